@@ -70,8 +70,8 @@ export async function readOrders(
 
 export function orderName(order: OrderHistory): OrderName {
   const { id, vehicle_id, status, appointment_datetime, po_number, shop, custom_shop_name } = order
-  const shopName = shop ? [shop.name, shop.city].filter(Boolean).join(', ') : custom_shop_name
-  return { id, vehicle_id, status, appointment_datetime, po_number, shop: shopName }
+  const place = { shop: shop ? shop.name : custom_shop_name, city: shop?.city || null }
+  return { id, vehicle_id, status, appointment_datetime, po_number, ...place }
 }
 
 /** Copies of server rows, and the operations on them and on rows that are still pending, in order. */

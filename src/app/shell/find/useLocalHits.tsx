@@ -1,9 +1,10 @@
 import List from '@mui/icons-material/FormatListBulleted'
+import { useMemo } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { highlightSpans } from '#src/features/home/find/highlight.ts'
 import { findMatches, type Query, RANK, type Rank } from '#src/features/home/find/match.ts'
-import { type OrderRecords, ordersOfVehicle } from '#src/features/home/find/order-records.ts'
+import { type OrderShop, ordersOfVehicle, shopLabel } from '#src/features/home/find/order-records.ts'
 import { indexNow } from '#src/features/home/find/text-index.ts'
 import type { FindRecords } from '#src/features/home/find/useFindRecords.ts'
 import type { VehicleRecords } from '#src/features/home/find/vehicle-records.ts'
@@ -103,7 +104,7 @@ function useOrderHit(vehicles: VehicleRecords | undefined) {
       format.date(order.appointment_datetime),
       po ? order.po_number : '',
       vehicle ? vehicleName(vehicle) : '',
-      order.shop ?? '',
+      shopLabel(order.shop, order.city),
     ]
     return {
       ...{
@@ -119,23 +120,23 @@ function useOrderHit(vehicles: VehicleRecords | undefined) {
 function useShopHits({ favorites, orders }: FindRecords) {
   const t = useTexts('find')
   const format = useFormat()
+  const favoritesIndex = useMemo(
+    () => indexNow(favorites.map((shop) => [shop.name, shop.city, shop.address_line1, shop.zip])),
+    [favorites],
+  )
+  const names = useMemo(() => new Set(favorites.map(({ name, city }) => shopLabel(name, city))), [favorites])
   return (query: Query): RankedHits => {
-    const saved = findMatches(
-      indexNow(favorites.map((shop) => [shop.name, shop.city, shop.address_line1, shop.zip])),
-      query,
-      MOST,
-    )
+    const saved = findMatches(favoritesIndex, query, MOST)
     const hits = saved.flatMap(({ nth }) => {
       const shop = favorites[nth]
       return shop ? [savedShopHit(shop, t('find:savedShop'))] : []
     })
-    const names = new Set(favorites.map((shop) => `${shop.name}, ${shop.city}`))
     const used = orders ? findMatches(orders.shopIndex, query, MOST) : []
     const usedHits = used.flatMap(({ nth }) => {
       const shop = orders?.shops[nth]
       const count = shop?.orders ?? 0
       const detail = t('find:shopOrders', { count, number: format.number(count) })
-      return shop && !names.has(shop.name) ? [usedShopHit(shop, detail)] : []
+      return shop && !names.has(shopLabel(shop.name, shop.city)) ? [usedShopHit(shop, detail)] : []
     })
     const ranks = [saved[0]?.rank ?? RANK.typo, used[0]?.rank ?? RANK.typo] as const
     return { hits: [...hits, ...usedHits].slice(0, MOST), best: ranks[0] < ranks[1] ? ranks[0] : ranks[1] }
@@ -148,9 +149,9 @@ const savedShopHit = (shop: Shop, label: string): Hit => ({
 })
 
 /** A shop of earlier orders leads to those orders. */
-const usedShopHit = ({ name }: OrderRecords['shops'][number], detail: string): Hit => ({
-  ...{ key: `used-shop:${name}`, title: name, detail, icon: hitIcons.shop },
-  target: `/services?${new URLSearchParams({ tab: 'past', days: 'all', q: name.replace(/,[^,]*$/, '') })}`,
+const usedShopHit = ({ name, city }: OrderShop, detail: string): Hit => ({
+  ...{ key: `used-shop:${shopLabel(name, city)}`, title: shopLabel(name, city), detail, icon: hitIcons.shop },
+  target: `/services?${new URLSearchParams({ tab: 'past', days: 'all', q: name })}`,
 })
 
 /** What can be done with a vehicle, as far as the role allows it. */

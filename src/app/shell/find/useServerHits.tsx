@@ -59,5 +59,6 @@ const fleetHit = ({ id, name }: FleetName): Hit => ({
 export const nameOfOrder = (order: OrderRow): OrderName => ({
   ...{ id: order.id, vehicle_id: order.vehicle_id, status: order.status, po_number: order.po_number },
   appointment_datetime: order.appointment_datetime,
-  shop: order.shop ? `${order.shop.name}, ${order.shop.city}` : order.custom_shop_name,
+  shop: order.shop ? order.shop.name : order.custom_shop_name,
+  city: order.shop?.city || null,
 })

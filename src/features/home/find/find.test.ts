@@ -84,6 +84,25 @@ test('every vehicle is found by every part of its VIN of at least three characte
   )
 })
 
+test('a search finds the same, whatever was typed before it', () => {
+  fc.assert(
+    fc.property(vehicles, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat())), (all, searches) => {
+      const records = all.map((one) => [one.vin, one.plate])
+      const shared = indexNow(records)
+      for (const [which, start, edit] of searches) {
+        const { plate = '', vin = '' } = all[which % all.length] ?? {}
+        const typed = edit % 2 ? (editsOf(plate)[edit % editsOf(plate).length] ?? '') : vin.slice(start % 12)
+        for (let length = 1; length <= typed.length; length++) {
+          const query = readQuery(typed.slice(0, length))
+          if (query)
+            expect(findMatches(shared, query, MOST)).toEqual(findMatches(indexNow(records), query, MOST))
+        }
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
 /** All texts with one wrong, missing, extra or swapped character. */
 function editsOf(text: string): string[] {
   return [...text].flatMap((character, at) => {

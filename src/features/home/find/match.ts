@@ -1,5 +1,7 @@
+import { knownRecords, knownTypos, rememberTypos, visitRecords } from './known-needles.ts'
 import { typoPattern } from './one-typo.ts'
-import { FIELD, type TextIndex, visitCandidates, wordsOf } from './text-index.ts'
+import { FIELD, type TextIndex, visitBits, visitCandidates, wordsOf } from './text-index.ts'
+import { typoCandidates } from './typo-candidates.ts'
 
 /** How well a record matches, best first: a whole field, its start, the start of a word, any part, one typing mistake. */
 export const RANK = { exact: 0, prefix: 1, word: 2, inside: 3, typo: 4 } as const
@@ -38,8 +40,8 @@ export function findMatches(index: TextIndex, query: Query, most: number): Match
   const found = new Map<number, Rank>()
   const forms = query.compact === query.phrase ? [query.phrase] : [query.phrase, query.compact]
   const collect = (rank: Rank, needle: string) =>
-    visitCandidates(index, [needle], MOST_CHECKED, (nth, text) => {
-      if (!found.has(nth) && text.includes(needle)) found.set(nth, rank)
+    visitRecords(index, needle, MOST_CHECKED, (nth) => {
+      if (!found.has(nth)) found.set(nth, rank)
       return found.size >= most
     })
   for (const form of forms) collect(RANK.exact, FIELD + form + FIELD)
@@ -54,13 +56,17 @@ export function findMatches(index: TextIndex, query: Query, most: number): Match
 /** Adds records that contain all words: first those in which each begins a word. */
 function collectWords(index: TextIndex, words: readonly string[], most: number, found: Map<number, Rank>) {
   const inside: number[] = []
-  visitCandidates(index, words, MOST_CHECKED, (nth, text) => {
+  const known = words.map((word) => knownRecords(index, word)).filter((list) => list !== undefined)
+  const visit = (nth: number, text: string) => {
     if (found.has(nth) || !words.every((word) => text.includes(word))) return false
     if (words.every((word) => text.includes(FIELD + word) || text.includes(` ${word}`)))
       found.set(nth, RANK.word)
     else inside.push(nth)
     return found.size >= most
-  })
+  }
+  const fewest = known.toSorted((a, b) => a.length - b.length)[0]
+  if (fewest) fewest.some((nth) => visit(nth, index.texts[nth] ?? ''))
+  else visitCandidates(index, words, MOST_CHECKED, visit)
   for (const nth of inside) if (found.size < most) found.set(nth, RANK.inside)
 }
 
@@ -70,11 +76,18 @@ function collectTypos(index: TextIndex, { words, compact }: Query, most: number,
   if (words.length > 1) variants.push({ word: compact, others: [] })
   for (const { word, others } of variants) {
     const pattern = typoPattern(word)
-    for (const needles of pattern?.needles ?? [])
-      visitCandidates(index, [...needles, ...others], MOST_CHECKED, (nth, text) => {
-        if (!found.has(nth) && others.every((other) => text.includes(other)) && pattern?.find(text))
-          found.set(nth, RANK.typo)
-        return found.size >= most
-      })
+    if (!pattern) continue
+    const hits: number[] = []
+    const visit = (nth: number, text: string) => {
+      if (!pattern.find(text)) return false
+      hits.push(nth)
+      if (!found.has(nth) && others.every((other) => text.includes(other))) found.set(nth, RANK.typo)
+      return found.size >= most
+    }
+    // A word is usually typed before the next one, so that its own matches are known by then.
+    const known = knownTypos(index, word)
+    if (known) known.some((nth) => visit(nth, index.texts[nth] ?? ''))
+    else visitBits(index, typoCandidates(index, word, others), MOST_CHECKED, visit)
+    if (!known && others.length === 0 && found.size < most) rememberTypos(index, word, hits)
   }
 }

@@ -3,15 +3,13 @@ import { FIELD } from './text-index.ts'
 /** Shorter words have too many neighbors. */
 const SHORTEST = 4
 /** Shorter words must begin where a word begins, because a VIN contains nearly every four letters with a typing mistake. */
-const SHORTEST_INSIDE = 6
+export const SHORTEST_INSIDE = 6
 
 /** Start and end of a match in a text. */
 export type Span = readonly [start: number, end: number]
 
 /** A typed word as it can stand in a text despite one typing mistake. */
 export interface TypoPattern {
-  /** Each text with the word contains all needles of at least one of these lists. */
-  needles: readonly (readonly string[])[]
   /** Returns where a text contains the word with one wrong, missing, extra or swapped character. */
   find(text: string): Span | null
 }
@@ -27,7 +25,6 @@ export function typoPattern(word: string): TypoPattern | null {
   const swapped = left.slice(0, -1) + right.charAt(0) + left.slice(-1) + right.slice(1)
   const startsHere = (text: string, at: number) => word.length >= SHORTEST_INSIDE || isWordStart(text, at)
   return {
-    needles: [[left], [right], [swapped]],
     find(text) {
       for (let at = text.indexOf(left); at >= 0; at = text.indexOf(left, at + 1)) {
         const end = startsHere(text, at) ? endOf(text, at + left.length, right) : null

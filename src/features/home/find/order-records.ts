@@ -4,6 +4,7 @@ import { indexNow, indexTexts, type TextIndex } from './text-index.ts'
 /** A shop of past or open orders. */
 export interface OrderShop {
   name: string
+  city: string | null
   orders: number
 }
 
@@ -18,16 +19,26 @@ export interface OrderRecords {
 /** Indexes orders in steps. */
 export function* indexOrders(oldestFirst: readonly OrderName[]): Generator<void, OrderRecords> {
   const orders = oldestFirst.toReversed()
-  const counts = new Map<string, number>()
+  const shopsByLabel = new Map<string, OrderShop>()
   const index = yield* indexTexts(orders.length, (nth) => {
     const order = orders[nth]
     if (!order) return []
-    if (order.shop) counts.set(order.shop, (counts.get(order.shop) ?? 0) + 1)
-    return [order.id, order.po_number, order.shop]
+    if (order.shop) countOrder(shopsByLabel, order.shop, order.city)
+    return [order.id, order.po_number, shopLabel(order.shop, order.city)]
   })
-  const shops = [...counts].map(([name, count]) => ({ name, orders: count }))
-  shops.sort((a, b) => b.orders - a.orders)
-  return { orders, index, shops, shopIndex: indexNow(shops.map(({ name }) => [name])) }
+  const shops = [...shopsByLabel.values()].sort((a, b) => b.orders - a.orders)
+  return { orders, index, shops, shopIndex: indexNow(shops.map(({ name, city }) => [shopLabel(name, city)])) }
+}
+
+/** Returns a shop's name and city, as lists show them. */
+export const shopLabel = (name: string | null, city: string | null): string =>
+  name === null || city === null ? (name ?? '') : `${name}, ${city}`
+
+function countOrder(shops: Map<string, OrderShop>, name: string, city: string | null) {
+  const label = shopLabel(name, city)
+  const known = shops.get(label)
+  if (known) known.orders++
+  else shops.set(label, { name, city, orders: 1 })
 }
 
 /** Returns a vehicle's latest orders. */

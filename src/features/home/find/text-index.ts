@@ -80,7 +80,7 @@ export function wordsOf(text: string): string {
  * true or `most` were visited. The caller checks each record's text.
  */
 export function visitCandidates(
-  { texts, pairs }: TextIndex,
+  index: TextIndex,
   needles: readonly string[],
   most: number,
   visit: (nth: number, text: string) => boolean,
@@ -88,14 +88,28 @@ export function visitCandidates(
   const bitmaps: Uint32Array[] = []
   for (const needle of needles)
     for (let i = 1; i < needle.length; i++) {
-      const bitmap = pairs[codeAt(needle, i - 1) * CODES + codeAt(needle, i)]
+      const bitmap = pairBitmap(index, needle.charAt(i - 1), needle.charAt(i))
       if (!bitmap) return
       bitmaps.push(bitmap)
     }
-  let left = most
-  for (let word = 0; word * 32 < texts.length; word++) {
+  const bitsOf = (word: number) => {
     let bits = -1
     for (const bitmap of bitmaps) bits &= bitmap[word] ?? 0
+    return bits
+  }
+  visitBits(index, bitsOf, most, visit)
+}
+
+/** Visits the records whose bits are set, 32 records at a time. Returns like `visitCandidates`. */
+export function visitBits(
+  { texts }: TextIndex,
+  bitsOf: (word: number) => number,
+  most: number,
+  visit: (nth: number, text: string) => boolean,
+): void {
+  let left = most
+  for (let word = 0; word * 32 < texts.length; word++) {
+    let bits = bitsOf(word)
     while (bits !== 0) {
       const nth = word * 32 + 31 - Math.clz32(bits & -bits)
       bits &= bits - 1
@@ -104,5 +118,9 @@ export function visitCandidates(
     }
   }
 }
+
+/** Returns the records that contain two neighboring characters; undefined: none does. */
+export const pairBitmap = ({ pairs }: TextIndex, first: string, second: string): Uint32Array | undefined =>
+  pairs[codeAt(first, 0) * CODES + codeAt(second, 0)]
 
 const codeAt = (text: string, at: number): number => codes[text.charCodeAt(at)] ?? OTHER

@@ -43,8 +43,10 @@ export interface OrderName {
   status: string
   appointment_datetime: string
   po_number: string | null
-  /** Name and city; null: no shop yet. */
+  /** Null: no shop yet. */
   shop: string | null
+  /** Of a shop of the network; null: the fleet typed the name itself. */
+  city: string | null
 }
 
 export interface OfflineCache {
