@@ -30,6 +30,8 @@ export interface FaultLedger {
   executions(key?: string): number
   countExecution(key: string | null): void
   open: number
+  /** The most calls that were open at once. */
+  mostOpen: number
   /** ms since 1970: the last request received or ended, and the last write executed for the first time. */
   lastActivityAt: number
   lastNewAt: number
@@ -44,6 +46,7 @@ export function createFaultLedger(): FaultLedger {
     receiptsAsked: 0,
     refused: 0,
     open: 0,
+    mostOpen: 0,
     lastActivityAt: Date.now(),
     lastNewAt: 0,
     executions: (key) =>

@@ -82,6 +82,7 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (!pathname.startsWith('/api/')) return servePage(pages?.(pathname), response)
     ledger.open++
+    ledger.mostOpen = Math.max(ledger.mostOpen, ledger.open)
     ledger.lastActivityAt = Date.now()
     serveCall(serving, { request, response, path: pathname })
       .catch(() => request.socket.destroy())
