@@ -99,7 +99,7 @@ export const settlementsRepository = {
             count(*) filter (where a.kind = 'refunded') as refunds
           from settlement_lines l join payment_activities a on a.id = l.activity_id join payments p on p.id = a.payment_id
           where l.file_id = f.id group by p.currency) t) n
-      where ${where} order by f.day desc, f.id desc
+      where ${where} order by f.day desc, f.provider, f.id desc
       limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
     const [row] = await db.query<{ n: number }>(
       sql`select count(*) as n from settlement_files f where ${where}`,
