@@ -5,7 +5,7 @@ import { RETENTION } from './retention.ts'
 /** Rows per statement: a backlog of a month must not hold locks, or reach the time limit of a statement. */
 const BATCH = 5000
 
-/** Deletes the rows that no table keeps any longer, in batches that each commit. */
+/** Deletes expired rows, in batches that each commit. */
 export async function deleteExpiredRows(db: Queryable, batch = BATCH): Promise<void> {
   for (const [table, { expired }] of Object.entries(RETENTION)) {
     if (!expired) continue

@@ -81,7 +81,7 @@ export const RETENTION: Record<string, Retention> = {
   payment_activities: RECORD,
   payment_disputes: RECORD,
   payment_method_users: WITH_FLEET,
-  payment_methods: RECORD,
+  payment_methods: WITH_FLEET,
   payment_refunds: RECORD,
   payments: RECORD,
   promotions: REFERENCE,
