@@ -14,11 +14,22 @@ export const QUICK_PAYMENTS = {
   captureWaits: [0, 0],
 }
 
-/** Starts a server whose sandbox gateway fails as set in `faults.next`. */
+/** Starts a server whose sandbox gateway fails as set in `faults.next`, and delivers searches after `faults.afterFind`. */
 export async function startPayingServer(options: TestServerOptions = {}) {
-  const faults: { next: SandboxFault } = { next: () => null }
+  const faults: { next: SandboxFault; afterFind: () => Promise<void> } = {
+    next: () => null,
+    afterFind: () => Promise.resolve(),
+  }
   const server = await startTestServer({
-    cards: (db) => sandboxGateway(db, (operation, key) => faults.next(operation, key)),
+    cards: (db) => {
+      const gateway = sandboxGateway(db, (operation, key) => faults.next(operation, key))
+      const find = async (key: string) => {
+        const found = await gateway.find(key)
+        await faults.afterFind()
+        return found
+      }
+      return { ...gateway, find }
+    },
     paymentTimings: QUICK_PAYMENTS,
     ...options,
   })

@@ -219,6 +219,33 @@ describe('a subscription (ruling 32)', () => {
     ])
   })
 
+  it('is captured at once although another server’s search ends after the authorization', async () => {
+    const of = await aSubscriber()
+    now = new Date('2027-03-01T18:00:00Z')
+    const { subscriptions, payments } = stage.server.services
+    stage.faults.next = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
+    await subscriptions.runDue()
+    await payments.reconcile()
+    accept()
+    let deliver = () => {}
+    const searched = new Promise<void>((resolve) => {
+      stage.faults.afterFind = () => {
+        resolve()
+        return new Promise((delivered) => {
+          deliver = delivered
+        })
+      }
+    })
+    const late = payments.reconcile()
+    await searched
+    stage.faults.afterFind = () => Promise.resolve()
+    await payments.reconcile()
+    deliver()
+    await late
+    await payments.reconcile()
+    expect(await chargesOf(of)).toEqual([`subscription-${of.fleet.id}-202703-1`])
+  })
+
   it('charges the months that passed while no server ran, each once', async () => {
     const of = await aSubscriber()
     await live('2027-06-10T00:00:00Z')

@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     const delivered = new Promise<void>((resolve) => {
       deliver = resolve
     })
-    await page.route(/\/order-payments-[^/]*\.js$/, async (route) => {
+    await page.route(/\/order-payments-[^/]*\.json$/, async (route) => {
       await delivered
       await route.continue()
     })
