@@ -5,19 +5,40 @@ const DAY_MS = 86_400_000
  * `zone` out for the device's zone.
  */
 export function dayIn(zone: string | undefined, instant: Date): string {
+  if (zone === undefined) return localDay(instant)
   try {
-    const format = new Intl.DateTimeFormat('en-US', {
-      ...(zone === undefined ? {} : { timeZone: zone }),
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
     // From the parts, because the order depends on the engine (WebKit writes 'en-CA' as 11/21/2026).
-    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+    const parts = new Map(
+      formatIn(zone)
+        .formatToParts(instant)
+        .map(({ type, value }) => [type, value]),
+    )
     return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
   } catch {
     return instant.toISOString().slice(0, 10)
   }
+}
+
+/** A format is 50 times as expensive to create as to use. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Without a stored format, because the device may change its zone. */
+function localDay(instant: Date): string {
+  const [month, day] = [instant.getMonth() + 1, instant.getDate()].map((n) => String(n).padStart(2, '0'))
+  return `${String(instant.getFullYear()).padStart(4, '0')}-${month}-${day}`
 }
 
 /** Today's date on this device: the meaning of 'today' and 'in the future' in forms. */

@@ -3,10 +3,21 @@
  */
 export function zoneName(instant: string, timeZone: string | undefined, locale: string): string | null {
   try {
-    const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    const parts = format.formatToParts(new Date(instant))
+    const parts = formatOf(timeZone, locale).formatToParts(new Date(instant))
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? null
   } catch {
     return null
   }
+}
+
+/** Stored formats, because creating one is expensive; not for the device's own zone, which may change. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string | undefined, locale: string): Intl.DateTimeFormat {
+  const create = () => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+  if (timeZone === undefined) return create()
+  const key = `${locale} ${timeZone}`
+  const format = formats.get(key) ?? create()
+  formats.set(key, format)
+  return format
 }

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { brandAssets } from '#contract/core/brand-assets.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { useBrand } from './BrandProvider.tsx'
 
 /** The brand's logo at its own width (BRD-017), for the current color scheme. `scale` enlarges it. */

@@ -3,6 +3,7 @@ import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { createContext, type ReactNode, use, useState } from 'react'
 import type { Brand } from '#contract/core/brand.ts'
+import { StyleClassesProvider } from '#src/ui/box/StyleClassesProvider.tsx'
 import { schemeStorageKey } from './color-scheme.ts'
 import { brandOfPage } from './page-brand.ts'
 import { createStyleCache } from './style-cache.ts'
@@ -20,7 +21,7 @@ export function BrandProvider({ children }: { children: ReactNode }) {
       <CacheProvider value={styles}>
         <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={schemeStorageKey} noSsr>
           <CssBaseline enableColorScheme />
-          {children}
+          <StyleClassesProvider cache={styles}>{children}</StyleClassesProvider>
         </ThemeProvider>
       </CacheProvider>
     </BrandContext>

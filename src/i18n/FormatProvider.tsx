@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Country, type Language, toLanguage } from '#contract/core/locale.ts'
 import { createFormatter, type Formatter } from '#src/lib/format/format.ts'
+import { useLanguage } from './useLanguage.ts'
 
 interface Region {
   country: Country
@@ -19,8 +19,7 @@ export function FormatProvider({ country, timeZone, children }: Region & { child
 /** Returns the formatter for the provided country and the current language. */
 export function useFormat(): Formatter {
   const { country, timeZone = deviceTimeZone() } = use(RegionContext)
-  const { i18n } = useTranslation()
-  const language = toLanguage(i18n.language) ?? 'en'
+  const language = toLanguage(useLanguage()) ?? 'en'
   return formatterOf(country, language, timeZone)
 }
 

@@ -1,8 +1,8 @@
-import Stack from '@mui/material/Stack'
 import { OwnData } from '#src/features/access/account/OwnData.tsx'
 import { ChangePassword } from '#src/features/access/password/ChangePassword.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { PrivacyPolicy } from '#src/features/access/privacy-policy/PrivacyPolicy.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** /privacy_policy: needs no session (ACC-008). */
 export function PrivacyPolicyScreen() {

@@ -1,4 +1,3 @@
-import Stack from '@mui/material/Stack'
 import { useRouter } from '@tanstack/react-router'
 import { AppSection } from '#src/features/access/account/AppSection.tsx'
 import { LanguageSection } from '#src/features/access/account/LanguageSection.tsx'
@@ -9,6 +8,7 @@ import { StorageSection } from '#src/features/home/device/StorageSection.tsx'
 import { SentRemindersLink } from '#src/features/maintenance/sent-reminders/SentRemindersLink.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
 /** /user_preferences: the user's preferences, sessions, and the app's storage on this device (USR-057, USR-063). */

@@ -1,9 +1,9 @@
-import Stack from '@mui/material/Stack'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { OrdersPanel } from '#src/features/fmc/orders/OrdersPanel.tsx'
 import { type OrdersView, readOrdersView, writeOrdersView } from '#src/features/fmc/orders/orders-view.ts'
 import { ApprovalsBlock } from '#src/features/orders/approvals/ApprovalsBlock.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
 /** /fmc_activeorders: active orders of all fleets, below those that wait for the user's approval (FMC-037). */

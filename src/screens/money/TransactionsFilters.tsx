@@ -1,9 +1,9 @@
 import FitScreen from '@mui/icons-material/FitScreenOutlined'
-import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import type { ReactNode } from 'react'
 import type { DayRange, TransactionsView } from '#src/features/money/transactions/transactions-view.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 

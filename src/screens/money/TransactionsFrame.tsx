@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ManualReviewList } from '#src/features/money/payments/ManualReviewList.tsx'
@@ -11,6 +9,8 @@ import {
   transactionsQuery,
 } from '#src/features/money/transactions/transactions.queries.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { DownloadTransactions } from './DownloadTransactions.tsx'
 import { REVIEW_ID, ReviewNotice } from './ReviewNotice.tsx'

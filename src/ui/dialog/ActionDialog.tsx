@@ -1,5 +1,5 @@
-import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 

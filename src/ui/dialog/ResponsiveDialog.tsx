@@ -1,5 +1,4 @@
 import Close from '@mui/icons-material/Close'
-import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -7,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 
 interface ResponsiveDialogProps {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface DraftNoticeProps {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface SavedElsewhereNoticeProps {

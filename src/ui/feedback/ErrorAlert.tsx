@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 import { ERROR_ATTRIBUTE } from '#src/ui/focus/useErrorFocus.ts'
 import { AlertBox } from './AlertBox.tsx'
 

@@ -1,10 +1,10 @@
 import Download from '@mui/icons-material/DownloadOutlined'
 import Replay from '@mui/icons-material/ReplayOutlined'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from './AlertBox.tsx'
 
 interface UnsavedFile {

@@ -1,6 +1,6 @@
-import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** Slower saves show a note. */
 const SLOW_MS = 4_000

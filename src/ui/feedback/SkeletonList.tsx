@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 
 interface SkeletonListProps {

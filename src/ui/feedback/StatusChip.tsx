@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 export type StatusTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 

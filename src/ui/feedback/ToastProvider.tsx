@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { TOAST_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** See ERR-003. */
 export type ToastKind = 'success' | 'danger' | 'warning' | 'default' | 'info'

@@ -1,5 +1,5 @@
-import Stack from '@mui/material/Stack'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { FileButton } from './FileButton.tsx'
 
 interface FilePickerProps {

@@ -1,6 +1,6 @@
 import Photo from '@mui/icons-material/PhotoOutlined'
 import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
-import Box from '@mui/material/Box'
+import { Box } from '#src/ui/box/Box.tsx'
 import { useObjectUrl } from './useObjectUrl.ts'
 
 interface FileThumbProps {

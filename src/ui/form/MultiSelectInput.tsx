@@ -2,10 +2,10 @@ import Cancel from '@mui/icons-material/Cancel'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import FormHelperText from '@mui/material/FormHelperText'
-import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AutocompleteInput } from './AutocompleteInput.tsx'
 
 /** Chosen options shown initially: a form cannot show a thousand chips. */

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import type { GridValidRowModel } from '@mui/x-data-grid'
 import { isWideScreen } from '#src/lib/wide-screen.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import type { DataTableProps } from './table-props.ts'

@@ -2,12 +2,12 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import Pause from '@mui/icons-material/Pause'
 import PlayArrow from '@mui/icons-material/PlayArrow'
-import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import Stack from '@mui/material/Stack'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 
 /** Time per slide (TEL-014). */
 const ADVANCE_MS = 3000

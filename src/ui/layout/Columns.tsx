@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface ColumnsProps {
   /** Minimum column width in px; as many columns as fit. */

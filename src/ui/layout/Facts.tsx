@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { dash } from '#src/lib/format/format.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 export interface Fact {
   label: string

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { Fragment } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** Short facts in one line, separated by dots. Lines wrap between facts, never inside '2026-10-18'. */
 export function InlineFacts({ facts }: { facts: readonly (string | null | false)[] }) {

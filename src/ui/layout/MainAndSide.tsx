@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** Two panels: on desktop the first takes two thirds of the width, on a phone they are stacked. */
 export function MainAndSide({ children }: { children: ReactNode }) {

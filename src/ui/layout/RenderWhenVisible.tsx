@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import type { SxProps, Theme } from '@mui/material/styles'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface RenderWhenVisibleProps {
   /** Reserves the content's space, so that nothing below shifts. */

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import type { SxProps, Theme } from '@mui/material/styles'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface AnchorProps extends ComponentProps<'a'> {
   sx?: SxProps<Theme>

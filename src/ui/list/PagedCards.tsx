@@ -1,5 +1,5 @@
-import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { OrderMenu } from '../menu/OrderMenu.tsx'
 import { Pages } from './Pages.tsx'
 import type { ListPaging } from './paging.ts'

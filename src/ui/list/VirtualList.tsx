@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface VirtualListProps<Item> {
   items: readonly Item[]

@@ -1,11 +1,11 @@
 import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import Download from '@mui/icons-material/DownloadOutlined'
-import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useId, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 

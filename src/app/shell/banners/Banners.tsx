@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { Box } from '#src/ui/box/Box.tsx'
 import { DataRemovedBanner } from './DataRemovedBanner.tsx'
 import { InstallBanner } from './InstallBanner.tsx'
 import { LongWaitBanner } from './LongWaitBanner.tsx'

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import { Fragment, memo, type ReactNode, useEffect } from 'react'
 import { highlightSpans } from '#src/features/home/find/highlight.ts'
 import type { Query } from '#src/features/home/find/match.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import type { Hit, HitGroup } from './hit.ts'
 
 interface FindResultsProps {

@@ -1,9 +1,9 @@
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { BackToFmc } from './BackToFmc.tsx'
 
 /** Shows below the header, on every screen, which fleet an FMC user acts for (ruling 9). */

@@ -1,9 +1,9 @@
 import Business from '@mui/icons-material/BusinessOutlined'
-import Box from '@mui/material/Box'
 import type { MouseEvent } from 'react'
 import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
 /** Links back to the management company's area and stops acting for the fleet (BRD-059). */

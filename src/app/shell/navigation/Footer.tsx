@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFooterLinks } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 
 const outside = { target: '_blank', rel: 'noreferrer' } as const
 

@@ -1,5 +1,4 @@
 import OpenInNew from '@mui/icons-material/OpenInNew'
-import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
@@ -7,6 +6,7 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFooterLinks } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** The footer's links in the menu, for phones without a footer (BRD-049). */
 export function FooterMenuItems() {

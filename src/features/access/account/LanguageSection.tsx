@@ -1,6 +1,6 @@
-import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LanguageToggle } from './LanguageToggle.tsx'
 import { useSaveLanguage } from './useSaveLanguage.ts'

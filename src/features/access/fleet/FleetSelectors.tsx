@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Selector } from './parts/Selector.tsx'
 import { useFleetChoice } from './useFleetChoice.ts'
 

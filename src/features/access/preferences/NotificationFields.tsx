@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
 import { useId } from 'react'
@@ -9,6 +8,7 @@ import {
   type TextNotification,
 } from '#domain/access/preferences-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { PreferencesDraft } from './preferences-draft.ts'

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
 // Not shown on phones.

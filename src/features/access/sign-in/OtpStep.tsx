@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { OTP_CHECK_DELAY_MS, OTP_DIGITS, OTP_LIFE_MINUTES } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 

@@ -1,8 +1,8 @@
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 /** Replaces the form for brands that open accounts themselves (ACC-035): whom to contact, and a back link. */

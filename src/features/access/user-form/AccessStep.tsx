@@ -1,5 +1,5 @@
-import Stack from '@mui/material/Stack'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { NotificationFields } from '../preferences/NotificationFields.tsx'
 import { FleetsField } from './FleetsField.tsx'
 import { RolesField } from './RolesField.tsx'

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import FormControl from '@mui/material/FormControl'
 import FormHelperText from '@mui/material/FormHelperText'
 import ToggleButton from '@mui/material/ToggleButton'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { ERROR_ATTRIBUTE } from '#src/ui/focus/useErrorFocus.ts'
 import { usePositionName } from './usePositionName.ts'
 

@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack'
 import { PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'

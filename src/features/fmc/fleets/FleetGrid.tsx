@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { type UIEvent, useMemo } from 'react'
 import type { ListedFleet } from '#contract/fmc/fleets.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { FleetsView } from './fleets-view.ts'
 import { useFleetColumns } from './useFleetColumns.tsx'

@@ -1,12 +1,12 @@
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Country, Language } from '#contract/core/locale.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter, dash } from '#src/lib/format/format.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { summaryQuery } from './fleets.queries.ts'
 

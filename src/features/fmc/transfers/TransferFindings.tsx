@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { TransferRefusal, TransferWarning } from '#contract/vehicles/transfers.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** Further findings are counted, not listed. */

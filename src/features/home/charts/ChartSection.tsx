@@ -1,10 +1,10 @@
 import BarChartIcon from '@mui/icons-material/BarChartOutlined'
 import TableRows from '@mui/icons-material/TableRowsOutlined'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { chartHeight } from './chart-height.ts'
 

@@ -1,8 +1,8 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
 interface RowLinkProps {

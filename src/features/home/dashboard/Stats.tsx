@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { dash } from '#src/lib/format/format.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface StatsProps {
   /** Explains what the numbers count. */

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { DUE_FILTERS, type DueFilter } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { type DueView, ORDER_FILTERS, ROW_KINDS } from './due-view.ts'
 

@@ -3,8 +3,8 @@ import ReportProblem from '@mui/icons-material/ReportProblemOutlined'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { useExport } from './export/useExport.ts'
 
 /** Reports that nothing new can be stored, and offers an export: reads may still work when writes do not. */

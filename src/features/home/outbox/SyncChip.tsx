@@ -4,7 +4,6 @@ import CloudUpload from '@mui/icons-material/CloudUploadOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import Schedule from '@mui/icons-material/Schedule'
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -19,6 +18,7 @@ import {
   type UnsentCount,
   waitingCountOf,
 } from '#src/offline/model/unsent-count.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { isRange, PERIODS, REPORTS, type ReportChoice, type ReportView } from './report-view.ts'

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import Typography from '@mui/material/Typography'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { isRange, type ReportView } from './report-view.ts'
 
 /** The head of the printed page: logo, fleet and days. On the screen, the header and the filters show them. */

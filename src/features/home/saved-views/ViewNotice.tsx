@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import type { SavedViews } from './useSavedViews.ts'
 

@@ -1,13 +1,13 @@
 import CloudUpload from '@mui/icons-material/CloudUploadOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import PhonelinkErase from '@mui/icons-material/PhonelinkEraseOutlined'
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { UnsentDevice } from '#contract/home/sync.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 interface UnsentDevicesProps {

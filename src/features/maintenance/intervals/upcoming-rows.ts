@@ -82,10 +82,12 @@ export function findUpcoming(
   { query, due, from, to }: UpcomingQuery,
 ): UpcomingRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter(({ interval, haystack, ...row }) => {
-    const date = interval.due_date
+  return rows.filter((row) => {
+    const date = row.interval.due_date
     const isInRange =
       date === null || row.due === 'past_due' || ((!from || date >= from) && (!to || date <= to))
-    return isInRange && (due === 'all' || row.due === due) && words.every((word) => haystack.includes(word))
+    return (
+      isInRange && (due === 'all' || row.due === due) && words.every((word) => row.haystack.includes(word))
+    )
   })
 }

@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack'
 import { isOnVehicle } from '#domain/maintenance/policy-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { NoAccess } from '#src/ui/feedback/NoAccess.tsx'
 import { PolicyList } from './list/PolicyList.tsx'

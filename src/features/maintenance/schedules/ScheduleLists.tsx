@@ -1,7 +1,7 @@
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import type { KnownReadings } from './completion/completion-draft.ts'

@@ -1,5 +1,5 @@
-import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 

@@ -1,7 +1,5 @@
 import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ItemInput } from '#contract/maintenance/templates.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
@@ -12,6 +10,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { newId } from '#src/offline/model/ids.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -96,7 +96,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
           />
         ))}
         {textOf(codes, 'items') && (
-          <Typography variant="body2" color="error">
+          <Typography variant="body2" sx={{ color: 'error.main' }}>
             {t('templates:empty')}
           </Typography>
         )}

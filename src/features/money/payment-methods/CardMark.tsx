@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** Abbreviations of card types where they differ from the name. */
 const SHORT: Record<string, string> = { MasterCard: 'MC', 'American Express': 'AMEX' }

@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { queueExcerptQuery } from './approvals.queries.ts'
 

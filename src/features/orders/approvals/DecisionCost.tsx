@@ -1,8 +1,8 @@
-import Typography from '@mui/material/Typography'
 import type { Order } from '#contract/orders/order.ts'
 import { cents } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import type { ChosenPayment } from './decide/payment-choice.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { WaitingApproval } from '#contract/orders/approvals.ts'
 import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
@@ -9,6 +6,9 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter, type Formatter } from '#src/lib/format/format.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
 interface QueueListProps {

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityItem } from '#contract/orders/order-activity.ts'
 import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
@@ -8,6 +6,8 @@ import { orderActivityQuery } from '#src/features/orders/orders/orders.queries.t
 import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useApprovalReason } from './useApprovalReason.ts'
 

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import type { OrderPerson } from '#contract/orders/order.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 
 /** Names and phone numbers, or N/A (APR-045, APR-046). */

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { type ShopStay as Stay, stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface StayingOrder {
   status: string

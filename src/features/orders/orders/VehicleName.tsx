@@ -1,6 +1,6 @@
-import Typography from '@mui/material/Typography'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
 /** The vehicle of an order: a link to its page, unless it was transferred to another fleet or deleted. */

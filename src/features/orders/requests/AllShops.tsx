@@ -1,8 +1,8 @@
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import type { RequestDraft } from './request-draft.ts'
 import { useSearchOrigin } from './useSearchOrigin.ts'
 

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ShopRecord } from '#contract/orders/shop-record.ts'
 import { SHOP_RECORD_ORDERS_MIN } from '#domain/orders/shop-stay-rules.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 /** What the fleet paid for each service at a shop: the median, the range, and from how many orders. */

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
-import Typography from '@mui/material/Typography'
 import type { ScheduleDay } from '#contract/catalog/shops.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { clock, nextTimes } from './next-times.ts'
 import type { ChosenTime } from './useShopTimes.ts'
 

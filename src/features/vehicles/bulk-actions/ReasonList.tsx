@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { Refusals } from '#contract/vehicles/bulk-actions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** Counts the vehicles that stay as they are, by reason, and names them on demand. */
 export function ReasonList({ refusals }: { refusals: Refusals }) {

@@ -1,11 +1,11 @@
 import LinearProgress from '@mui/material/LinearProgress'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useSyncExternalStore } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { pushConnection } from '#src/api/push-messages.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { shareDone } from './upload-progress.ts'
 

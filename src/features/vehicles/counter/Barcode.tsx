@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { useMemo } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 import { vinBars } from './vin-bars.ts'
 
 interface BarcodeProps {

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useRestore } from './useRestore.ts'
 

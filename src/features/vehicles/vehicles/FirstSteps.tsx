@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 /** The first steps of a new fleet, by brand and the user's role (VEH-011). */

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { memo, useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -7,6 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 import { fleetTotals } from './list/fleet-totals.ts'
 
 /** Three fleet totals above the list, four for brands with enrolment (VEH-002..005). From local data. */

@@ -1,4 +1,3 @@
-import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
@@ -6,6 +5,7 @@ import { PaymentProviders } from '#src/features/money/payment-providers/PaymentP
 import { FailedMonths } from '#src/features/money/subscriptions/FailedMonths.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 

@@ -82,15 +82,14 @@ function DownloadIntervals() {
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
-  const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
-  const found = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
   // Cards are always sorted by urgency.
   const sort = useIsDesktop() ? view.sort : 'urgency'
   const servicesOf = ({ interval }: UpcomingRow) =>
     interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')
   const names = { interval: ({ interval }: UpcomingRow) => nameOf(interval), services: servicesOf }
-  const shown = found && sortUpcoming(found, sort, names)
+  const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
+  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
   function download(chosen: readonly UpcomingRow[] | undefined) {
     const heading = [
       t('services:column.vehicle'),
@@ -106,7 +105,7 @@ function DownloadIntervals() {
       'Currently Due': t('intervals:tag.currentlyDue'),
       Upcoming: t('intervals:tag.upcoming'),
     }
-    const lines = (chosen ?? []).map((row) => [
+    const lines = sortUpcoming(chosen ?? [], sort, names).map((row) => [
       row.vehicleName,
       nameOf(row.interval),
       servicesOf(row),
@@ -123,11 +122,7 @@ function DownloadIntervals() {
       label={t('orders:download.intervals')}
       disabledReason={!shown?.length && t('orders:download.nothing')}
       onShown={() => download(shown)}
-      onAll={
-        rows && shown && rows.length > shown.length
-          ? () => download(sortUpcoming(rows, sort, names))
-          : undefined
-      }
+      onAll={rows && shown && rows.length > shown.length ? () => download(rows) : undefined}
     />
   )
 }

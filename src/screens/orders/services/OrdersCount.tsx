@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface OrdersCountProps {
   total: number

@@ -1,4 +1,3 @@
-import Stack from '@mui/material/Stack'
 import { memo, useMemo } from 'react'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
@@ -6,6 +5,7 @@ import { type FacetValues, readFacets } from '#src/features/vehicles/facets/face
 import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
 import type { ListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import type { ChangeList } from './useListState.ts'
 

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { useEffect, useRef, useState } from 'react'
 import { CAPTCHA_FRAME_PATH } from '#domain/access/captcha-frame.ts'
 import { currentLanguage } from '#src/i18n/i18n.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface RecaptchaFrameProps {
   title: string

@@ -1,11 +1,11 @@
 import UnfoldMore from '@mui/icons-material/UnfoldMore'
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 export interface SelectorOption {
   id: number

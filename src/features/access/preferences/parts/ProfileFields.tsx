@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import type { Preferences } from '#contract/access/preferences.ts'
 import type { Country } from '#contract/core/locale.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { FieldsProps } from './ProfileFields.tsx'

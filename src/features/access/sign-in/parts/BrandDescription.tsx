@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** The brand's description over a decorative dial. */
 export function BrandDescription() {

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** Redirects the browser to the partner's own sign-in (ACC-038). */

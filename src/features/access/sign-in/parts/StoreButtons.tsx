@@ -1,10 +1,10 @@
 import Android from '@mui/icons-material/Android'
 import PhoneIphone from '@mui/icons-material/PhoneIphone'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** Links to the brand's app in the stores, on phones (ACC-042, ACC-043). */
 export function StoreButtons() {

@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 

@@ -1,7 +1,7 @@
-import Stack from '@mui/material/Stack'
 import type { FormEvent, ReactNode } from 'react'
 import type { Country } from '#contract/core/locale.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import type { SignUpForm } from '../useSignUpForm.ts'
 import { GeneralFields } from './GeneralFields.tsx'

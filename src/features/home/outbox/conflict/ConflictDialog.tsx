@@ -1,6 +1,4 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EntryText } from '#src/features/home/outbox/entries/useEntryText.ts'
@@ -14,6 +12,8 @@ import {
   nonConflictingChoices,
   type Side,
 } from '#src/offline/model/merge/differences.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'

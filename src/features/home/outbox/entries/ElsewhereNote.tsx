@@ -1,7 +1,5 @@
 import Download from '@mui/icons-material/DownloadOutlined'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
 import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
@@ -12,6 +10,8 @@ import { useWaitingText } from '#src/i18n/useWaitingText.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /**
  * This user's entries in other fleets, which are sent only from there. They can be exported even after the user has

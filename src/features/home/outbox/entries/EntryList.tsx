@@ -1,5 +1,5 @@
-import Stack from '@mui/material/Stack'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { TrayEntry } from './TrayEntry.tsx'
 
 interface EntryListProps {

@@ -1,6 +1,6 @@
-import Stack from '@mui/material/Stack'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { groupsOf, isGroup } from './groups.ts'
 import { TrayEntry } from './TrayEntry.tsx'

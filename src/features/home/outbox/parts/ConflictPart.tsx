@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Radio from '@mui/material/Radio'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Side } from '#src/offline/model/merge/differences.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface ConflictPartProps {
   label: string

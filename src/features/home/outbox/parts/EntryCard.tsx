@@ -1,11 +1,11 @@
 import Card from '@mui/material/Card'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { bytesOf } from '#src/features/home/outbox/entries/entry-facts.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { EntryState } from './EntryState.tsx'
 import { FileItem } from './FileItem.tsx'
 

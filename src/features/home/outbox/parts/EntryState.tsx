@@ -1,9 +1,9 @@
 import CloudUpload from '@mui/icons-material/CloudUploadOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Schedule from '@mui/icons-material/Schedule'
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface EntryStateProps {
   look: 'needsYou' | 'sending' | 'waiting'

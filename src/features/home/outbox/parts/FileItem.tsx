@@ -1,10 +1,10 @@
 import AttachFile from '@mui/icons-material/AttachFile'
-import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
-import Typography from '@mui/material/Typography'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingFile } from '#src/offline/model/api/outbox-api.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** One file of an entry: name, size and upload progress. */
 export function FileItem({ file }: { file: WaitingFile }) {

@@ -5,12 +5,12 @@ import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import type { HistoryRow } from '../history-rows.ts'
 
 interface HistoryGridProps {

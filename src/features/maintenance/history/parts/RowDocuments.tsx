@@ -1,9 +1,9 @@
 import Download from '@mui/icons-material/DownloadOutlined'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface RowDocumentsProps {
   documents: readonly MaintenanceDocument[]

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import Typography from '@mui/material/Typography'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 
 interface SaveBarProps {

@@ -1,8 +1,8 @@
 import Bolt from '@mui/icons-material/Bolt'
 import Warning from '@mui/icons-material/WarningAmber'
-import Box from '@mui/material/Box'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
 /** Approvers of a policy. Marks those who cannot approve now, and warns if none is left. */

@@ -1,9 +1,9 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
-import Stack from '@mui/material/Stack'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 export interface PolicyHandlers {

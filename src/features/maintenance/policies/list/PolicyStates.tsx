@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
@@ -7,6 +6,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
 /** Renders the policies once they are loaded; until then, or on failure, the loading or error state. */

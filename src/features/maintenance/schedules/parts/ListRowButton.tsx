@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { ReactNode } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 interface ListRowButtonProps {
   onClick: () => void

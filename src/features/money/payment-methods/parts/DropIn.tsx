@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import dropIn from 'braintree-web-drop-in'
 import { useEffect, useRef, useState } from 'react'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { allowDropInMarkup } from '#src/lib/foreign-markup.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import type { CardFieldsProps, RequestCard } from '../requested-card.ts'
 

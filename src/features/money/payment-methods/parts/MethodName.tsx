@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { CardMark } from '../CardMark.tsx'
 
 /** A method with its card mark, and its nickname below. */

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { PaymentActivity } from '#contract/money/payment.ts'
 import { usePaymentText } from '#src/features/money/payments/usePaymentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** The payment activities, newest first (APR-023). */
 export function PaymentHistory({ activities }: { activities: readonly PaymentActivity[] }) {

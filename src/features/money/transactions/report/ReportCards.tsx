@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
 import { TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import type { ReportPage } from './ReportGrid.tsx'
 

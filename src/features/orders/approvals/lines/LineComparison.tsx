@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ServicePreview } from '#contract/orders/approvals.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
 /** Compares a price with retail, the network, and the last service of this vehicle (APR-055, ruling 31). */

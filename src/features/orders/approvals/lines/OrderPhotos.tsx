@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import type { Order } from '#contract/orders/order.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 
 /** The shop's photos of one service. Each opens in full size. */

@@ -1,9 +1,9 @@
-import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import type { RejectionReason } from '#domain/orders/order-rules.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { RejectionReasonInput } from './RejectionReasonInput.tsx'
 

@@ -1,14 +1,14 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
-import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Paper from '@mui/material/Paper'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { PriceEstimate } from '#contract/catalog/services.ts'
 import { PositionPicker } from '#src/features/catalog/services/PositionPicker.tsx'
 import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { keyOf, type ServiceLine } from '../request-draft.ts'
 
 interface ServiceLinesProps {

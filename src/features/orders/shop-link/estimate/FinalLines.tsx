@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { sumOf } from '#domain/orders/prices.ts'
 import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import {
   changeOf,

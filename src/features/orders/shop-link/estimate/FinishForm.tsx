@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { Fragment } from 'react'
 import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX } from '#domain/core/limits.ts'
 import { ShopFiles } from '#src/features/orders/shop-link/ShopFiles.tsx'
@@ -9,6 +8,7 @@ import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
@@ -7,6 +6,7 @@ import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
 import { EstimateLineFields } from './EstimateLineFields.tsx'
 import { changeLine, type DraftLine, emptyLine, lineErrors, totalsOf } from './estimate-draft.ts'

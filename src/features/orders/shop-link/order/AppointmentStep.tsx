@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { ScheduleDay } from '#contract/catalog/shops.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
@@ -11,6 +10,7 @@ import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.
 import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'

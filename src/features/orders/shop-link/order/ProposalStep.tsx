@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-link/ShopSaveNote.tsx'
 import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
 import { useShopSave } from '#src/features/orders/shop-link/useShopSave.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 interface ProposalStepProps {

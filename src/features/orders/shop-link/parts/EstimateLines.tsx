@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 /** The order's services and their totals. */

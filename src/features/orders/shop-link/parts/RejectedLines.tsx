@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { RejectedLine } from '#contract/orders/shop-order.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 /** Services that the fleet rejected: the shop must not do them and cannot bill them. */

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { BulkNote } from '#domain/vehicles/bulk-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { VerdictChip } from './VerdictChip.tsx'
 

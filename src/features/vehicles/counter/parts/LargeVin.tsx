@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import { useEffect } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
 const Barcode = lazyComponent(() => import('../Barcode.tsx').then((m) => m.Barcode))

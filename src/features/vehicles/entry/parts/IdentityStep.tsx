@@ -1,6 +1,6 @@
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 import { PlateFields } from './PlateFields.tsx'
 import { VinField } from './VinField.tsx'

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** A vehicle from above with its four tires. */
 export function CarTopView({ width }: { width: number }) {

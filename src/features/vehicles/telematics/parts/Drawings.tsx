@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useId } from 'react'
+import { Box } from '#src/ui/box/Box.tsx'
 
 /** The color of a reading's status. A label is always shown with it. */
 export type Tone = 'success' | 'warning' | 'error'

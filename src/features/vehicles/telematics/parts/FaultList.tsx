@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface FaultListProps {
   faults: TelematicsSnapshot['fault_codes']

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { WHEELS } from '#contract/vehicles/telematics.ts'
 import { tirePressure, tireTemperature } from '#src/features/vehicles/telematics/tire-units.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { CarTopView } from './CarTopView.tsx'
 
 /** The four tires around the vehicle from above (TEL-010). */

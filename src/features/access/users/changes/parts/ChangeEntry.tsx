@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { AuditEntry } from '#contract/access/audit.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { useChangeText } from './useChangeText.ts'
 
 interface ChangeEntryProps {
