@@ -1,5 +1,5 @@
-import { SCHEDULE_DAYS_MAX, SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
-import { Day, Id, Instant, Money, ZipOrPostalCode } from '../core/fields.ts'
+import { SCHEDULE_DAYS_MAX, SERVICE_ROWS_MAX, SHOP_NAME_MAX } from '#domain/core/limits.ts'
+import { Day, Id, Instant, Money, SingleLineText, ZipOrPostalCode } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -82,13 +82,15 @@ export const shopsContract = {
       method: 'GET',
       path: v4('/shops/select_shops'),
       tags: ['catalog'],
-      summary: 'Shops near a zip code or a place, nearest first',
+      summary: 'Shops near a zip code or a place, nearest first, or by name',
     })
     .input(
       z.object({
         zip: z.optional(ZipOrPostalCode),
         latitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
         longitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
+        /** Words of the shop's name or city, in any order. */
+        name: z.optional(SingleLineText(SHOP_NAME_MAX)),
         /** Only shops that accept this vehicle (SVC-087). */
         vehicle_id: z.optional(Id),
         vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),

@@ -18,15 +18,20 @@ const TABS = ['search', 'saved'] as const
 export function ShopsScreen() {
   const t = useTexts('shops')
   const navigate = useNavigate()
-  const { tab: wanted, zip } = useSearch({ strict: false })
+  const { tab: wanted, zip, name } = useSearch({ strict: false })
   const tab = TABS.find((known) => known === wanted) ?? 'search'
   // The current request, if any: its vehicle limits the shops, its services determine the prices (SHP-008).
   const request = useStoredRequest()
   const actions = (shop: Shop) => <ShopActions shop={shop} />
-  const show = (part: { tab?: string; zip?: string }) =>
+  const show = (part: { tab?: string; zip?: string; name?: string }) =>
     void navigate({
       to: '/shops',
-      search: (before) => ({ ...before, ...part }),
+      search: (before) => ({
+        ...before,
+        ...part,
+        ...(part.zip === '' && { zip: undefined }),
+        ...(part.name === '' && { name: undefined }),
+      }),
       state: (before) => before,
       replace: true,
       resetScroll: false,
@@ -54,7 +59,8 @@ export function ShopsScreen() {
           <ShopSearch
             // The URL parser turns digits into a number.
             zip={String(zip ?? '')}
-            onZip={(next) => show({ zip: next })}
+            name={String(name ?? '')}
+            onSearch={show}
             vehicleId={request?.vehicle_id ?? null}
             services={request?.services ?? []}
             level="h2"

@@ -75,6 +75,17 @@ describe('shops', () => {
       'Denver Auto',
     ])
   })
+
+  it('are found by words of their name or city, near a place or in the whole country (SHP-029)', async () => {
+    const found = async (query: string) => names((await owner.get(`/shops/select_shops?${query}`)).body)
+    expect(await found('name=AUTO')).toEqual(['Columbus Auto', 'Dayton Auto', 'Denver Auto'])
+    expect(await found('name=auto%20den')).toEqual(['Denver Auto'])
+    expect(await found('zip=43215&name=d%C3%A2yton')).toEqual(['Dayton Auto'])
+    expect(await found('zip=43215&name=denver')).toEqual([])
+    expect(await found('name=%25')).toEqual([])
+    expect(await found('name=toronto')).toEqual([])
+    expect((await owner.get('/shops/select_shops?name=auto&per_page=2')).body.total_count).toBe(3)
+  })
 })
 
 describe('services and places', () => {

@@ -100,6 +100,7 @@ it('shops near a place are read from the location index', async () => {
     userId,
     country: 'US' as const,
     near,
+    words: [],
     isHeavy: false,
     serviceIds: [],
     page: 1,

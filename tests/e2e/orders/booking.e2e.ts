@@ -195,6 +195,12 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: `Remove ${other} from the saved shops` }).click()
     await expect(saved).toHaveText([name])
     await page.getByRole('tab', { name: 'Search shops' }).click()
+    await expect(saved).toHaveText([name])
+    // SHP-029
+    await page.getByRole('textbox', { name: 'Shop name or city' }).fill(`harbour ${user.id}`)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Shops found' }).getByRole('heading')).toHaveText([other])
+    await page.getByRole('textbox', { name: 'Shop name or city' }).fill('')
     await page.getByRole('textbox', { name: /Zip code/ }).fill('99501')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const save = page.getByRole('button', { name: `Save ${other}` })

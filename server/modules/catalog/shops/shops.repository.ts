@@ -2,6 +2,7 @@ import type { FoundShop, Shop, ShopDetail } from '#contract/catalog/shops.ts'
 import type { Country } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
 import type { Place } from '../places/zip-places.ts'
 import { isAgreedAt, priceAt } from '../services/prices.reads.ts'
 import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.ts'
@@ -21,6 +22,8 @@ export interface ShopSearch {
   country: Country
   /** null: all shops of the country by name. */
   near: Place | null
+  /** Parts of the name or the city, in plain text. */
+  words: readonly string[]
   /** Only shops that accept such vehicles. */
   isHeavy: boolean
   /** Services to price, one id per requested position. */
@@ -109,9 +112,10 @@ function pricesOf({ serviceIds, isHeavy }: ShopSearch): Query {
       from unnest(${serviceIds}::bigint[]) wanted join service_definitions sd on sd.id = wanted) w`
 }
 
-/** Index shops_place finds a bounding box; the exact distance excludes its corners. */
-function matching({ country, near, isHeavy }: ShopSearch): Query {
-  const able = isHeavy ? sql` and s.support_medium_and_heavy_duty` : sql``
+/** Index shops_place finds a bounding box, whose corners the exact distance excludes; shops_search finds words. */
+function matching({ country, near, words, isHeavy }: ShopSearch): Query {
+  let able = isHeavy ? sql` and s.support_medium_and_heavy_duty` : sql``
+  for (const word of words) able = sql`${able} and s.search_text like ${containing(word)}`
   if (!near) return sql`s.country = ${country}${able}`
   const north = NEAR_KM / KM_PER_DEGREE
   const east = north / Math.max(0.01, Math.cos((near.latitude * Math.PI) / 180))

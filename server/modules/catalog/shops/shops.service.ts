@@ -2,10 +2,12 @@ import type * as z from 'zod/mini'
 import type { FoundShop, RequestedService } from '#contract/catalog/shops.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import { isZipFor } from '#domain/core/zip.ts'
+import { plainText } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
 import type { UseCase } from '#server/use-case.ts'
+import { searchWords } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
 import { shopsRepository as shops } from './shops.repository.ts'
@@ -14,6 +16,7 @@ interface ShopQuery {
   zip?: string | undefined
   latitude?: number | undefined
   longitude?: number | undefined
+  name?: string | undefined
   vehicle_id?: number | undefined
   vehicle_type_id?: 'light' | 'medium_heavy' | undefined
   services_requested?: z.infer<typeof RequestedService>[] | undefined
@@ -28,7 +31,8 @@ export async function listFavoriteShops({ tx, actor }: Pick<UseCase, 'tx' | 'act
 
 /**
  * Searches shops of the actor's country: Canada, or the US with Puerto Rico (SHP-010, SHP-011). Shops near a location,
- * nearest first; without a location, all shops of the country by name. A zip code of the other country is rejected
+ * nearest first; without a location, shops of the whole country by name. `name` keeps those with its words in name or
+ * city. A zip code of the other country is rejected
  * (SHP-012, MHX-011, MHX-012); an unknown one has no shops. For a medium or heavy duty vehicle, only shops that accept it
  * (SVC-087).
  */
@@ -42,6 +46,7 @@ export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, 
     userId: actor.userId,
     country: actor.fleet.country,
     near,
+    words: searchWords(plainText(query.name ?? '')),
     isHeavy: type === 'medium_heavy',
     serviceIds: query.services_requested?.map((service) => service.service_definition_id) ?? [],
     page,

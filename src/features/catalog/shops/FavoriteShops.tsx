@@ -16,10 +16,12 @@ interface FavoriteShopsProps {
   /** Heading level of the shops' names. */
   level: 'h2' | 'h3'
   actions: (shop: Shop) => ReactNode
+  /** Shown if there is none. */
+  empty?: ReactNode
 }
 
 /** Favorite shops: from the server, or from the local copies when offline (SHP-001, SHP-013). */
-export function FavoriteShops({ level, actions }: FavoriteShopsProps) {
+export function FavoriteShops({ level, actions, empty }: FavoriteShopsProps) {
   const t = useTexts('shops')
   const query = useQuery(favoritesQuery())
   const kept = useLoaded(useLocalRows(['favorites'], (cache) => cache.favoriteShops))
@@ -34,11 +36,13 @@ export function FavoriteShops({ level, actions }: FavoriteShopsProps) {
       rows={4}
       rowHeight={140}
       empty={
-        <EmptyState
-          icon={<FavoriteBorder />}
-          title={t('shops:saved.none.title')}
-          message={t('shops:saved.none.message')}
-        />
+        empty ?? (
+          <EmptyState
+            icon={<FavoriteBorder />}
+            title={t('shops:saved.none.title')}
+            message={t('shops:saved.none.message')}
+          />
+        )
       }
     >
       <Box

@@ -2,7 +2,8 @@ import MyLocation from '@mui/icons-material/MyLocationOutlined'
 import Storefront from '@mui/icons-material/StorefrontOutlined'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { FoundShop } from '#contract/catalog/shops.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import { SHOP_NAME_MAX } from '#domain/core/limits.ts'
 import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -18,28 +19,35 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ShowMoreButton } from '#src/ui/list/ShowMoreButton.tsx'
+import { FavoriteShops } from './FavoriteShops.tsx'
 import { ShopCard } from './ShopCard.tsx'
 import { type SearchLocation, shopSearchQuery } from './shops.queries.ts'
 import { useDeviceLocation } from './useDeviceLocation.ts'
 
 interface ShopSearchProps {
-  /** Initial zip, and a callback that stores it so that going back restores the search. */
+  /** Initial zip and name, and a callback that stores them so that going back restores the search. */
   zip?: string
-  onZip?: (zip: string) => void
+  name?: string
+  onSearch?: (search: { zip: string; name: string }) => void
   /** Limits the search to shops that accept this vehicle. */
   vehicleId: number | null
   /** Services to show prices for. */
   services: readonly { service_definition_id: number; position: string }[]
   /** Heading level of the shops' names. */
   level: 'h2' | 'h3'
-  actions: (shop: FoundShop) => ReactNode
+  actions: (shop: Shop) => ReactNode
 }
 
-/** Shops near a zip code or the device, nearest first, with a button for more (SHP-002, SHP-006..012). */
-export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, actions }: ShopSearchProps) {
+/**
+ * Shops near a zip code or the device, nearest first, or by name, with a button for more (SHP-002, SHP-006..012, SHP-029).
+ * Starts with the saved shops.
+ */
+export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...found }: ShopSearchProps) {
   const t = useTexts('shops')
   const { country } = useFormat()
   const [zip, setZip] = useState(kept)
+  const [name, setName] = useState(keptName)
+  const [searchedName, setSearchedName] = useState(keptName)
   const [isWrong, setWrong] = useState(false)
   const [place, setPlace] = useState<SearchLocation | null>(
     isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null,
@@ -57,13 +65,22 @@ export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, 
 
   function search(event: FormEvent) {
     event.preventDefault()
+    const words = name.trim()
+    const isByName = zip.trim() === '' && words !== ''
     // Validated against the host's country before any request (SHP-012).
-    const isRight = isZipFor(country, zip)
+    const isRight = isByName || isZipFor(country, zip)
     setWrong(!isRight)
     if (!isRight) return
-    setPlace({ zip: normaliseZip(zip) })
-    onZip?.(normaliseZip(zip))
+    const of = isByName ? '' : normaliseZip(zip)
+    setPlace(of ? { zip: of } : null)
+    setSearchedName(words)
+    onSearch?.({ zip: of, name: words })
   }
+  const locate = () =>
+    ask((at) => {
+      setSearchedName(name.trim())
+      setPlace(at)
+    })
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Box
@@ -91,12 +108,29 @@ export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, 
             error={isWrong ? t('shops:search.wrongZip', { context: country.toLowerCase() }) : undefined}
           />
         </Box>
-        <SearchButtons isLocating={here.state === 'asking'} onLocate={() => ask(setPlace)} />
+        <NameInput value={name} onChange={setName} />
+        <SearchButtons isLocating={here.state === 'asking'} onLocate={locate} />
       </Box>
       {here.state === 'refused' && <AlertBox type="error" message={t('shops:search.enableLocationLabel')} />}
       {here.state === 'unknown' && <AlertBox type="notice" message={t('shops:search.noPlace')} />}
-      <Found place={place} vehicleId={vehicleId} services={services} level={level} actions={actions} />
+      <Found place={place} searchedName={searchedName} {...found} />
     </Stack>
+  )
+}
+
+function NameInput({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const t = useTexts('shops')
+  return (
+    <Box sx={{ flex: '1 1 200px', maxWidth: 320 }}>
+      <TextInput
+        label={t('shops:search.name')}
+        name="name"
+        isFilter
+        value={value}
+        onChange={onChange}
+        maxLength={SHOP_NAME_MAX}
+      />
+    </Box>
   )
 }
 
@@ -121,18 +155,17 @@ function SearchButtons({ isLocating, onLocate }: { isLocating: boolean; onLocate
   )
 }
 
-function Found({
-  place,
-  vehicleId,
-  services,
-  level,
-  actions,
-}: ShopSearchProps & { place: SearchLocation | null }) {
+interface FoundProps extends ShopSearchProps {
+  place: SearchLocation | null
+  searchedName: string
+}
+
+function Found({ place, searchedName: name, vehicleId, services, level, actions }: FoundProps) {
   const t = useTexts('shops', 'errors')
   const textOf = useFailureText()
-  const pages = useInfiniteQuery(shopSearchQuery({ place, vehicleId, services }))
+  const pages = useInfiniteQuery(shopSearchQuery({ place, name, vehicleId, services }))
   const list = useListFailure(pages)
-  if (!place) return <EmptyState icon={<Storefront />} title={t('shops:search.start')} />
+  if (!place && name === '') return <SavedFirst level={level} actions={actions} />
   const shops = pages.data?.pages.flatMap((page) => page.shops)
   return (
     <ListStates
@@ -145,8 +178,8 @@ function Found({
       empty={
         <EmptyState
           icon={<Storefront />}
-          title={t('shops:search.none.title')}
-          message={t('shops:search.none.message')}
+          title={t(name ? 'shops:search.noneNamed.title' : 'shops:search.none.title', { name })}
+          message={t(name ? 'shops:search.noneNamed.message' : 'shops:search.none.message')}
         />
       }
     >
@@ -171,5 +204,17 @@ function Found({
       {pages.isFetchNextPageError && <AlertBox type="error" message={textOf(toFailure(pages.error))} />}
       <ShowMoreButton pages={pages}>{t('shops:search.more')}</ShowMoreButton>
     </ListStates>
+  )
+}
+
+/** Before a search: the saved shops. */
+function SavedFirst({ level, actions }: Pick<ShopSearchProps, 'level' | 'actions'>) {
+  const t = useTexts('shops')
+  return (
+    <FavoriteShops
+      level={level}
+      actions={actions}
+      empty={<EmptyState icon={<Storefront />} title={t('shops:search.start')} />}
+    />
   )
 }

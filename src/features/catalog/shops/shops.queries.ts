@@ -15,15 +15,18 @@ export type SearchLocation = { zip: string } | { latitude: number; longitude: nu
 
 export interface ShopSearchParams {
   place: SearchLocation | null
+  /** Words of the name or the city; empty: any. */
+  name: string
   vehicleId: number | null
   services: readonly { service_definition_id: number; position: string }[]
 }
 
-/** Shops near a location with prices for the services, in pages from 1 (SHP-002, SHP-008, SHP-009). */
-export const shopSearchQuery = ({ place, vehicleId, services }: ShopSearchParams) =>
+/** Shops near a location, or of the country by name, with prices for the services, in pages from 1 (SHP-002, SHP-008, SHP-009). */
+export const shopSearchQuery = ({ place, name, vehicleId, services }: ShopSearchParams) =>
   queries.shops.select.infiniteOptions({
     input: (page: number) => ({
       ...place,
+      ...(name && { name }),
       ...(vehicleId !== null && { vehicle_id: vehicleId }),
       ...(services.length > 0 && {
         services_requested: services.map(({ service_definition_id, position }) => ({
@@ -36,7 +39,7 @@ export const shopSearchQuery = ({ place, vehicleId, services }: ShopSearchParams
     }),
     initialPageParam: 1,
     getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
-    enabled: place !== null,
+    enabled: place !== null || name !== '',
     staleTime: 60_000,
     retry: false,
   })
