@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
@@ -18,6 +19,14 @@ afterEach(async () => {
   await app?.close()
 })
 
+/** A file that takes longer than the body of a call and the interval of the rate may. */
+async function* slowRows() {
+  for (let row = 0; row < 6; row++) {
+    yield `${row}\n`
+    await sleep(100)
+  }
+}
+
 /** Starts a server that accepts files. The header `x-user` identifies the user. */
 async function start(limits: BodyLimits = LIMITS): Promise<number> {
   app = fastify()
@@ -34,6 +43,7 @@ async function start(limits: BodyLimits = LIMITS): Promise<number> {
   timeBodies(app, limits)
   app.put('/file', { config: { takesFile: true } as never }, () => ({ ok: true }))
   app.put('/call', () => ({ ok: true }))
+  app.get('/download', (_request, reply) => reply.send(Readable.from(slowRows())))
   await app.listen({ port: 0 })
   return (app.server.address() as { port: number }).port
 }
@@ -69,8 +79,8 @@ test('an upload below the minimum rate ends after one interval', async () => {
 
 test('an upload above the minimum rate ends at its time limit, and a call without a file sooner', async () => {
   const port = await start()
-  const file = drip(open(port, '/file'), 15)
-  const call = drip(open(port, '/call'), 15)
+  const file = drip(open(port, '/file'), 35)
+  const call = drip(open(port, '/call'), 35)
   expect(await call).toBeLessThan(LIMITS.fileMs)
   expect(await file).toBeGreaterThanOrEqual(LIMITS.fileMs - 50)
 })
@@ -93,4 +103,10 @@ test('concurrent uploads are limited per user and per address, and an ended uplo
   const free = open(port, '/file', 7)
   free.write(Buffer.alloc(1000))
   expect(await answerOf(free)).toBe('200')
+})
+
+test('a download that takes longer than a body may arrives completely', async () => {
+  const port = await start()
+  const response = await fetch(`http://127.0.0.1:${port}/download`)
+  expect(await response.text()).toBe('0\n1\n2\n3\n4\n5\n')
 })

@@ -54,6 +54,8 @@ export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
   }
 
   app.addHook('preParsing', async (request, _reply, payload) => {
+    // Nothing reads the end of an absent body, so its timers would cut off a slow download.
+    if (!hasBody(request)) return payload
     const { takesFile, takesForm, dataUrl } = request.routeOptions.config
     const hasFile = (takesFile || takesForm || dataUrl) && request.mediaType !== undefined
     const isLarge = hasFile && (dataUrl !== undefined || request.mediaType !== 'application/json')
@@ -80,3 +82,6 @@ export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
     return payload
   })
 }
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
