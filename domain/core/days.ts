@@ -19,7 +19,7 @@ export function dayIn(zone: string | undefined, instant: Date): string {
   }
 }
 
-/** A format is 50 times as expensive to create as to use. */
+/** Stored formats, because creating one is expensive. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

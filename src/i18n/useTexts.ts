@@ -9,7 +9,7 @@ type Translate = (key: string, options?: object) => string
  * `t('history:form.odometer.label')`. Keys are always complete, so that a search finds each text and its use. A key of
  * another namespace does not compile, because its file might not be loaded. Suspends until the files are loaded; a
  * route loader calls `loadNamespaces` to avoid that. The function is the same for all components, unlike that of
- * `useTranslation`, which resolves each text on each render: a tenth of a route change.
+ * `useTranslation`, which resolves each text on each render.
  */
 export function useTexts<Noun extends FlatNamespace = 'common'>(
   ...nouns: Noun[]

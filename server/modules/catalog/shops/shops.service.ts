@@ -31,10 +31,9 @@ export async function listFavoriteShops({ tx, actor }: Pick<UseCase, 'tx' | 'act
 
 /**
  * Searches shops of the actor's country: Canada, or the US with Puerto Rico (SHP-010, SHP-011). Shops near a location,
- * nearest first; without a location, shops of the whole country by name. `name` keeps those with its words in name or
- * city. A zip code of the other country is rejected
- * (SHP-012, MHX-011, MHX-012); an unknown one has no shops. For a medium or heavy duty vehicle, only shops that accept it
- * (SVC-087).
+ * nearest first; without a location, shops of the whole country by name. `name` keeps those whose name or city
+ * contains its words (SHP-029). A zip code of the other country is rejected (SHP-012, MHX-011, MHX-012); an unknown one
+ * has no shops. For a medium or heavy duty vehicle, only shops that accept it (SVC-087).
  */
 export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, query: ShopQuery) {
   const near = await placeOf(actor, query)

@@ -41,10 +41,10 @@ export async function advancePayment(
     const row = await payments.lock(tx, id)
     if (row?.status === 'requested' || row?.status === 'unknown')
       return settleCharge({ tx, clock }, timings, row, result)
-    if (row?.status !== 'authorized') {
-      if (row) await settleLate(tx, timings, row, result)
-    } else if (claimed.status === 'authorized') await settleHold(tx, timings, row, result)
-    // Otherwise the amount was authorized by another server during this search, which says nothing about its capture.
+    if (row?.status === 'authorized') {
+      // The result of a search that another server overtook says nothing about the capture.
+      if (claimed.status === 'authorized') await settleHold(tx, timings, row, result)
+    } else if (row) await settleLate(tx, timings, row, result)
     return null
   })
   ports.announce(fleetId)
