@@ -9,7 +9,7 @@ export const MIGRATION_LOCK = 727_401
 /** Interval at which a slow step reports progress, so that the server does not look hung. */
 const SILENCE_MS = 10_000
 
-/** Thrown when the database is newer than this server, or when an applied migration was edited. */
+/** Thrown when the database is too new for this server, or when an applied migration was edited. */
 export class MigrationError extends Error {}
 
 interface MigrateOptions {
@@ -22,8 +22,9 @@ interface MigrateOptions {
 
 /**
  * Applies the numbered .sql files that have not run yet, each in one transaction with its record. Returns their names.
- * A kill at any point leaves complete steps only. Rejects a database that is newer than the code (R-5). There is no
- * timeout, for a step or for waiting on another server: an index on a million vehicles takes minutes.
+ * A kill at any point leaves complete steps only. Accepts a database with newer migrations that only add, and rejects one
+ * with others (R-5, decision 100). There is no timeout, for a step or for waiting on another server: an index on a
+ * million vehicles takes minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS } = options
@@ -33,7 +34,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     await tx.executeSql(MIGRATIONS_TABLE, [])
   })
   const applied: string[] = []
-  for (const { name, text, checksum } of migrations) {
+  for (const { name, text, checksum, isAdditive } of migrations) {
     const ran = await toldOf(name, { say, silenceMs }, () =>
       db.system(async (tx) => {
         await takeTurn(tx)
@@ -46,30 +47,61 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
         // Indexes of large tables build several times as fast with this much memory.
         await tx.query(sql`set local maintenance_work_mem = '256MB'`)
         await tx.executeSql(text, [])
-        await tx.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+        await tx.query(
+          sql`insert into migrations (name, checksum, is_additive) values (${name}, ${checksum}, ${isAdditive})`,
+        )
         return true
       }),
     )
     if (ran) applied.push(name)
   }
-  const known = await db.query<{ name: string }>(sql`select name from migrations`)
-  const ahead = known.find((row) => !migrations.some(({ name }) => name === row.name))
-  if (ahead)
-    throw new MigrationError(
-      `The database has migration ${ahead.name}, which this version does not know. Start a newer version.`,
-    )
+  await checkNewerMigrations(db, { migrations, say })
   return applied
 }
 
-/** Records which migrations a database has. */
-export const MIGRATIONS_TABLE =
-  'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
+/** Rejects a database whose newer migrations do more than add, and mentions those that only add. */
+async function checkNewerMigrations(
+  db: Database,
+  { migrations, say }: { migrations: readonly Migration[]; say: (line: string) => void },
+): Promise<void> {
+  const names = new Set(migrations.map(({ name }) => name))
+  const known = await db.query<{ name: string; is_additive: boolean }>(
+    sql`select name, is_additive from migrations order by name`,
+  )
+  const newer = known.filter(({ name }) => !names.has(name))
+  const breaking = newer.find((row) => !row.is_additive)
+  if (breaking)
+    throw new MigrationError(
+      `The database has migration ${breaking.name}, which this version does not know. Start a newer version.`,
+    )
+  if (newer.length > 0)
+    say(
+      `A newer version has added to the database: ${newer.length} migrations. This version works without them.`,
+    )
+}
+
+/**
+ * Records which migrations a database has. The column is added only where it is missing, because `alter table` waits for
+ * a backup that reads the table.
+ */
+export const MIGRATIONS_TABLE = `
+  create table if not exists migrations (name text primary key, checksum text not null,
+    ran_at timestamptz not null default now(), is_additive boolean not null default false);
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'is_additive') then
+      alter table migrations add column is_additive boolean not null default false;
+    end if;
+  end $$`
 
 export interface Migration {
   name: string
   text: string
   checksum: string
+  /** Whether servers that do not know it keep working. A line `-- not additive: <reason>` in the file says no. */
+  isAdditive: boolean
 }
+
+const NOT_ADDITIVE = /^-- not additive: \S/m
 
 /** Reads all migrations in their order. */
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
@@ -77,7 +109,8 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { name, text, checksum, isAdditive: !NOT_ADDITIVE.test(text) }
     }),
   )
 }

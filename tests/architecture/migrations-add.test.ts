@@ -23,6 +23,8 @@ it.each([
   expect(found(text)).toBe(0)
 })
 
-it('finds an exception that is no longer needed', () => {
-  expect(findDestructiveMigrations([{ name: 'a.sql', text: '' }], { 'a.sql': 'none' })).toHaveLength(1)
+it('accepts a migration that says that it does more than add, and no other that says so', () => {
+  expect(found('-- not additive: version 12 stopped using it.\ndrop table reminders;')).toBe(0)
+  expect(found('-- not additive:\ndrop table reminders;')).toBe(1)
+  expect(found('-- not additive: no reason.\ncreate table a (b int);')).toBe(1)
 })

@@ -23,6 +23,8 @@ export interface ProductionServerOptions {
   logFile?: string
   /** Time limit until it is ready. Default: a minute. Migrating a large database needs more. */
   timeoutMs?: number
+  /** Folder of another version to run. Default: this one. */
+  root?: string
 }
 
 /** As in `npm start`: limits the space for young objects, which otherwise keeps some 50 MB of an idle server. */
@@ -33,10 +35,11 @@ export async function startProductionServer(options: ProductionServerOptions) {
   const port = options.port ?? (await freePort())
   const log = options.logFile ? openSync(options.logFile, 'a') : 'ignore'
   const script = options.isApiOnly ? 'tests/support/api-only.ts' : 'server/main.ts'
-  const node = [process.execPath, ...NODE_OPTIONS, ...(options.nodeOptions ?? []), join(ROOT, script)]
+  const root = options.root ?? ROOT
+  const node = [process.execPath, ...NODE_OPTIONS, ...(options.nodeOptions ?? []), join(root, script)]
   const [command = '', ...args] = onCore(options.core, node)
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', log, log],
     env: {
       ...process.env,

@@ -3,10 +3,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sql } from '#server/db/sql.ts'
-import { isAcknowledged, type SentEntry, senderOf } from '#tests/api/core/kills.sender.ts'
+import { isAcknowledged, senderOf } from '#tests/api/core/kills.sender.ts'
 import { builders } from '#tests/support/builders.ts'
 import { type Client, clientOf } from '#tests/support/client.ts'
+import { compare } from '#tools/installation/compare.ts'
 import { FAULTS } from './faults.ts'
 import { watchHealth, watchOutages } from './watch.ts'
 import { startWorld, type World } from './world.ts'
@@ -64,23 +64,6 @@ async function startPhones({ db, url }: World) {
   return { client, sender, stop: sender.startWriting({ retryMs: 500 }) }
 }
 
-/** Compares what was acknowledged with what is there. */
-async function judge({ db }: World, client: Client, entries: readonly SentEntry[]) {
-  const rows = await db.query<{ tag: string; rows: number }>(
-    sql`select po_number as tag, count(*) as rows from manual_maintenance_histories group by 1`,
-  )
-  const found = new Map(rows.map((row) => [row.tag, row.rows]))
-  const lost = entries.filter((entry) => !found.has(entry.tag)).length
-  const doubled = rows.filter((row) => row.rows > 1).length
-  let wrongFiles = 0
-  const files = entries.flatMap((entry) => entry.files)
-  for (const file of files) {
-    const opened = await client.get(`/maintenance_documents/${file.id}`)
-    if (opened.status !== 200 || Buffer.compare(Buffer.from(opened.body), file.bytes) !== 0) wrongFiles++
-  }
-  return { entries: entries.length, files: files.length, lost, doubled, wrongFiles }
-}
-
 async function main(): Promise<boolean> {
   const random = randomOf(Number(values.seed))
   const names = Object.keys(FAULTS).filter((name) => values.only === undefined || name === values.only)
@@ -117,7 +100,7 @@ async function main(): Promise<boolean> {
     if (!phones.sender.entries.every(isAcknowledged))
       throw new Error('A phone stopped with an entry that was not sent.')
     say('Comparing …')
-    const verdict = await judge(world, phones.client, phones.sender.entries)
+    const verdict = await compare(world.db, phones.client, phones.sender.entries)
     say(`entries ${verdict.entries}, files ${verdict.files}, calls ${phones.sender.calls.length}`)
     say(
       `acknowledged and lost ${verdict.lost}, doubled ${verdict.doubled}, files not as sent ${verdict.wrongFiles}`,

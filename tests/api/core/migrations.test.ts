@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -57,5 +57,37 @@ describe('updating a database (R-5)', () => {
   it("waits for another server's migration as long as needed, and then finds it complete", async () => {
     const both = await Promise.all([migrate(hasty(), options()), migrate(hasty(), options())])
     expect(both.flat().sort()).toEqual(['0001_fast.sql', '0002_slow.sql'])
+  })
+
+  describe('by a newer version', () => {
+    let newer: string
+    const addMigration = async (text: string) => {
+      await cp(folder, newer, { recursive: true })
+      await writeFile(join(newer, '0003_newer.sql'), text)
+      await migrate(db, { folder: pathToFileURL(`${newer}/`) })
+    }
+    beforeEach(async () => {
+      newer = await mkdtemp(join(tmpdir(), 'wheelbook-newer-'))
+    })
+    afterEach(() => rm(newer, { recursive: true, force: true }))
+
+    it('lets the older version start, if all migrations only add', async () => {
+      await addMigration('alter table fast add column m int;')
+      const lines: string[] = []
+      expect(await migrate(db, { ...options(), say: (line) => lines.push(line) })).toEqual([])
+      expect(lines).toEqual([expect.stringContaining('1 migrations')])
+    })
+
+    it('keeps the older version from starting, if a migration removes what it needs', async () => {
+      await addMigration('-- not additive: nothing reads it any more.\ndrop table fast;')
+      await expect(migrate(db, options())).rejects.toThrow(/has migration 0003_newer\.sql/)
+    })
+  })
+
+  it('rejects migrations of a version that did not record whether they only add', async () => {
+    await migrate(db, options())
+    await db.query(sql`alter table migrations drop column is_additive`)
+    await db.query(sql`insert into migrations (name, checksum) values ('0003_newer.sql', 'x')`)
+    await expect(migrate(db, options())).rejects.toThrow(/has migration 0003_newer\.sql/)
   })
 })
