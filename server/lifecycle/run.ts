@@ -23,6 +23,7 @@ import type { SeedInput } from '#server/db/seed/main.ts'
 import { followTimeline } from '#server/db/timeline.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { type Readiness, readinessProbe } from '#server/http/health.ts'
+import { stopAccepting } from '#server/http/load/stop-accepting.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
@@ -148,9 +149,11 @@ async function start(config: Config, options: RunOptions, { started, readiness }
     ...(metrics && { metrics }),
   })
   const url = await listen(app, config)
-  started.push(() => {
+  started.push(async () => {
+    // Without a drain time there is no proxy whose requests could be on their way.
+    if (config.drainSeconds > 0) await stopAccepting(app.server)
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
-    return app.close().finally(() => clearTimeout(giveUp))
+    await app.close().finally(() => clearTimeout(giveUp))
   })
   if (replica) await services.changes.listen(replica.noteChange, () => {})
   await services.bulkUpsertions.resume()

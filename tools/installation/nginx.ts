@@ -11,7 +11,7 @@ export async function startNginx(folder: string, ports: number[]) {
   const port = await freePort()
   const deploy = join(ROOT, 'deploy/nginx')
   const site = await readFile(join(deploy, 'wheelbook.conf'), 'utf8')
-  const upstreams = ports.map((each) => `  server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join('\n')
+  const upstreams = ports.map((each) => `  server 127.0.0.1:${each} max_fails=3 fail_timeout=2s;`).join('\n')
   const plain = site
     .replace(/( *server 127\.0\.0\.1:\d+ .*\n)+/, `${upstreams}\n`)
     .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')

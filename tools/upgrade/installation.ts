@@ -122,7 +122,9 @@ async function startServer(
     url: initial.url,
     async replace(version) {
       await end()
-      running = await start(version)
+      running = await start(version).catch(async (error) => {
+        throw new Error(`${error.message}\n${(await readFile(logFile, 'utf8')).slice(-2000)}`)
+      })
     },
     async refusalOf(version) {
       await end()
