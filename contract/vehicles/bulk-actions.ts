@@ -1,45 +1,64 @@
-import { BULK_ACTION_MAX, DEPARTMENT_MAX, VEHICLE_DRIVERS_MAX } from '#domain/core/limits.ts'
+import {
+  BULK_ACTION_MAX,
+  CANCEL_NOTE_MAX,
+  DEPARTMENT_MAX,
+  PO_NUMBER_MAX,
+  VEHICLE_DRIVERS_MAX,
+} from '#domain/core/limits.ts'
 import { BULK_ACTIONS } from '#domain/vehicles/bulk-action-rules.ts'
-import { Id, Instant, SingleLineText, Uuid } from '../core/fields.ts'
+import { Id, Instant, SingleLineText, Text, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { SNOOZE_WEEKS } from '../maintenance/reminders.ts'
 
-/** What to do with each vehicle. */
+const Ids = z.array(Id).check(z.minLength(1, 'required'), z.maxLength(BULK_ACTION_MAX, 'too_many'))
+
+/** What to do with each vehicle, or with each order. */
 export const BulkActionInput = z.object({
   action: z.enum(BULK_ACTIONS, 'text'),
-  vehicle_ids: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(BULK_ACTION_MAX, 'too_many')),
+  /** For actions on vehicles. */
+  vehicle_ids: z.optional(Ids),
+  /** For actions on orders. */
+  order_ids: z.optional(Ids),
   /** For 'department'; null removes it. */
   department_number: z.optional(z.nullable(SingleLineText(DEPARTMENT_MAX))),
   /** For 'drivers': replaces the drivers. */
   driver_ids: z.optional(z.array(Id).check(z.maxLength(VEHICLE_DRIVERS_MAX, 'too_many'))),
   /** For 'snooze'. */
   weeks: z.optional(z.literal(SNOOZE_WEEKS)),
+  /** For 'po_number'; null removes it. */
+  po_number: z.optional(z.nullable(Text(PO_NUMBER_MAX))),
+  /** For 'cancel_orders': the reason, for the activity of each order. */
+  note: z.optional(Text(CANCEL_NOTE_MAX)),
 })
 export type BulkActionInput = z.infer<typeof BulkActionInput>
 
-/** Why a vehicle was left as it is; other codes are those of a change of one vehicle, such as 'validation'. */
+/** Why a vehicle or order was left as it is; other codes are those of a change of a single one. */
 export const BULK_REFUSALS = [
   'not_found',
   'unchanged',
   'inactive',
   'changed_since',
   'not_allowed',
+  'order_status',
   'validation',
   'internal',
 ] as const
 export type BulkRefusal = (typeof BULK_REFUSALS)[number]
 
 export const BulkActionItem = z.object({
-  vehicle_id: Id,
+  /** Null: the user may not see the order. */
+  vehicle_id: z.nullable(Id),
+  /** Null in an action on vehicles. */
+  order_id: z.nullable(Id),
   vehicle_name: z.nullable(z.string()),
   state: z.enum(['waiting', 'done', 'refused']),
   reason: z.nullable(z.enum(BULK_REFUSALS)),
 })
 export type BulkActionItem = z.infer<typeof BulkActionItem>
 
-/** Vehicles that an action leaves as they are. */
+/** Vehicles or orders that an action leaves as they are. */
 const Refusals = z.object({
   refused: z.int(),
   /** How many, by reason. */
@@ -57,6 +76,7 @@ export const BulkAction = z.extend(Refusals, {
   undoes: z.nullable(Uuid),
   undone_by: z.nullable(Uuid),
   status: z.enum(['waiting', 'running', 'completed', 'cancelled']),
+  /** Number of rows: vehicles, or orders. */
   vehicles_total: z.int(),
   done: z.int(),
   created_at: Instant,
@@ -68,8 +88,8 @@ const PATH = '/bulk_actions'
 
 export const bulkActionsContract = {
   /**
-   * Tells what an action would do, without doing it. Vehicles that the user may not see are `not_found`. A POST, because
-   * thousands of ids do not fit in an address.
+   * Tells what an action would do, without doing it. Vehicles and orders that the user may not see are `not_found`. A
+   * POST, because thousands of ids do not fit in an address.
    */
   check: call({ access: 'vehicles.read', problems: ['not_offered'] })
     .route({
@@ -127,7 +147,7 @@ export const bulkActionsContract = {
     .output(BulkAction),
   /**
    * Gives each vehicle back what it had. Vehicles that changed since keep that, and are named. Errors: not_found,
-   * already_undone (also while it runs, and for an undo).
+   * already_undone (also while it runs, for an undo, and for a cancellation of orders, which has no inverse).
    */
   undo: call({
     access: 'vehicles.read',

@@ -228,6 +228,8 @@ export const DEPARTMENT_MAX = 50
 export const BULK_ACTION_MAX = 10_000
 /** How long the record of a bulk action can be read, and undone. */
 export const BULK_ACTION_KEEP_DAYS = 31
+/** Characters of the reason of a cancellation. */
+export const CANCEL_NOTE_MAX = 500
 /** Other texts of a vehicle or address, and drivers of one vehicle; our choice. */
 export const VEHICLE_TEXT_MAX = 100
 export const PLATE_MAX = 12

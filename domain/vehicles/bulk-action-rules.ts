@@ -1,14 +1,30 @@
 import type { Ability } from '../access/permissions.ts'
 
-/** What can be done to many vehicles at once (decision 72). */
-export const BULK_ACTIONS = ['department', 'drivers', 'snooze', 'deactivate', 'activate'] as const
+/** Actions on vehicles (decision 72). */
+export const VEHICLE_BULK_ACTIONS = ['department', 'drivers', 'snooze', 'deactivate', 'activate'] as const
+export type VehicleBulkAction = (typeof VEHICLE_BULK_ACTIONS)[number]
+
+/** Actions on orders (decision 99). */
+export const ORDER_BULK_ACTIONS = ['po_number', 'cancel_orders'] as const
+export type OrderBulkAction = (typeof ORDER_BULK_ACTIONS)[number]
+
+/** What can be done to many vehicles or orders at once. */
+export const BULK_ACTIONS = [...VEHICLE_BULK_ACTIONS, ...ORDER_BULK_ACTIONS] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
 
-/** The ability that the action needs for a single vehicle too. */
+/** The ability that the action needs for a single vehicle or order too. */
 export const BULK_ACTION_ABILITY: Record<BulkActionName, Ability> = {
   department: 'vehicles.edit',
   drivers: 'drivers.assign',
   snooze: 'reminders.snooze',
   deactivate: 'vehicles.edit',
   activate: 'vehicles.edit',
+  po_number: 'orders.edit',
+  cancel_orders: 'orders.edit',
 }
+
+export const isOrderAction = (action: BulkActionName): action is OrderBulkAction =>
+  ORDER_BULK_ACTIONS.some((one) => one === action)
+
+/** Whether an action can be undone. A shop that is notified of a cancellation may give the time to another fleet. */
+export const isReversible = (action: BulkActionName): boolean => action !== 'cancel_orders'

@@ -140,10 +140,10 @@ function withoutPlural(key: string, keys: Set<string>): string {
   return keys.has(`${base}_other`) ? base : key
 }
 
-/** Strips plural suffix and country from a key, as sources use it. */
+/** Strips plural suffix and context, such as a country, from a key, as sources use it. */
 function baseOf(key: string, keys: Set<string>): string {
   const singular = withoutPlural(key, keys)
-  const base = singular.replace(/_(ca|us)$/, '')
+  const base = singular.replace(/_(ca|us|order|cancel)$/, '')
   return keys.has(base) || keys.has(`${base}_other`) ? base : singular
 }
 

@@ -16,7 +16,7 @@ export const servicesRoute = createRoute({
   loader: () =>
     loadNamespaces(
       ...(['services', 'orders', 'intervals', 'schedules', 'history'] as const),
-      ...(['vehicles', 'saved-views', 'errors'] as const),
+      ...(['vehicles', 'saved-views', 'bulk-actions', 'errors'] as const),
     ),
   component: lazyRouteComponent(
     () => import('#src/screens/orders/services/ServicesScreen.tsx'),

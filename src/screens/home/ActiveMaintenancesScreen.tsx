@@ -3,6 +3,9 @@ import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
 import { OrderStats } from '#src/features/home/maintenances/OrderStats.tsx'
 import { CancelNotice } from '#src/features/home/maintenances/OrdersPanel.tsx'
+import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
+import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
+import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
@@ -27,6 +30,7 @@ export function ActiveMaintenancesScreen() {
   // A vehicle has at most one active order, so this also counts the vehicles.
   const active = useActiveOrders({ ...view.range, search: '', status: undefined, sort, page, size })
   const { rows, total, isLoading, failure, retry } = active
+  const { selecting, ...selected } = useActiveSelecting(rows)
   useLastPage(rows && total, view, change)
   return (
     <Page
@@ -38,6 +42,8 @@ export function ActiveMaintenancesScreen() {
         <Box sx={{ mx: -2 }}>
           <OrderStats orders={orders} />
         </Box>
+        <SelectOrdersButton selecting={selecting} />
+        <SelectedOrders selecting={selecting} {...selected} />
         <ListStates
           total={rows && total}
           failure={failure}
@@ -51,7 +57,13 @@ export function ActiveMaintenancesScreen() {
             />
           }
         >
-          {rows && <ActiveList rows={rows} paging={{ ...paging, total, isLoading }} />}
+          {rows && (
+            <ActiveList
+              rows={rows}
+              paging={{ ...paging, total, isLoading }}
+              selectColumn={selecting.column}
+            />
+          )}
         </ListStates>
         <CancelNotice />
       </Stack>

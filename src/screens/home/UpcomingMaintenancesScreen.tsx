@@ -58,7 +58,7 @@ export function UpcomingMaintenancesScreen() {
   const facets = readFacets(search)
   const due = useDueOf(facets)
   const look = useTableLook()
-  const selecting = useSelecting({ vehicleOf, order: noOrder })
+  const selecting = useSelecting({ targetOf, order: noOrder })
   const isAnythingDue = useLoaded(due?.rows)
   const firstLoad = useFirstLoad()
   const rowsOf = (part: Partial<DueView>) =>
@@ -182,7 +182,7 @@ function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) 
   )
 }
 
-const vehicleOf = ({ vehicleId: id, vehicleName: name }: DueRow) => ({ id, name })
+const targetOf = ({ vehicleId: id, vehicleName: name }: DueRow) => ({ id, name })
 /** The grid sorts by itself, so Shift selects only what was clicked. */
 const noOrder = () => []
 

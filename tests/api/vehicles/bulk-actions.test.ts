@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
-import { bulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
+import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
 import { once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -15,33 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-class Killed extends Error {}
-
-/** A database whose process is killed at its nth transaction of a fleet, before its commit or right after it. */
-function dying(db: Database, at: number, isAfterCommit: boolean): Database {
-  let count = 0
-  const tenant: Database['tenant'] = async (fleetId, work) => {
-    const isLast = ++count === at
-    const result = await db.tenant(fleetId, async (tx) => {
-      const done = await work(tx)
-      if (isLast && !isAfterCommit) throw new Killed()
-      return done
-    })
-    if (isLast) throw new Killed()
-    return result
-  }
-  return { ...db, tenant }
-}
-
 /** Runs an action with chunks of ten vehicles. */
-const run = (id: string, db = server.db) =>
-  bulkActionsRun({
-    db,
-    clock: () => new Date(),
-    ports: { brands: server.services.ports.brands, announce: () => {} },
-    log: { error: () => {} },
-    chunk: 10,
-  }).run(id)
+const run = (id: string, db = server.db) => runBulkAction(server, id, db, 10)
 
 /** A fleet with vehicles in the department 'Parks', and a signed-in user. */
 async function aFleet(count: number, role: 'Owner' | 'Manager' | 'Driver' = 'Owner') {
@@ -137,7 +112,7 @@ it('loses and doubles nothing if the server is killed at any transaction, or two
   const { body } = await start(TO_ROADS)
   let kills = 0
   for (let turn = 0; turn < 12; turn++) {
-    const end = await run(body.id, dying(server.db, 1, turn % 2 === 1)).catch((error: unknown) => error)
+    const end = await run(body.id, killedAt(server.db, 1, turn % 2 === 1)).catch((error: unknown) => error)
     if (end instanceof Killed) kills++
   }
   // Three chunks and the end, each once before and once after its commit.
@@ -159,7 +134,7 @@ it('loses and doubles nothing if the server is killed at any transaction, or two
 it('stops when cancelled, and undoes what was done until then', async () => {
   const { client, start, show, undo, departments } = await aFleet(30)
   const { body } = await start(TO_ROADS)
-  await run(body.id, dying(server.db, 2, false)).catch(() => {})
+  await run(body.id, killedAt(server.db, 2, false)).catch(() => {})
   const cancelled = await client.put(`/bulk_actions/${body.id}/cancel`, {}, once(randomUUID()))
   expect(cancelled.body).toMatchObject({ status: 'cancelled', done: 10 })
   await run(body.id)

@@ -1,19 +1,24 @@
 import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
 import { can } from '#domain/access/permissions.ts'
-import { BULK_ACTION_ABILITY, type BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
+import {
+  BULK_ACTION_ABILITY,
+  type BulkActionName,
+  type VehicleBulkAction,
+} from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { snoozeReminders } from '../../maintenance/schedules/reminders.service.ts'
 import { deactivateVehicle, setDepartment, updateVehicle } from '../vehicles/vehicle-entry.service.ts'
-import { type ActionValue, type Outcome, type VehicleNow, vehiclesNow } from './bulk-actions.repository.ts'
+import type { ActionValue, Outcome, VehicleNow } from './bulk-action-types.ts'
+import { vehiclesNow } from './bulk-actions.repository.ts'
 
 /** Whether the actor may do the action. */
 export const mayApply = (actor: Actor, action: BulkActionName): boolean =>
   can(actor, BULK_ACTION_ABILITY[action])
 
 /** The part of a vehicle that an action changes. */
-export function partOf(action: BulkActionName, vehicle: VehicleNow): ActionValue {
+export function partOf(action: VehicleBulkAction, vehicle: VehicleNow): ActionValue {
   if (action === 'department') return { department_number: vehicle.department_number }
   if (action === 'drivers') return { driver_ids: vehicle.driver_ids }
   if (action === 'snooze') return { reminder_date: vehicle.reminder_date }
@@ -22,7 +27,7 @@ export function partOf(action: BulkActionName, vehicle: VehicleNow): ActionValue
 
 /** Why the action would not change a vehicle, as far as one can tell before; null: it would. */
 export function refusalOf(
-  action: BulkActionName,
+  action: VehicleBulkAction,
   value: ActionValue,
   vehicle: VehicleNow | undefined,
 ): BulkRefusal | null {
@@ -36,7 +41,7 @@ const isEqual = (a: ActionValue, b: ActionValue) => JSON.stringify(a) === JSON.s
 /** Changes one vehicle, by the same function as its own form. Throws its problems. */
 export async function applyToVehicle(
   useCase: UseCase<'brands'>,
-  action: BulkActionName,
+  action: VehicleBulkAction,
   value: ActionValue,
   vehicle: VehicleNow,
 ): Promise<Outcome> {
@@ -49,7 +54,7 @@ export async function applyToVehicle(
 /** Gives a vehicle back what it had, unless it changed since. */
 export async function undoOnVehicle(
   useCase: UseCase<'brands'>,
-  action: BulkActionName,
+  action: VehicleBulkAction,
   { before, after }: { before: ActionValue; after: ActionValue },
   vehicle: VehicleNow,
 ): Promise<Outcome> {
@@ -66,7 +71,7 @@ export async function undoOnVehicle(
 
 async function applyTo(
   useCase: UseCase<'brands'>,
-  action: BulkActionName,
+  action: VehicleBulkAction,
   value: ActionValue,
   id: number,
 ): Promise<void> {
@@ -82,7 +87,7 @@ async function applyTo(
 
 async function outcomeOf(
   { tx, actor }: UseCase<'brands'>,
-  action: BulkActionName,
+  action: VehicleBulkAction,
   before: VehicleNow,
 ): Promise<Outcome> {
   const [after] = await vehiclesNow(tx, actor, [before.id])

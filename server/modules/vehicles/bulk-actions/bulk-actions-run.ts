@@ -1,25 +1,32 @@
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import { type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { mayActFor } from '../../access/fleet-access.ts'
+import { applyToOrder, undoOnOrder } from '../../orders/bulk/apply-to-order.ts'
+import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { applyToVehicle, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
+import type { Outcome, WaitingItem } from './bulk-action-types.ts'
 import {
   beginAction,
   finishAction,
   lockVehicles,
-  type Outcome,
   saveOutcomes,
   takeItems,
   vehiclesNow,
-  type WaitingItem,
 } from './bulk-actions.repository.ts'
 
 /** Vehicles in one transaction: a cancellation waits for at most this many. */
 const CHUNK = 50
+/**
+ * Orders in one transaction. A change of an order locks more than its row, in an order that only the single change
+ * knows, so several in one transaction could deadlock with the changes of other users.
+ */
+const ORDER_CHUNK = 1
 /** Minimum interval between notifications to the fleet's devices that vehicles changed. */
 const ANNOUNCE_MS = 1000
 
@@ -28,17 +35,18 @@ export interface BulkActionsRunDeps {
   clock: () => Date
   ports: Pick<Ports, 'brands' | 'announce'>
   log: { error(about: object, message: string): void }
+  /** Rows in one transaction, for tests. */
   chunk?: number
 }
 
 /**
- * Runs bulk actions. Each chunk of vehicles, with the record of what happened to them, is one transaction, so a
+ * Runs bulk actions. Each chunk of vehicles or orders, with the record of what happened to them, is one transaction, so a
  * kill at any point neither loses nor doubles anything. Several servers may run the same action.
  */
 export function bulkActionsRun(deps: BulkActionsRunDeps) {
   let isStopping = false
   return {
-    /** Continues an action until no vehicle is waiting, it is cancelled, or the server stops. */
+    /** Continues an action until no row is waiting, it is cancelled, or the server stops. */
     async run(id: string): Promise<void> {
       let announcedAt = 0
       while (!isStopping) {
@@ -78,24 +86,24 @@ function actorOf({
   return { userId: job.user_id, roles: job.roles, language: job.language, fleet }
 }
 
-/** @returns how many vehicles it decided; 0: the action is over */
+/** @returns how many rows it decided; 0: the action is over */
 async function runChunk(
   deps: BulkActionsRunDeps,
   tx: Transaction,
   job: Job,
   actor: Actor | null,
 ): Promise<number> {
-  const items = await takeItems(tx, job.id, deps.chunk ?? CHUNK)
+  const items = await takeItems(tx, job.id, deps.chunk ?? chunkOf(job.action))
   if (!items) return 0
   if (items.length === 0) {
     await finishAction(tx, job.id)
     return 0
   }
-  if (actor)
+  if (actor && !isOrderAction(job.action))
     await lockVehicles(
       tx,
       job.fleet_id,
-      items.map((item) => item.vehicle_id),
+      items.flatMap((item) => item.vehicle_id ?? []),
     )
   const outcomes: (Outcome & { position: number })[] = []
   for (const item of items)
@@ -107,29 +115,43 @@ async function runChunk(
   return items.length
 }
 
-/** Applies the action to one vehicle. Its own problems refuse it; the others continue. */
+/** Applies the action to one vehicle or order. Its own problems refuse it; the others continue. */
 async function decide(
   { clock, ports, log }: BulkActionsRunDeps,
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   job: Job,
   item: WaitingItem,
 ): Promise<Outcome> {
-  const useCase = { tx, actor, clock, ports }
   try {
-    return await tx.attempt(async () => {
-      const [vehicle] = await vehiclesNow(tx, actor, [item.vehicle_id])
-      if (!vehicle) return refused('not_found')
-      if (item.before && item.after)
-        return undoOnVehicle(useCase, job.action, { before: item.before, after: item.after }, vehicle)
-      return applyToVehicle(useCase, job.action, job.value ?? {}, vehicle)
-    })
+    return await tx.attempt(() => change({ tx, actor, clock, ports }, job, item))
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Problem && BULK_REFUSALS.find((known) => known === error.code)
-    if (!reason)
-      log.error({ err: error, action: job.id, vehicle: item.vehicle_id }, 'An action on a vehicle failed')
+    if (!reason) {
+      const { vehicle_id: vehicle, order_id: order } = item
+      log.error({ err: error, action: job.id, vehicle, order }, 'A bulk action failed on one of its rows')
+    }
     return refused(reason || 'internal')
   }
 }
 
+async function change(useCase: UseCase<'brands'>, job: Job, item: WaitingItem): Promise<Outcome> {
+  const { tx, actor } = useCase
+  const { action } = job
+  const undone = item.before && item.after && { before: item.before, after: item.after }
+  if (isOrderAction(action)) {
+    const [order] = await ordersNow(tx, actor, [item.order_id ?? 0])
+    if (!order) return refused('not_found')
+    return undone
+      ? undoOnOrder(useCase, undone, order)
+      : applyToOrder(useCase, action, job.value ?? {}, order)
+  }
+  const [vehicle] = await vehiclesNow(tx, actor, [item.vehicle_id ?? 0])
+  if (!vehicle) return refused('not_found')
+  return undone
+    ? undoOnVehicle(useCase, action, undone, vehicle)
+    : applyToVehicle(useCase, action, job.value ?? {}, vehicle)
+}
+
+const chunkOf = (action: BulkActionName) => (isOrderAction(action) ? ORDER_CHUNK : CHUNK)
 const refused = (reason: BulkRefusal): Outcome => ({ state: 'refused', reason })

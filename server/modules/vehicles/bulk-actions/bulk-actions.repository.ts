@@ -1,5 +1,5 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { BulkAction, BulkActionItem, BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkAction, BulkActionItem } from '#contract/vehicles/bulk-actions.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { BULK_ACTION_KEEP_DAYS } from '#domain/core/limits.ts'
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
@@ -8,41 +8,14 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetAccess, fleetAccess } from '../../access/fleet-access.ts'
 import { visibleVehicle } from '../vehicles/vehicle-scope.ts'
-
-/** What an action sets, or what a vehicle had. */
-export interface ActionValue {
-  department_number?: string | null | undefined
-  driver_ids?: number[] | undefined
-  is_active?: boolean | undefined
-  weeks?: number | undefined
-  reminder_date?: string | null | undefined
-}
-
-/** A vehicle as the actions see it. */
-export interface VehicleNow extends Required<Omit<ActionValue, 'weeks'>> {
-  id: number
-  name: string
-}
-
-export interface ActionJob {
-  id: string
-  fleet_id: number
-  user_id: number
-  action: BulkActionName
-  value: ActionValue | null
-  undoes: string | null
-}
-
-export interface WaitingItem {
-  position: number
-  vehicle_id: number
-  before: ActionValue | null
-  after: ActionValue | null
-}
-
-export type Outcome =
-  | { state: 'done'; before: ActionValue; after: ActionValue }
-  | { state: 'refused'; reason: BulkRefusal }
+import type {
+  ActionJob,
+  ActionTarget,
+  ActionValue,
+  Outcome,
+  VehicleNow,
+  WaitingItem,
+} from './bulk-action-types.ts'
 
 /** The vehicles among these that the actor may see. */
 export const vehiclesNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<VehicleNow[]> =>
@@ -62,21 +35,22 @@ export async function insertAction(
     value,
     undoes = null,
   }: { action: BulkActionName; value: ActionValue | null; undoes?: string | null },
-  vehicles: readonly { id: number; name: string | null; before?: unknown; after?: unknown }[],
+  targets: readonly ActionTarget[],
 ): Promise<string> {
   const [row] = await tx.query<{ id: string }>(sql`
     insert into bulk_actions (fleet_id, user_id, action, value, undoes, vehicles_total)
-    values (${actor.fleet.id}, ${actor.userId}, ${action}, ${JSON.stringify(value)}::jsonb, ${undoes}, ${vehicles.length})
+    values (${actor.fleet.id}, ${actor.userId}, ${action}, ${JSON.stringify(value)}::jsonb, ${undoes}, ${targets.length})
     returning id`)
   if (!row) throw new Error('A bulk action was not inserted.')
   await tx.query(sql`
-    insert into bulk_action_items (action_id, fleet_id, position, vehicle_id, vehicle_name, before, after)
-    select ${row.id}, ${actor.fleet.id}, (i.n)::int, (i.o ->> 'id')::bigint, i.o ->> 'name', i.o -> 'before', i.o -> 'after'
-    from jsonb_array_elements(${JSON.stringify(vehicles)}::jsonb) with ordinality i (o, n)`)
+    insert into bulk_action_items (action_id, fleet_id, position, vehicle_id, order_id, vehicle_name, before, after)
+    select ${row.id}, ${actor.fleet.id}, (i.n)::int, (i.o ->> 'vehicle_id')::bigint, (i.o ->> 'order_id')::bigint,
+      i.o ->> 'name', i.o -> 'before', i.o -> 'after'
+    from jsonb_array_elements(${JSON.stringify(targets)}::jsonb) with ordinality i (o, n)`)
   return row.id
 }
 
-/** How many vehicles that were left as they are an action names itself. */
+/** How many rows that were left as they are an action names itself. */
 export const REFUSED_SHOWN = 50
 
 /** Only the user who started it sees an action. */
@@ -85,7 +59,7 @@ export async function findAction(tx: Queryable, actor: Actor, id: string): Promi
     select a.id, a.action, a.undoes, a.status, a.vehicles_total, a.created_at, a.finished_at,
       (select u.id from bulk_actions u where u.undoes = a.id) as undone_by, c.done, c.refused,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
-        select i.vehicle_id, i.vehicle_name, i.state, i.reason from bulk_action_items i
+        select i.vehicle_id, i.order_id, i.vehicle_name, i.state, i.reason from bulk_action_items i
         where i.action_id = a.id and i.state = 'refused' order by i.position limit ${REFUSED_SHOWN}) r), '[]') as refused_items,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select i.reason, count(*)::int as count from bulk_action_items i
@@ -105,7 +79,7 @@ export async function pageOfItems(
 ) {
   const state = query.state ?? null
   const items = await tx.query<BulkActionItem & { total: number }>(sql`
-    select vehicle_id, vehicle_name, state, reason, (count(*) over ())::int as total from bulk_action_items
+    select vehicle_id, order_id, vehicle_name, state, reason, (count(*) over ())::int as total from bulk_action_items
     where action_id = ${id} and (${state}::text is null or state = ${state}) order by position
     limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
   return { items: items.map(({ total: _, ...item }) => item), ...pageOf(query, items[0]?.total ?? 0) }
@@ -113,8 +87,8 @@ export async function pageOfItems(
 
 /** What an undo needs. */
 export const doneItems = (tx: Queryable, id: string) =>
-  tx.query<{ id: number; name: string | null; before: ActionValue; after: ActionValue }>(sql`
-    select vehicle_id as id, vehicle_name as name, before, after from bulk_action_items
+  tx.query<ActionTarget>(sql`
+    select vehicle_id, order_id, vehicle_name as name, before, after from bulk_action_items
     where action_id = ${id} and state = 'done' order by position`)
 
 /** Ends an unfinished action: at once, or after the chunk that holds its lock. */
@@ -149,7 +123,7 @@ export async function takeItems(tx: Transaction, id: string, limit: number): Pro
   )
   if (!action) return null
   return tx.query<WaitingItem>(sql`
-    select position, vehicle_id, before, after from bulk_action_items where action_id = ${id} and state = 'waiting'
+    select position, vehicle_id, order_id, before, after from bulk_action_items where action_id = ${id} and state = 'waiting'
     order by position limit ${limit}`)
 }
 

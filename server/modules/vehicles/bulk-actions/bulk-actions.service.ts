@@ -4,14 +4,17 @@ import type {
   BulkActionItem,
   BulkRefusal,
 } from '#contract/vehicles/bulk-actions.ts'
+import { isOrderAction, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
+import { orderRefusal } from '../../orders/bulk/apply-to-order.ts'
+import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { mayApply, refusalOf } from './apply-to-vehicle.ts'
+import type { ActionTarget, ActionValue } from './bulk-action-types.ts'
 import {
-  type ActionValue,
   cancelAction,
   doneItems,
   findAction,
@@ -25,33 +28,59 @@ import {
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
 type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 
-/** Tells what an action would do to each vehicle. */
+/** Tells what an action would do to each vehicle or order. */
 export async function checkAction({ tx, actor }: InFleet, input: BulkActionInput) {
   const value = valueFrom(actor, input)
-  const known = new Map((await vehiclesNow(tx, actor, input.vehicle_ids)).map((one) => [one.id, one]))
-  const items = [...new Set(input.vehicle_ids)].flatMap((id): BulkActionItem[] => {
-    const vehicle = known.get(id)
-    const reason = refusalOf(input.action, value, vehicle)
-    return reason ? [{ vehicle_id: id, vehicle_name: vehicle?.name ?? null, state: 'refused', reason }] : []
-  })
+  const rows = await checkedRows({ tx, actor }, input, value)
+  const items = rows.flatMap(({ reason, name, ...row }): BulkActionItem[] =>
+    reason ? [{ ...row, vehicle_name: name, state: 'refused', reason }] : [],
+  )
   const counts = new Map<BulkRefusal, number>()
   for (const { reason } of items) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
-    possible: new Set(input.vehicle_ids).size - items.length,
+    possible: rows.length - items.length,
     refused: items.length,
     reasons: [...counts].map(([reason, count]) => ({ reason, count })),
     refused_items: items.slice(0, REFUSED_SHOWN),
   }
 }
 
-/** Records an action and its vehicles, and enqueues its job: 201. `tx` sees all fleets, because it enqueues. */
+type CheckedRow = Pick<ActionTarget, 'vehicle_id' | 'order_id' | 'name'> & { reason: BulkRefusal | null }
+
+/** The rows of an action, and why each would stay as it is. */
+async function checkedRows(
+  { tx, actor }: InFleet,
+  { action, vehicle_ids, order_ids }: BulkActionInput,
+  value: ActionValue,
+): Promise<CheckedRow[]> {
+  if (isOrderAction(action)) {
+    const ids = uniqueIds('order_ids', order_ids)
+    const known = new Map((await ordersNow(tx, actor, ids)).map((one) => [one.id, one]))
+    return ids.map((id) => {
+      const order = known.get(id)
+      const reason = orderRefusal(actor, action, value, order)
+      return { vehicle_id: order?.vehicle_id ?? null, order_id: id, name: order?.name ?? null, reason }
+    })
+  }
+  const ids = uniqueIds('vehicle_ids', vehicle_ids)
+  const known = new Map((await vehiclesNow(tx, actor, ids)).map((one) => [one.id, one]))
+  return ids.map((id) => {
+    const vehicle = known.get(id)
+    const reason = refusalOf(action, value, vehicle)
+    return { vehicle_id: id, order_id: null, name: vehicle?.name ?? null, reason }
+  })
+}
+
+/** The ids in ascending order, so that two actions change them in the same order. */
+const uniqueIds = (field: string, ids: number[] | undefined): number[] =>
+  [...new Set(required(field, ids))].sort((a, b) => a - b)
+
+/** Records an action and its rows, and enqueues its job: 201. `tx` sees all fleets, because it enqueues. */
 export async function createAction({ tx, actor, ports }: WithJobs, input: BulkActionInput) {
   const value = valueFrom(actor, input)
-  const known = new Map((await vehiclesNow(tx, actor, input.vehicle_ids)).map((one) => [one.id, one.name]))
-  const vehicles = [...new Set(input.vehicle_ids)]
-    .sort((a, b) => a - b)
-    .map((id) => ({ id, name: known.get(id) ?? null }))
-  const id = await insertAction(tx, actor, { action: input.action, value }, vehicles)
+  const rows = await checkedRows({ tx, actor }, input, value)
+  const targets = rows.map(({ reason: _, ...target }) => target)
+  const id = await insertAction(tx, actor, { action: input.action, value }, targets)
   await ports.jobs.enqueue(tx, 'bulk-action', { id }, { fleetId: actor.fleet.id })
   return { body: await showAction({ tx, actor }, id), status: 201 } as const
 }
@@ -63,7 +92,7 @@ export async function showAction({ tx, actor }: InFleet, id: string): Promise<Bu
   return action
 }
 
-/** Lists the vehicles of an action. Errors: not_found. */
+/** Lists the rows of an action. Errors: not_found. */
 export async function listActionItems(
   { tx, actor }: InFleet,
   query: { id: string; state?: BulkActionItem['state'] | undefined; page: number; per_page: number },
@@ -83,7 +112,7 @@ export async function stopAction({ tx, actor }: InFleet, id: string) {
 export async function undoAction({ tx, actor, ports }: WithJobs, id: string) {
   const { action, finished_at, undoes } = await showAction({ tx, actor }, id)
   if (!mayApply(actor, action)) throw new Problem('not_allowed')
-  if (finished_at === null || undoes !== null) throw new Problem('already_undone')
+  if (finished_at === null || undoes !== null || !isReversible(action)) throw new Problem('already_undone')
   const items = await doneItems(tx, id)
   try {
     const undo = await tx.attempt(() => insertAction(tx, actor, { action, value: null, undoes: id }, items))
@@ -112,12 +141,14 @@ export async function resumeActions({
 
 /** Returns what the action sets. Errors: not_allowed, validation. */
 function valueFrom(actor: Actor, input: BulkActionInput): ActionValue {
-  const { action, department_number, driver_ids, weeks } = input
+  const { action, department_number, driver_ids, weeks, po_number, note } = input
   if (!mayApply(actor, action)) throw new Problem('not_allowed')
   if (action === 'department') return { department_number: required('department_number', department_number) }
   if (action === 'drivers')
     return { driver_ids: [...new Set(required('driver_ids', driver_ids))].sort((a, b) => a - b) }
   if (action === 'snooze') return { weeks: required('weeks', weeks) }
+  if (action === 'po_number') return { po_number: required('po_number', po_number) }
+  if (action === 'cancel_orders') return note === undefined ? {} : { note }
   return { is_active: action === 'activate' }
 }
 

@@ -21,14 +21,17 @@ interface PastListProps {
   paging: ListPaging<OrderSort>
   /** Renders an order status. */
   statusOf: (status: string) => ReactNode
+  /** The column of checkboxes, while orders are selected. */
+  selectColumn?: GridColDef<PastRow> | undefined
 }
 
 const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
 
 /** One page of the fleet's past services: a grid on desktops, cards on phones. */
-export function PastList({ rows, paging, statusOf }: PastListProps) {
+export function PastList({ rows, paging, statusOf, selectColumn }: PastListProps) {
   const t = useTexts('services', 'orders')
-  const columns = usePastColumns(statusOf)
+  const own = usePastColumns(statusOf)
+  const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   const page = useServerPage<PastRow, OrderSort>(paging, '-date')
   const nameOf = useSortName()
   if (useIsDesktop())

@@ -27,6 +27,8 @@ interface ActiveListProps {
   paging?: ListPaging<OrderSort>
   /** Columns and density of a saved view. */
   look?: Pick<DataTableProps<ActiveRow>, 'storedColumns' | 'density'>
+  /** The column of checkboxes, while orders are selected. */
+  selectColumn?: GridColDef<ActiveRow> | undefined
 }
 
 /** Columns that fit a narrow grid. */
@@ -35,15 +37,18 @@ const IN_EXCERPT = new Set(['date', 'vehicle', 'services', 'shop', 'status'])
 const CARD_SORTS: readonly OrderSort[] = ['date', '-date', 'vehicle', 'shop', 'status', '-cost', 'cost']
 
 /** A page of open orders: a grid on desktop, cards on phones. Rows open the order (SVC-016). */
-export function ActiveList({ rows, paging, look }: ActiveListProps) {
+export function ActiveList({ rows, paging, look, selectColumn }: ActiveListProps) {
   const t = useTexts('orders')
   const all = useActiveColumns()
   const columns = useMemo(
     () =>
       paging
-        ? all
+        ? selectColumn
+          ? // Its place is needed for the checkboxes.
+            [selectColumn, ...all.filter(({ field }) => field !== 'review')]
+          : all
         : all.filter(({ field }) => IN_EXCERPT.has(field)).map((column) => ({ ...column, ...unsorted })),
-    [all, paging],
+    [all, paging, selectColumn],
   )
   const page = useServerPage<ActiveRow, OrderSort>(paging, 'date')
   const nameOf = useSortName()
@@ -132,7 +137,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
       {
         field: 'date',
         headerName: t('orders:column.when'),
-        width: 170,
+        width: format.language === 'fr' ? 170 : 205,
         valueGetter: (_, row) => row.appointment_datetime,
         renderCell: ({ row }) => when(row),
       },
@@ -164,8 +169,8 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'status',
         display: 'flex',
         headerName: t('orders:column.status'),
-        // Fits the longest French label in the widest brand font.
-        width: 215,
+        // Fits the longest label in the widest brand font.
+        width: format.language === 'fr' ? 215 : 180,
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
       },

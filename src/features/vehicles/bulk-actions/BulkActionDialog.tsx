@@ -1,32 +1,17 @@
-import Button from '@mui/material/Button'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
 import type { BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
-import { DEPARTMENT_MAX, QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
-import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
-import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
-import { useWrite } from '#src/forms/useWrite.ts'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { DEPARTMENT_MAX } from '#domain/core/limits.ts'
+import type { VehicleBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { DriversField } from '../entry/DriversField.tsx'
-import { previewQuery } from './bulk-actions.queries.ts'
-import { setCurrentAction } from './current-action.ts'
-import { ReasonList } from './ReasonList.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
 
 interface BulkActionDialogProps {
-  action: BulkActionName
+  action: VehicleBulkAction
   vehicleIds: number[]
   onClose: () => void
   onStarted: () => void
@@ -39,79 +24,19 @@ interface Values {
   weeks: (typeof SNOOZE_WEEKS)[number]
 }
 
-/** Asks for the value of an action, shows what it will do, and starts it. */
+/** Asks for what an action gives to the selected vehicles. */
 export function BulkActionDialog({ action, vehicleIds, onClose, onStarted }: BulkActionDialogProps) {
-  const t = useTexts('bulk-actions')
-  const format = useFormat()
-  const failureText = useFailureText()
-  const { fleet } = useSession()
   const [values, setValues] = useState<Values>({ department: '', drivers: [], weeks: 1 })
   const input = inputOf(action, vehicleIds, values)
-  // Not for each letter.
-  const settled = useDelayed(input, QUICK_FILTER_DELAY_MS)
-  const preview = useQuery(previewQuery(settled))
-  const isCurrent = JSON.stringify(settled) === JSON.stringify(input)
-  const possible = isCurrent ? preview.data?.possible : undefined
-  const start = useWrite({
-    call: (sent: BulkActionInput, { key }) => api.bulkActions.create(sent, { context: { key } }),
-    onSaved: ({ id }) => {
-      setCurrentAction(fleet.id, id)
-      onStarted()
-    },
-  })
-  const problem = start.failure ?? (preview.error ? toFailure(preview.error) : undefined)
-  const number = format.number(possible ?? 0)
-  const confirm = () => possible && void start.run(input)
   return (
-    <ResponsiveDialog
-      open
-      title={t(`bulk-actions:action.${action}`)}
-      onClose={onClose}
-      onSubmit={confirm}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={start.isBusy}
-            disabledReason={
-              (possible === undefined && t('bulk-actions:preview.loading')) ||
-              (possible === 0 && t('bulk-actions:preview.nothing'))
-            }
-          >
-            {possible
-              ? t('bulk-actions:confirm', { count: possible, number })
-              : t(`bulk-actions:action.${action}`)}
-          </ActionButton>
-        </>
-      }
-    >
-      <Stack sx={{ gap: 2 }}>
-        <ActionFields action={action} values={values} onChange={setValues} />
-        {problem && <ErrorAlert message={failureText(problem)} />}
-        <Stack role="status" sx={{ gap: 0.5 }}>
-          {possible === undefined && !problem && (
-            <Typography sx={{ color: 'text.secondary' }}>{t('bulk-actions:preview.loading')}</Typography>
-          )}
-          {possible !== undefined && (
-            <>
-              <Typography sx={{ fontWeight: 650 }}>
-                {possible === 0
-                  ? t('bulk-actions:preview.nothing')
-                  : t('bulk-actions:preview.possible', { count: possible, number })}
-              </Typography>
-              {preview.data && <ReasonList refusals={preview.data} />}
-            </>
-          )}
-        </Stack>
-      </Stack>
-    </ResponsiveDialog>
+    <PreviewDialog action={action} input={input} onClose={onClose} onStarted={onStarted}>
+      <ActionFields action={action} values={values} onChange={setValues} />
+    </PreviewDialog>
   )
 }
 
 function inputOf(
-  action: BulkActionName,
+  action: VehicleBulkAction,
   vehicle_ids: number[],
   { department, drivers, weeks }: Values,
 ): BulkActionInput {
@@ -121,7 +46,7 @@ function inputOf(
 }
 
 interface ActionFieldsProps {
-  action: BulkActionName
+  action: VehicleBulkAction
   values: Values
   onChange: (values: Values) => void
 }

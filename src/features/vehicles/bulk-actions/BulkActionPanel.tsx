@@ -7,9 +7,14 @@ const BulkActionProgress = lazyComponent(() =>
   import('./BulkActionProgress.tsx').then((module) => module.BulkActionProgress),
 )
 
+interface BulkActionPanelProps {
+  /** Called when the action is over. A function that stays the same. */
+  onOver?: (() => void) | undefined
+}
+
 /** Shows the bulk action that this device started last, until the user closes it. */
-export const BulkActionPanel = memo(function BulkActionPanel() {
+export const BulkActionPanel = memo(function BulkActionPanel({ onOver }: BulkActionPanelProps) {
   const { fleet } = useSession()
   const id = useCurrentAction(fleet.id)
-  return id ? <BulkActionProgress key={id} id={id} fleetId={fleet.id} /> : null
+  return id ? <BulkActionProgress key={id} id={id} fleetId={fleet.id} onOver={onOver} /> : null
 })

@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
+import { isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
@@ -18,10 +19,18 @@ import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { actionQuery } from './bulk-actions.queries.ts'
 import { setCurrentAction, wasStartedHere } from './current-action.ts'
+import { nounOf } from './noun-of.ts'
 import { ReasonList } from './ReasonList.tsx'
 
+interface BulkActionProgressProps {
+  id: string
+  fleetId: number
+  /** Called when the action is over. */
+  onOver?: (() => void) | undefined
+}
+
 /** Progress and outcome of an action, with stop and undo. The action runs on the server, whatever happens to this page. */
-export function BulkActionProgress({ id, fleetId }: { id: string; fleetId: number }) {
+export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressProps) {
   const t = useTexts('bulk-actions')
   const failureText = useFailureText()
   const isOnline = useOnline()
@@ -42,8 +51,10 @@ export function BulkActionProgress({ id, fleetId }: { id: string; fleetId: numbe
   }, [isGone, fleetId])
   const isOver = action !== undefined && action.finished_at !== null
   useEffect(() => {
-    if (isOver) void cache.refresh()
-  }, [isOver, cache])
+    if (!isOver) return
+    void cache.refresh()
+    onOver?.()
+  }, [isOver, cache, onOver])
   const frame = useRef<HTMLDivElement>(null)
   const isShown = action !== undefined
   useEffect(() => {
@@ -52,7 +63,8 @@ export function BulkActionProgress({ id, fleetId }: { id: string; fleetId: numbe
   }, [isShown, id])
   if (!action) return null
   const failure = stop.failure ?? undo.failure
-  const offline = !isOnline && t('bulk-actions:offline')
+  const context = nounOf(action.action)
+  const offline = !isOnline && t('bulk-actions:offline', { context })
   return (
     <Paper ref={frame} variant="outlined" tabIndex={-1} sx={{ p: 2 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -62,7 +74,7 @@ export function BulkActionProgress({ id, fleetId }: { id: string; fleetId: numbe
             {t('bulk-actions:stop')}
           </ActionButton>
         )}
-        {isOver && action.undoes === null && action.undone_by === null && action.done > 0 && (
+        {isOver && canUndo(action) && (
           <ActionButton
             variant="outlined"
             loading={undo.isBusy}
@@ -85,26 +97,34 @@ export function BulkActionProgress({ id, fleetId }: { id: string; fleetId: numbe
           sx={{ mt: 1 }}
         />
       )}
-      {isOver && <ReasonList refusals={action} />}
+      {isOver && <ReasonList action={action.action} refusals={action} />}
       {failure && <ErrorAlert message={failureText(failure)} />}
     </Paper>
   )
 }
 
+const canUndo = ({ action, undoes, undone_by, done }: BulkAction) =>
+  isReversible(action) && undoes === null && undone_by === null && done > 0
+
 function Summary({ action }: { action: BulkAction }) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const name = t(`bulk-actions:action.${action.action}`)
-  const count = { count: action.done, number: number(action.done) }
+  const context = nounOf(action.action)
+  const count = { context, count: action.done, number: number(action.done) }
   const state =
     action.finished_at === null
       ? t('bulk-actions:progress', {
+          context,
           done: number(action.done + action.refused),
           total: number(action.vehicles_total),
         })
       : action.status === 'cancelled'
         ? t('bulk-actions:result.cancelled', count)
-        : t('bulk-actions:result.changed', count)
+        : t(
+            'bulk-actions:result.changed',
+            isReversible(action.action) ? count : { ...count, context: 'cancel' },
+          )
   return (
     <div role="status" style={{ flex: 1, minWidth: 200 }}>
       <Typography sx={{ fontWeight: 650 }}>

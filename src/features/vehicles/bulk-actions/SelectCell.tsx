@@ -4,17 +4,17 @@ import { type Selection, useIsSelected } from './selection.ts'
 
 interface SelectCellProps {
   selection: Selection
-  vehicle: { id: number; name: string }
+  target: { id: number; name: string }
   /** Ids of the list in its order, for a click with Shift. */
   order: () => readonly number[]
 }
 
 /** The checkbox of a row. The grid's own selects a position on the page, which is another vehicle after each search. */
-export function SelectCell({ selection, vehicle, order }: SelectCellProps) {
+export function SelectCell({ selection, target, order }: SelectCellProps) {
   const t = useTexts('bulk-actions')
-  const isSelected = useIsSelected(selection, vehicle.id)
+  const isSelected = useIsSelected(selection, target.id)
   const select = ({ shiftKey }: MouseEvent) =>
-    shiftKey ? selection.extendTo(vehicle.id, order()) : selection.toggle(vehicle.id)
+    shiftKey ? selection.extendTo(target.id, order()) : selection.toggle(target.id)
   return (
     <label style={area}>
       <input
@@ -25,7 +25,7 @@ export function SelectCell({ selection, vehicle, order }: SelectCellProps) {
         onChange={() => {}}
         // The grid would scroll a page.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
-        aria-label={t('bulk-actions:select', { vehicle: vehicle.name })}
+        aria-label={t('bulk-actions:select', { vehicle: target.name })}
       />
     </label>
   )

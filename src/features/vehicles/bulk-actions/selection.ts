@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The selected vehicles of a list. Outside React, so that a click renders one checkbox instead of the list. */
+/** The selected vehicles or orders of a list. Outside React, so that a click renders one checkbox instead of the list. */
 export class Selection {
   #ids: ReadonlySet<number> = new Set()
   #last: number | undefined

@@ -6,14 +6,14 @@ import { SelectCell } from './SelectCell.tsx'
 import { Selection } from './selection.ts'
 
 interface SelectingOptions<Row> {
-  /** The vehicle of a row. A function that stays the same. */
-  vehicleOf: (row: Row) => { id: number; name: string }
-  /** Vehicles of the list in its order, for a click with Shift. A function that stays the same. */
+  /** What a row selects; null: it has no checkbox. A function that stays the same. */
+  targetOf: (row: Row) => { id: number; name: string } | null
+  /** Ids of the list in its order, for a click with Shift. A function that stays the same. */
   order: () => readonly number[]
 }
 
-/** Whether vehicles are being selected in a grid, which ones, and the column for it. */
-export function useSelecting<Row extends GridValidRowModel>({ vehicleOf, order }: SelectingOptions<Row>) {
+/** Whether rows are being selected in a grid, which ones, and the column for it. */
+export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }: SelectingOptions<Row>) {
   const label = useTexts('bulk-actions')('bulk-actions:start')
   const [selection, setSelection] = useState<Selection>()
   const column = useMemo<GridColDef<Row> | undefined>(
@@ -29,9 +29,12 @@ export function useSelecting<Row extends GridValidRowModel>({ vehicleOf, order }
         resizable: false,
         disableColumnMenu: true,
         renderHeader: () => <span style={visuallyHidden}>{label}</span>,
-        renderCell: ({ row }) => <SelectCell selection={selection} vehicle={vehicleOf(row)} order={order} />,
+        renderCell: ({ row }) => {
+          const target = targetOf(row)
+          return target && <SelectCell selection={selection} target={target} order={order} />
+        },
       },
-    [selection, label, vehicleOf, order],
+    [selection, label, targetOf, order],
   )
   const start = useCallback(() => setSelection(new Selection()), [])
   const stop = useCallback(() => setSelection(undefined), [])

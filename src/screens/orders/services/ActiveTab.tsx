@@ -4,6 +4,9 @@ import { localToday } from '#domain/core/days.ts'
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
+import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
+import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
+import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
@@ -39,6 +42,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const orders = useActiveOrders({ ...view.range, search, status, sort, page, size })
   useReloadAfterSending(ordersKey())
   const { rows, total, outside } = orders
+  const { selecting, ...selected } = useActiveSelecting(rows)
   useLastPage(rows && total, view, change)
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -66,7 +70,9 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
       </RangeFilters>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <ViewsMenu list="active_orders" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
+        <SelectOrdersButton selecting={selecting} />
       </Stack>
+      <SelectedOrders selecting={selecting} {...selected} />
       {rows && (total > 0 || outside > 0) && (
         <OrdersCount total={total} outside={outside} onShowAll={() => change({ from: '', to: '' })} />
       )}
@@ -90,6 +96,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
             rows={rows}
             paging={{ ...paging, total, isLoading: orders.isLoading }}
             look={look.table}
+            selectColumn={selecting.column}
           />
         )}
       </ListStates>

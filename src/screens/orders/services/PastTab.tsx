@@ -3,7 +3,10 @@ import Button from '@mui/material/Button'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
 import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
-import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
+import { lastThreeMonths, type PastRow } from '#src/features/maintenance/past-services/past-rows.ts'
+import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
+import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
+import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -19,10 +22,22 @@ import { useTabView } from './useTabView.ts'
 
 const statusOf = (status: string) => <OrderStatusChip status={status} />
 
+/** A past order can no longer be canceled. */
+const PAST_ACTIONS = ['po_number'] as const
+
+/** Manual entries are not orders. */
+const orderOf = ({ row, vehicleName }: PastRow) =>
+  row.kind === 'order' ? { id: Number(row.id), name: vehicleName } : null
+
+const lineOf = ({ row, vehicleName }: PastRow) => ({
+  ...{ id: Number(row.id), vehicle: vehicleName, services: row.completed, shop: row.shop },
+  ...{ status: row.status, po_number: row.po_number, total: row.total },
+})
+
 /** Manual entries and past orders, by default the last three months (SVC-010). */
 export function PastTab() {
   const t = useTexts('services')
-  const { dayOf, number } = useFormat()
+  const { date, dayOf, number } = useFormat()
   // Orders use the fleet's time zone, entries the device's. The later date includes both.
   const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
   const { view, change, clear, paging } = useTabView('past', {
@@ -33,6 +48,7 @@ export function PastTab() {
   const { q: search, range, sort, page, size } = view
   const past = usePastServices({ ...range, search, sort, page, size })
   const { rows, total } = past
+  const selecting = useOrderSelecting(rows, orderOf)
   useLastPage(rows && total, view, change)
   const hasDays = range.from !== '' || range.to !== ''
   return (
@@ -45,10 +61,18 @@ export function PastTab() {
         onChange={change}
       />
       {rows && total > 0 && (
-        <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('services:past.count', { count: total, number: number(total) })}
-        </Typography>
+        <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+          <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('services:past.count', { count: total, number: number(total) })}
+          </Typography>
+          <SelectOrdersButton selecting={selecting} />
+        </Stack>
       )}
+      <SelectedOrders
+        selecting={selecting}
+        actions={PAST_ACTIONS}
+        lineOf={(past) => ({ ...lineOf(past), when: date(past.row.day) })}
+      />
       <ListStates
         total={rows && total}
         failure={past.failure}
@@ -75,6 +99,7 @@ export function PastTab() {
             rows={rows}
             paging={{ ...paging, total, isLoading: past.isLoading }}
             statusOf={statusOf}
+            selectColumn={selecting.column}
           />
         )}
       </ListStates>

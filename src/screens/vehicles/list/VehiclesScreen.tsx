@@ -86,7 +86,7 @@ export function VehiclesScreen() {
   const look = useTableLook()
   const inGrid = useRef<readonly VehicleRow[]>(null)
   const order = useCallback(() => (inGrid.current ?? []).map(({ id }) => id), [])
-  const selecting = useSelecting({ vehicleOf, order })
+  const selecting = useSelecting({ targetOf, order })
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
   const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
   const isFiltered = isFilteredBy(list)
@@ -178,7 +178,7 @@ function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
   )
 }
 
-const vehicleOf = (row: VehicleRow) => row
+const targetOf = (row: VehicleRow) => row
 
 /** Returns the rows with the chosen department, driver and class, and those among them that match the other filters. */
 function useFoundRows(sorted: VehicleRow[] | undefined, { q, show }: ListState, facets: FacetValues) {

@@ -29,8 +29,10 @@ export async function promoteOrder(
   return transitionOrder(tx, { fleetId: actor.fleet.id, id }, 'promote', { actor }, totals)
 }
 
-export function cancelOrder(tx: Transaction, actor: Actor, of: OrderRevision) {
-  return transitionOrder(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor })
+/** Cancels an order. @param note the reason, for its activity */
+export function cancelOrder(tx: Transaction, actor: Actor, of: OrderRevision, note?: string) {
+  const why = note === undefined ? {} : { note }
+  return transitionOrder(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }, {}, why)
 }
 
 export function setPoNumber(tx: Transaction, actor: Actor, of: OrderRevision, po_number: string | null) {

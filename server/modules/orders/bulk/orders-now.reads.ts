@@ -1,0 +1,24 @@
+import type { OrderStatus } from '#domain/orders/order-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+
+/** An order as bulk actions see it. */
+export interface OrderNow {
+  id: number
+  vehicle_id: number
+  /** Name of its vehicle. */
+  name: string
+  status: OrderStatus
+  po_number: string | null
+  originator_id: number | null
+}
+
+/** The orders among these that the actor may see. Index: the primary key. */
+export const ordersNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<OrderNow[]> =>
+  tx.query<OrderNow>(sql`
+    select o.id, o.vehicle_id, o.status, o.po_number, o.originator_id,
+      coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name
+    from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
+    where o.fleet_id = ${actor.fleet.id} and ${visibleVehicle(actor)} and o.id = any(${ids}::bigint[])`)

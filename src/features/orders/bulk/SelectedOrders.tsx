@@ -1,0 +1,39 @@
+import type { GridValidRowModel } from '@mui/x-data-grid'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { OrderBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
+import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
+import { ordersKey } from '../orders/orders.queries.ts'
+import type { OrderLine } from './useOrderFile.ts'
+import type { OrderSelecting } from './useOrderSelecting.ts'
+
+// Loaded on demand, because few visits select orders.
+const OrdersBar = lazyComponent(() => import('./OrdersBar.tsx').then((module) => module.OrdersBar))
+
+interface SelectedOrdersProps<Row extends GridValidRowModel> {
+  selecting: OrderSelecting<Row>
+  /** What can be done to the orders of this list. */
+  actions: readonly OrderBulkAction[]
+  /** The line of an order in the file. */
+  lineOf: (row: Row) => OrderLine
+}
+
+/** What can be done to the selected orders, and what the last bulk action did. */
+export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrdersProps<Row>) {
+  const { selecting, actions, lineOf } = props
+  const { selection, seen, order, stop } = selecting
+  const client = useQueryClient()
+  const reload = useCallback(() => void client.invalidateQueries({ queryKey: ordersKey() }), [client])
+  const linesOf = (ids: ReadonlySet<number>) => [...ids].flatMap((id) => lineIf(seen.get(id), lineOf))
+  return (
+    <>
+      <BulkActionPanel onOver={reload} />
+      {selection && (
+        <OrdersBar selection={selection} actions={actions} listed={order} linesOf={linesOf} onClose={stop} />
+      )}
+    </>
+  )
+}
+
+const lineIf = <Row,>(row: Row | undefined, lineOf: (row: Row) => OrderLine) => (row ? [lineOf(row)] : [])

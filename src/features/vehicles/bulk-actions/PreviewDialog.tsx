@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
+import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
+import { type BulkActionName, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useWrite } from '#src/forms/useWrite.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { previewQuery } from './bulk-actions.queries.ts'
+import { setCurrentAction } from './current-action.ts'
+import { nounOf } from './noun-of.ts'
+import { ReasonList } from './ReasonList.tsx'
+
+interface PreviewDialogProps {
+  action: BulkActionName
+  input: BulkActionInput
+  onClose: () => void
+  onStarted: () => void
+  /** The fields of the action. */
+  children: ReactNode
+}
+
+/** Asks for the value of an action, shows what it will do, and starts it. */
+export function PreviewDialog({ action, input, onClose, onStarted, children }: PreviewDialogProps) {
+  const t = useTexts('bulk-actions')
+  const format = useFormat()
+  const failureText = useFailureText()
+  const { fleet } = useSession()
+  // Not for each letter.
+  const settled = useDelayed(input, QUICK_FILTER_DELAY_MS)
+  const preview = useQuery(previewQuery(settled))
+  const isCurrent = JSON.stringify(settled) === JSON.stringify(input)
+  const possible = isCurrent ? preview.data?.possible : undefined
+  const start = useWrite({
+    call: (sent: BulkActionInput, { key }) => api.bulkActions.create(sent, { context: { key } }),
+    onSaved: ({ id }) => {
+      setCurrentAction(fleet.id, id)
+      onStarted()
+    },
+  })
+  const problem = start.failure ?? (preview.error ? toFailure(preview.error) : undefined)
+  const context = nounOf(action)
+  const number = format.number(possible ?? 0)
+  const confirm = () => possible && void start.run(input)
+  return (
+    <ResponsiveDialog
+      open
+      title={t(`bulk-actions:action.${action}`)}
+      onClose={onClose}
+      onSubmit={confirm}
+      actions={
+        <>
+          {/* Beside the confirmation of a cancellation, "Cancel" would say both. */}
+          <Button onClick={onClose}>
+            {isReversible(action) ? t('common:action.cancel') : t('bulk-actions:keep')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            color={isReversible(action) ? 'primary' : 'error'}
+            loading={start.isBusy}
+            disabledReason={
+              (possible === undefined && t('bulk-actions:preview.loading', { context })) ||
+              (possible === 0 && t('bulk-actions:preview.nothing', { context }))
+            }
+          >
+            {possible
+              ? t('bulk-actions:confirm', {
+                  context: isReversible(action) ? context : 'cancel',
+                  count: possible,
+                  number,
+                })
+              : t(`bulk-actions:action.${action}`)}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        {children}
+        {problem && <ErrorAlert message={failureText(problem)} />}
+        <Stack role="status" sx={{ gap: 0.5 }}>
+          {possible === undefined && !problem && (
+            <Typography sx={{ color: 'text.secondary' }}>
+              {t('bulk-actions:preview.loading', { context })}
+            </Typography>
+          )}
+          {possible !== undefined && (
+            <>
+              <Typography sx={{ fontWeight: 650 }}>
+                {possible === 0
+                  ? t('bulk-actions:preview.nothing', { context })
+                  : t('bulk-actions:preview.possible', { context, count: possible, number })}
+              </Typography>
+              {preview.data && <ReasonList action={action} refusals={preview.data} />}
+            </>
+          )}
+        </Stack>
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
