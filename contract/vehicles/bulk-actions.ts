@@ -6,7 +6,7 @@ import {
   VEHICLE_DRIVERS_MAX,
 } from '#domain/core/limits.ts'
 import { BULK_ACTIONS } from '#domain/vehicles/bulk-action-rules.ts'
-import { Id, Instant, SingleLineText, Text, Uuid } from '../core/fields.ts'
+import { Day, Id, Instant, SingleLineText, Text, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -27,6 +27,10 @@ export const BulkActionInput = z.object({
   driver_ids: z.optional(z.array(Id).check(z.maxLength(VEHICLE_DRIVERS_MAX, 'too_many'))),
   /** For 'snooze'. */
   weeks: z.optional(z.literal(SNOOZE_WEEKS)),
+  /** For 'book'. */
+  shop_id: z.optional(Id),
+  /** For 'book': the first day, in the shop's time zone; default: today. */
+  from_day: z.optional(Day),
   /** For 'po_number'; null removes it. */
   po_number: z.optional(z.nullable(Text(PO_NUMBER_MAX))),
   /** For 'cancel_orders': the reason, for the activity of each order. */
@@ -42,6 +46,11 @@ export const BULK_REFUSALS = [
   'changed_since',
   'not_allowed',
   'order_status',
+  'order_exists',
+  'nothing_due',
+  'slot_taken',
+  'duty',
+  'needs_position',
   'validation',
   'internal',
 ] as const
@@ -68,6 +77,16 @@ const Refusals = z.object({
 })
 export type Refusals = z.infer<typeof Refusals>
 
+/** An appointment that a booking would make. The job takes the next free time if this one is taken meanwhile. */
+const PlannedBooking = z.object({
+  vehicle_id: Id,
+  vehicle_name: z.string(),
+  /** Names of the services, in the user's language. */
+  services: z.array(z.string()),
+  appointment_datetime: Instant,
+})
+export type PlannedBooking = z.infer<typeof PlannedBooking>
+
 /** Progress and outcome. */
 export const BulkAction = z.extend(Refusals, {
   id: Uuid,
@@ -89,7 +108,8 @@ const PATH = '/bulk_actions'
 export const bulkActionsContract = {
   /**
    * Tells what an action would do, without doing it. Vehicles and orders that the user may not see are `not_found`. A
-   * POST, because thousands of ids do not fit in an address.
+   * POST, because thousands of ids do not fit in an address. Errors for 'book': 404 (the shop),
+   * scheduling_not_supported, payment_method_missing.
    */
   check: call({ access: 'vehicles.read', problems: ['not_offered'] })
     .route({
@@ -99,7 +119,15 @@ export const bulkActionsContract = {
       summary: 'Preview a change of many vehicles',
     })
     .input(BulkActionInput)
-    .output(z.extend(Refusals, { possible: z.int() })),
+    .output(
+      z.extend(Refusals, {
+        possible: z.int(),
+        /** For 'book': the first 50 appointments. */
+        bookings: z.array(PlannedBooking),
+        /** For 'book': the time zone of the shop. */
+        time_zone: z.nullable(z.string()),
+      }),
+    ),
   /** Starts an action, which a job does. Errors: not_allowed, not_offered, validation. */
   create: call({ access: 'vehicles.read', kind: 'write', idempotent: true, problems: ['not_offered'] })
     .route({

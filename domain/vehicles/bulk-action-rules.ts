@@ -4,12 +4,15 @@ import type { Ability } from '../access/permissions.ts'
 export const VEHICLE_BULK_ACTIONS = ['department', 'drivers', 'snooze', 'deactivate', 'activate'] as const
 export type VehicleBulkAction = (typeof VEHICLE_BULK_ACTIONS)[number]
 
+/** Books what is due on vehicles at a shop (decision 101). */
+export const BOOKING_ACTION = 'book'
+
 /** Actions on orders (decision 99). */
 export const ORDER_BULK_ACTIONS = ['po_number', 'cancel_orders'] as const
 export type OrderBulkAction = (typeof ORDER_BULK_ACTIONS)[number]
 
 /** What can be done to many vehicles or orders at once. */
-export const BULK_ACTIONS = [...VEHICLE_BULK_ACTIONS, ...ORDER_BULK_ACTIONS] as const
+export const BULK_ACTIONS = [...VEHICLE_BULK_ACTIONS, BOOKING_ACTION, ...ORDER_BULK_ACTIONS] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
 
 /** The ability that the action needs for a single vehicle or order too. */
@@ -19,6 +22,7 @@ export const BULK_ACTION_ABILITY: Record<BulkActionName, Ability> = {
   snooze: 'reminders.snooze',
   deactivate: 'vehicles.edit',
   activate: 'vehicles.edit',
+  book: 'orders.request',
   po_number: 'orders.edit',
   cancel_orders: 'orders.edit',
 }

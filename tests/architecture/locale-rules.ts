@@ -143,7 +143,7 @@ function withoutPlural(key: string, keys: Set<string>): string {
 /** Strips plural suffix and context, such as a country, from a key, as sources use it. */
 function baseOf(key: string, keys: Set<string>): string {
   const singular = withoutPlural(key, keys)
-  const base = singular.replace(/_(ca|us|order|cancel)$/, '')
+  const base = singular.replace(/_(ca|us|order|cancel|book)$/, '')
   return keys.has(base) || keys.has(`${base}_other`) ? base : singular
 }
 

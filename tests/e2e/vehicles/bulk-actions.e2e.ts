@@ -110,3 +110,44 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
     select reminder_date - current_date as days from vehicle_schedules where vehicle_id = ${id}`)
   expect(Number(schedule && 'days' in schedule ? schedule.days : 0)).toBeGreaterThan(26)
 })
+
+test('what is due on selected vehicles is booked at one shop, and canceled again', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const service = await build.service({ name: 'Oil change' })
+  await build.shop({ name: `Kingfisher Works ${fleet.id}` })
+  for (let i = 1; i <= 3; i++) {
+    const vehicle = await build.vehicle(fleet, { name: `Van ${i}` })
+    if (i < 3)
+      await db.query(sql`
+        insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_status, unit, service_definition_ids)
+        values (${fleet.id}, ${vehicle.id}, '5,000 mi', 'Past Due', 'past_due', 'mi', array[${service.id}::bigint])`)
+  }
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/vehicles')
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected vehicles' })
+  await bar.getByRole('button', { name: 'Select all' }).click()
+  await bar.getByRole('button', { name: 'Schedule service' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule service' })
+  await dialog.getByLabel('Shop').fill(`Kingfisher Works ${fleet.id}`)
+  await page.getByRole('option', { name: 'Kingfisher Works' }).click()
+  await expect(dialog.getByText('2 appointments will be booked.')).toBeVisible()
+  await expect(dialog.getByText('Nothing is due on 1 vehicle.')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Appointments' }).getByText('Oil change')).toHaveCount(2)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Book 2 appointments' }).click()
+  await expect(page.getByText('2 appointments booked.')).toBeVisible({ timeout: 20_000 })
+  const statuses = async () =>
+    (
+      await db.query<{ status: string }>(sql`select status from shop_orders where fleet_id = ${fleet.id}`)
+    ).map((order) => order.status)
+  expect(await statuses()).toEqual(['initiated', 'initiated'])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undo: Schedule service')).toBeVisible()
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['cancel', 'cancel'])
+})

@@ -1,5 +1,5 @@
 import type { FreeTime, ScheduleDay } from '#contract/catalog/shops.ts'
-import { addDays, dayIn } from '#domain/core/days.ts'
+import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
 import { BOOKING_DAYS, BOOKING_LEAD_MINUTES } from '#domain/core/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
@@ -48,8 +48,7 @@ export async function readFreeTimes(
 ) {
   const last = addDays(shop.today, BOOKING_DAYS)
   const from = date ?? shop.today
-  if (from < shop.today) throw new Problem('validation', { fields: { date: ['past'] } })
-  if (from > last) throw new Problem('validation', { fields: { date: ['too_far'] } })
+  requireBookableDay(shop, from, 'date')
   const days = await readDays({ tx, clock }, shop, from, count)
   return { first_date: shop.today, last_date: last, days: days.filter((day) => day.date <= last) }
 }
@@ -68,6 +67,26 @@ export async function reserveTime({ tx, clock }: Reading, shop: BookableShop, at
   const wanted = slots.find((slot) => Date.parse(slot.appointment_datetime) === at.getTime())
   if (!wanted) throw new Problem('validation', { fields: { appointment_datetime: ['unavailable'] } })
   if (wanted.free <= 0) throw new Problem('slot_taken', { current: dayOf(date, slots) })
+}
+
+/**
+ * Returns all times on which a shop works from a day to the last one that can be booked, with their remaining capacity.
+ * Days out of range are rejected.
+ */
+export async function freeSlots(
+  { tx, clock }: Reading,
+  shop: BookableShop,
+  from: string = shop.today,
+): Promise<Slot[]> {
+  requireBookableDay(shop, from, 'from_day')
+  const days = daysBetween(from, addDays(shop.today, BOOKING_DAYS)) + 1
+  return schedule.slots(tx, { shopId: shop.id, from, days, earliest: earliestTime(clock) })
+}
+
+function requireBookableDay(shop: BookableShop, day: string, field: string): void {
+  if (day < shop.today) throw new Problem('validation', { fields: { [field]: ['past'] } })
+  if (day > addDays(shop.today, BOOKING_DAYS))
+    throw new Problem('validation', { fields: { [field]: ['too_far'] } })
 }
 
 async function readDays({ tx, clock }: Reading, shop: BookableShop, from: string, days: number) {

@@ -22,7 +22,10 @@ import { showOrder } from './show-order.service.ts'
  * (SVC-076), 422 if the request is invalid otherwise. Under concurrency, a lock limits each time to the
  * shop's capacity, and a unique index allows one open order per vehicle.
  */
-export async function bookOrder({ tx, actor, clock }: UseCase, input: ServiceRequest) {
+export async function bookOrder(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  input: ServiceRequest,
+) {
   const vehicle = await getVehicle(tx, actor, input.vehicle_id)
   const shop = await findBookableShop({ tx, actor, clock }, input.shop_id)
   if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')

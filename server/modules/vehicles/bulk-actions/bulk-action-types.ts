@@ -8,6 +8,10 @@ export interface ActionValue {
   is_active?: boolean | undefined
   weeks?: number | undefined
   reminder_date?: string | null | undefined
+  shop_id?: number | undefined
+  from_day?: string | undefined
+  /** The order of a booking; null: canceled. */
+  order_id?: number | null | undefined
   po_number?: string | null | undefined
   note?: string | undefined
   status?: string | undefined

@@ -1,6 +1,6 @@
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
-import { type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
+import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
@@ -8,6 +8,7 @@ import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { mayActFor } from '../../access/fleet-access.ts'
 import { applyToOrder, undoOnOrder } from '../../orders/bulk/apply-to-order.ts'
+import { bookVehicle, undoBooking } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { applyToVehicle, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
 import type { Outcome, WaitingItem } from './bulk-action-types.ts'
@@ -23,7 +24,7 @@ import {
 /** Vehicles in one transaction: a cancellation waits for at most this many. */
 const CHUNK = 50
 /**
- * Orders in one transaction. A change of an order locks more than its row, in an order that only the single change
+ * Orders or bookings in one transaction. A change of an order locks more than its row, in an order that only the single change
  * knows, so several in one transaction could deadlock with the changes of other users.
  */
 const ORDER_CHUNK = 1
@@ -99,7 +100,7 @@ async function runChunk(
     await finishAction(tx, job.id)
     return 0
   }
-  if (actor && !isOrderAction(job.action))
+  if (actor && chunkOf(job.action) > 1)
     await lockVehicles(
       tx,
       job.fleet_id,
@@ -146,6 +147,10 @@ async function change(useCase: UseCase<'brands'>, job: Job, item: WaitingItem): 
       ? undoOnOrder(useCase, undone, order)
       : applyToOrder(useCase, action, job.value ?? {}, order)
   }
+  if (action === BOOKING_ACTION)
+    return undone
+      ? undoBooking(useCase, undone.after)
+      : bookVehicle(useCase, job.value ?? {}, item.vehicle_id ?? 0)
   const [vehicle] = await vehiclesNow(tx, actor, [item.vehicle_id ?? 0])
   if (!vehicle) return refused('not_found')
   return undone
@@ -153,5 +158,6 @@ async function change(useCase: UseCase<'brands'>, job: Job, item: WaitingItem): 
     : applyToVehicle(useCase, action, job.value ?? {}, vehicle)
 }
 
-const chunkOf = (action: BulkActionName) => (isOrderAction(action) ? ORDER_CHUNK : CHUNK)
+const chunkOf = (action: BulkActionName) =>
+  isOrderAction(action) || action === BOOKING_ACTION ? ORDER_CHUNK : CHUNK
 const refused = (reason: BulkRefusal): Outcome => ({ state: 'refused', reason })

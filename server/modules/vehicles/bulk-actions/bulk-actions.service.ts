@@ -4,13 +4,14 @@ import type {
   BulkActionItem,
   BulkRefusal,
 } from '#contract/vehicles/bulk-actions.ts'
-import { isOrderAction, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
+import { BOOKING_ACTION, isOrderAction, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { orderRefusal } from '../../orders/bulk/apply-to-order.ts'
+import { type BookingPlan, planBookings } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { mayApply, refusalOf } from './apply-to-vehicle.ts'
 import type { ActionTarget, ActionValue } from './bulk-action-types.ts'
@@ -25,13 +26,29 @@ import {
   vehiclesNow,
 } from './bulk-actions.repository.ts'
 
+/** Bookings in an answer; the others are only counted. */
+const BOOKINGS_SHOWN = 50
+
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
+type Checking = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 
 /** Tells what an action would do to each vehicle or order. */
-export async function checkAction({ tx, actor }: InFleet, input: BulkActionInput) {
-  const value = valueFrom(actor, input)
-  const rows = await checkedRows({ tx, actor }, input, value)
+export async function checkAction(useCase: Checking, input: BulkActionInput) {
+  const value = valueFrom(useCase.actor, input)
+  if (input.action !== BOOKING_ACTION)
+    return { ...summaryOf(await checkedRows(useCase, input, value)), bookings: [], time_zone: null }
+  const { plans, time_zone } = await planBookings(useCase, value, uniqueIds('vehicle_ids', input.vehicle_ids))
+  const bookings = plans.flatMap(({ vehicle_id, name, services, appointment_datetime }) =>
+    appointment_datetime === null
+      ? []
+      : [{ vehicle_id, vehicle_name: name ?? '', services, appointment_datetime }],
+  )
+  return { ...summaryOf(plans.map(rowOfPlan)), bookings: bookings.slice(0, BOOKINGS_SHOWN), time_zone }
+}
+
+/** Counts the rows that would change, and those that would not by reason. */
+function summaryOf(rows: readonly CheckedRow[]) {
   const items = rows.flatMap(({ reason, name, ...row }): BulkActionItem[] =>
     reason ? [{ ...row, vehicle_name: name, state: 'refused', reason }] : [],
   )
@@ -49,10 +66,11 @@ type CheckedRow = Pick<ActionTarget, 'vehicle_id' | 'order_id' | 'name'> & { rea
 
 /** The rows of an action, and why each would stay as it is. */
 async function checkedRows(
-  { tx, actor }: InFleet,
+  useCase: Checking,
   { action, vehicle_ids, order_ids }: BulkActionInput,
   value: ActionValue,
 ): Promise<CheckedRow[]> {
+  const { tx, actor } = useCase
   if (isOrderAction(action)) {
     const ids = uniqueIds('order_ids', order_ids)
     const known = new Map((await ordersNow(tx, actor, ids)).map((one) => [one.id, one]))
@@ -63,6 +81,7 @@ async function checkedRows(
     })
   }
   const ids = uniqueIds('vehicle_ids', vehicle_ids)
+  if (action === BOOKING_ACTION) return (await planBookings(useCase, value, ids)).plans.map(rowOfPlan)
   const known = new Map((await vehiclesNow(tx, actor, ids)).map((one) => [one.id, one]))
   return ids.map((id) => {
     const vehicle = known.get(id)
@@ -71,14 +90,19 @@ async function checkedRows(
   })
 }
 
+const rowOfPlan = ({ vehicle_id, name, reason }: BookingPlan): CheckedRow => ({
+  ...{ vehicle_id, order_id: null, name, reason },
+})
+
 /** The ids in ascending order, so that two actions change them in the same order. */
 const uniqueIds = (field: string, ids: number[] | undefined): number[] =>
   [...new Set(required(field, ids))].sort((a, b) => a - b)
 
 /** Records an action and its rows, and enqueues its job: 201. `tx` sees all fleets, because it enqueues. */
-export async function createAction({ tx, actor, ports }: WithJobs, input: BulkActionInput) {
+export async function createAction(useCase: Checking & WithJobs, input: BulkActionInput) {
+  const { tx, actor, ports } = useCase
   const value = valueFrom(actor, input)
-  const rows = await checkedRows({ tx, actor }, input, value)
+  const rows = await checkedRows(useCase, input, value)
   const targets = rows.map(({ reason: _, ...target }) => target)
   const id = await insertAction(tx, actor, { action: input.action, value }, targets)
   await ports.jobs.enqueue(tx, 'bulk-action', { id }, { fleetId: actor.fleet.id })
@@ -147,6 +171,8 @@ function valueFrom(actor: Actor, input: BulkActionInput): ActionValue {
   if (action === 'drivers')
     return { driver_ids: [...new Set(required('driver_ids', driver_ids))].sort((a, b) => a - b) }
   if (action === 'snooze') return { weeks: required('weeks', weeks) }
+  if (action === BOOKING_ACTION)
+    return { shop_id: required('shop_id', input.shop_id), from_day: input.from_day }
   if (action === 'po_number') return { po_number: required('po_number', po_number) }
   if (action === 'cancel_orders') return note === undefined ? {} : { note }
   return { is_active: action === 'activate' }

@@ -44,5 +44,15 @@ export const shopSearchQuery = ({ place, name, vehicleId, services }: ShopSearch
     retry: false,
   })
 
+/** Shops of the country by words of their name or city; idle without words. */
+export const shopsNamedQuery = (name: string) =>
+  queries.shops.select.queryOptions({
+    input: { name, page: 1, per_page: 20 },
+    enabled: name !== '',
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
 /** Favorites on the server (SHP-013); offline, the local copies are used instead. */
 export const favoritesQuery = () => queries.shops.favorites.queryOptions({ staleTime: 0, retry: false })

@@ -1,15 +1,18 @@
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { can } from '#domain/access/permissions.ts'
 import {
+  BOOKING_ACTION,
   BULK_ACTION_ABILITY,
   VEHICLE_BULK_ACTIONS,
-  type VehicleBulkAction,
 } from '#domain/vehicles/bulk-action-rules.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { BookDialog } from './BookDialog.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Selection } from './selection.ts'
+
+const ON_VEHICLES = [BOOKING_ACTION, ...VEHICLE_BULK_ACTIONS] as const
 
 interface BulkActionsBarProps {
   selection: Selection
@@ -25,26 +28,30 @@ export function BulkActionsBar(props: BulkActionsBarProps) {
   const actions = useActions()
   return (
     <SelectionBar {...props} actions={actions}>
-      {(action, vehicleIds, close) => (
-        <BulkActionDialog
-          action={action}
-          vehicleIds={vehicleIds}
-          onClose={close}
-          onStarted={() => {
+      {(action, vehicleIds, close) => {
+        const dialog = {
+          vehicleIds,
+          onClose: close,
+          onStarted: () => {
             close()
             props.onClose()
-          }}
-        />
-      )}
+          },
+        }
+        return action === BOOKING_ACTION ? (
+          <BookDialog {...dialog} />
+        ) : (
+          <BulkActionDialog action={action} {...dialog} />
+        )
+      }}
     </SelectionBar>
   )
 }
 
 /** The actions that the user may do and the brand offers. */
-function useActions(): VehicleBulkAction[] {
+function useActions() {
   const { user } = useSession()
   const mayDeactivate = hasFeature(useBrand(), 'deactivateVehicles')
-  return VEHICLE_BULK_ACTIONS.filter(
+  return ON_VEHICLES.filter(
     (action) =>
       can(user, BULK_ACTION_ABILITY[action]) &&
       (mayDeactivate || (action !== 'deactivate' && action !== 'activate')),

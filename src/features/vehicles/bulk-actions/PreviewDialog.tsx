@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkActionInput, PlannedBooking, Refusals } from '#contract/vehicles/bulk-actions.ts'
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { type BulkActionName, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
@@ -20,11 +20,13 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
 import { setCurrentAction } from './current-action.ts'
 import { nounOf } from './noun-of.ts'
+import { PlannedBookings } from './PlannedBookings.tsx'
 import { ReasonList } from './ReasonList.tsx'
 
 interface PreviewDialogProps {
   action: BulkActionName
-  input: BulkActionInput
+  /** Null: something is missing. */
+  input: BulkActionInput | null
   onClose: () => void
   onStarted: () => void
   /** The fields of the action. */
@@ -52,7 +54,7 @@ export function PreviewDialog({ action, input, onClose, onStarted, children }: P
   const problem = start.failure ?? (preview.error ? toFailure(preview.error) : undefined)
   const context = nounOf(action)
   const number = format.number(possible ?? 0)
-  const confirm = () => possible && void start.run(input)
+  const confirm = () => possible && input && void start.run(input)
   return (
     <ResponsiveDialog
       open
@@ -71,6 +73,7 @@ export function PreviewDialog({ action, input, onClose, onStarted, children }: P
             color={isReversible(action) ? 'primary' : 'error'}
             loading={start.isBusy}
             disabledReason={
+              (input === null && t('bulk-actions:preview.missing')) ||
               (possible === undefined && t('bulk-actions:preview.loading', { context })) ||
               (possible === 0 && t('bulk-actions:preview.nothing', { context }))
             }
@@ -90,23 +93,41 @@ export function PreviewDialog({ action, input, onClose, onStarted, children }: P
         {children}
         {problem && <ErrorAlert message={failureText(problem)} />}
         <Stack role="status" sx={{ gap: 0.5 }}>
-          {possible === undefined && !problem && (
-            <Typography sx={{ color: 'text.secondary' }}>
-              {t('bulk-actions:preview.loading', { context })}
-            </Typography>
-          )}
-          {possible !== undefined && (
-            <>
-              <Typography sx={{ fontWeight: 650 }}>
-                {possible === 0
-                  ? t('bulk-actions:preview.nothing', { context })
-                  : t('bulk-actions:preview.possible', { context, count: possible, number })}
-              </Typography>
-              {preview.data && <ReasonList action={action} refusals={preview.data} />}
-            </>
-          )}
+          {possible === undefined
+            ? input !== null &&
+              !problem && (
+                <Typography sx={{ color: 'text.secondary' }}>
+                  {t('bulk-actions:preview.loading', { context })}
+                </Typography>
+              )
+            : preview.data && <Preview action={action} preview={preview.data} />}
         </Stack>
       </Stack>
     </ResponsiveDialog>
+  )
+}
+
+interface PreviewProps {
+  action: BulkActionName
+  preview: Refusals & { possible: number; bookings: PlannedBooking[]; time_zone: string | null }
+}
+
+function Preview({ action, preview }: PreviewProps) {
+  const t = useTexts('bulk-actions')
+  const { number } = useFormat()
+  const { possible, bookings, time_zone: timeZone } = preview
+  const context = nounOf(action)
+  return (
+    <>
+      <Typography sx={{ fontWeight: 650 }}>
+        {possible === 0
+          ? t('bulk-actions:preview.nothing', { context })
+          : t('bulk-actions:preview.possible', { context, count: possible, number: number(possible) })}
+      </Typography>
+      {timeZone !== null && bookings.length > 0 && (
+        <PlannedBookings bookings={bookings} total={possible} timeZone={timeZone} />
+      )}
+      <ReasonList action={action} refusals={preview} />
+    </>
   )
 }

@@ -1,0 +1,131 @@
+import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
+import { canTransition } from '#domain/orders/order-rules.ts'
+import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { readPayment, readPrices, type ServicePrice } from '../../catalog/services/prices.reads.ts'
+import type { BookableShop } from '../../catalog/shops/bookable-shop.ts'
+import { findBookableShop, freeSlots } from '../../catalog/shops/schedule.service.ts'
+import type { ActionValue, Outcome } from '../../vehicles/bulk-actions/bulk-action-types.ts'
+import { bookOrder } from '../orders/booking.service.ts'
+import { cancelOrder } from '../orders/lifecycle/order-edits.ts'
+import { type DueVehicle, dueVehicles } from './due-vehicles.reads.ts'
+import { ordersNow } from './orders-now.reads.ts'
+
+// Books what is due on many vehicles at one shop: for each vehicle its soonest free time (decision 101).
+
+type Booking = Pick<UseCase, 'tx' | 'actor' | 'clock'>
+
+/** How often a booking takes the next time because another fleet took its own meanwhile. */
+const ATTEMPTS = 5
+
+/** What a booking would do to a vehicle. */
+export interface BookingPlan {
+  vehicle_id: number
+  name: string | null
+  reason: BulkRefusal | null
+  services: string[]
+  /** Null if it would not be booked. */
+  appointment_datetime: string | null
+}
+
+/**
+ * Tells what a booking of these vehicles would do, past due ones first. Errors: not_found (the shop), validation (the day),
+ * scheduling_not_supported, payment_method_missing.
+ */
+export async function planBookings(useCase: Booking, value: ActionValue, vehicleIds: readonly number[]) {
+  const { tx, actor } = useCase
+  const shop = await bookableShop(useCase, value)
+  const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((one) => [one.id, one]))
+  const prices = await pricesOf(useCase, shop, [...known.values()])
+  const slots = await freeSlots(useCase, shop, value.from_day)
+  const times = slots.flatMap(({ free, appointment_datetime }) =>
+    Array<string>(Math.max(0, free)).fill(appointment_datetime),
+  )
+  const isPastDue = (id: number) => Number(known.get(id)?.is_past_due ?? false)
+  const inOrder = vehicleIds.toSorted((a, b) => isPastDue(b) - isPastDue(a))
+  const plans = inOrder.map((id): BookingPlan => {
+    const vehicle = known.get(id)
+    const of = { vehicle_id: id, name: vehicle?.name ?? null }
+    const reason = bookingRefusal(vehicle, shop, prices)
+    const at = reason ? undefined : times.shift()
+    if (!vehicle || at === undefined)
+      return { ...of, reason: reason ?? 'slot_taken', services: [], appointment_datetime: null }
+    const services = vehicle.service_ids.flatMap((service) => prices.get(service) ?? [])
+    const names = services.map((one) => (actor.language === 'fr' ? one.name_fr : one.name_en))
+    return { ...of, reason: null, services: names, appointment_datetime: at }
+  })
+  return { plans, time_zone: shop.time_zone }
+}
+
+/** Books what is due on one vehicle. Throws the problems of a single booking. */
+export async function bookVehicle(useCase: Booking, value: ActionValue, id: number): Promise<Outcome> {
+  const { tx, actor } = useCase
+  const shop = await bookableShop(useCase, value)
+  const [vehicle] = await dueVehicles(tx, actor, [id])
+  const reason = bookingRefusal(vehicle, shop, await pricesOf(useCase, shop, vehicle ? [vehicle] : []))
+  if (!vehicle || reason) return { state: 'refused', reason: reason ?? 'not_found' }
+  const { is_available } = await readPayment(tx, actor.fleet.id)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const slot = (await freeSlots(useCase, shop, value.from_day)).find(({ free }) => free > 0)
+    if (!slot) break
+    const request = {
+      ...{ shop_id: shop.id, vehicle_id: id, appointment_datetime: slot.appointment_datetime },
+      order_services: vehicle.service_ids.map((service) => ({ service_definition_id: service })),
+      ...{ payment_method_availability: is_available, fault_codes: [] },
+    }
+    const order = await tx
+      .attempt(() => bookOrder(useCase, request))
+      .catch((error) => {
+        if (error instanceof Problem && error.code === 'slot_taken') return null
+        throw error
+      })
+    if (order) return { state: 'done', before: { order_id: null }, after: { order_id: order.body.id } }
+  }
+  return { state: 'refused', reason: 'slot_taken' }
+}
+
+/** Cancels an appointment that was booked, unless its order has progressed since. */
+export async function undoBooking({ tx, actor }: Booking, after: ActionValue): Promise<Outcome> {
+  const [order] = await ordersNow(tx, actor, [after.order_id ?? 0])
+  if (!order) return { state: 'refused', reason: 'not_found' }
+  const who = { roles: actor.roles, isOriginator: order.originator_id === actor.userId }
+  if ('refused' in canTransition(who, order.status, 'cancel'))
+    return { state: 'refused', reason: 'changed_since' }
+  await cancelOrder(tx, actor, { id: order.id, ifMatch: null })
+  return { state: 'done', before: after, after: { order_id: null } }
+}
+
+async function bookableShop(useCase: Booking, { shop_id }: ActionValue): Promise<BookableShop> {
+  const shop = await findBookableShop(useCase, shop_id ?? 0)
+  if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
+  const payment = await readPayment(useCase.tx, useCase.actor.fleet.id)
+  if (payment.is_required && !payment.is_available) throw new Problem('payment_method_missing')
+  return shop
+}
+
+/** The services that are due. Whether one exists and what it needs is the same for all types of vehicles. */
+const pricesOf = ({ tx }: Booking, shop: BookableShop, vehicles: readonly DueVehicle[]) =>
+  readPrices(tx, {
+    shopId: shop.id,
+    vehicleType: 'light',
+    serviceIds: [...new Set(vehicles.flatMap((one) => one.service_ids))],
+  })
+
+/** Why a vehicle would not be booked; null: it would, if the shop has a free time. */
+function bookingRefusal(
+  vehicle: DueVehicle | undefined,
+  shop: BookableShop,
+  prices: ReadonlyMap<number, ServicePrice>,
+): BulkRefusal | null {
+  if (!vehicle) return 'not_found'
+  if (!vehicle.is_active) return 'inactive'
+  if (vehicle.has_open_order) return 'order_exists'
+  if (vehicle.service_ids.length === 0) return 'nothing_due'
+  const services = vehicle.service_ids.map((id) => prices.get(id))
+  if (services.length > SERVICE_ROWS_MAX || services.includes(undefined)) return 'validation'
+  const isHeavy = vehicle.vehicle_type_id === 'medium_heavy'
+  const isFor = (service: ServicePrice | undefined) => service?.support_medium_and_heavy_duty_vehicles
+  if (isHeavy && !(shop.support_medium_and_heavy_duty && services.every(isFor))) return 'duty'
+  return services.some((service) => service && service.positions.length > 0) ? 'needs_position' : null
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { isOpenOrder } from '../orders/orders.reads.ts'
+
+/** A vehicle as a booking of many sees it. */
+export interface DueVehicle {
+  id: number
+  name: string
+  is_active: boolean
+  vehicle_type_id: string
+  has_open_order: boolean
+  is_past_due: boolean
+  /** Services of its intervals that are past due or due soon. */
+  service_ids: number[]
+}
+
+/** The vehicles among these that the actor may see. Indexes: the primary key, and one by vehicle of each other table. */
+export const dueVehicles = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<DueVehicle[]> =>
+  tx.query<DueVehicle>(sql`
+    select v.id, v.is_active, v.vehicle_type_id,
+      coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name,
+      exists (select from shop_orders o where o.vehicle_id = v.id and o.fleet_id = v.fleet_id and ${isOpenOrder})
+        as has_open_order,
+      exists (select from maintenance_intervals i where i.vehicle_id = v.id and i.fleet_id = v.fleet_id
+        and i.due_status = 'past_due') as is_past_due,
+      array(select distinct service_id::int from maintenance_intervals i, unnest(i.service_definition_ids) service_id
+        where i.vehicle_id = v.id and i.fleet_id = v.fleet_id and i.due_status is not null order by 1) as service_ids
+    from vehicles v where ${visibleVehicle(actor)} and v.id = any(${ids}::bigint[])`)
