@@ -106,3 +106,9 @@ export async function backupState(folder: string): Promise<BackupState> {
     newestVerifiedAt: archives.find(({ verifiedAt }) => verifiedAt !== null)?.madeAt ?? null,
   }
 }
+
+/** Whether the newest backup of a folder is older than it may be, or there is none. */
+export async function isBackupDue(folder: string, everyMinutes: number, now: Date): Promise<boolean> {
+  const { newestAt } = await backupState(folder)
+  return now.getTime() - (newestAt?.getTime() ?? 0) >= everyMinutes * 60_000
+}

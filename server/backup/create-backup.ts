@@ -21,6 +21,8 @@ export interface BackupInput {
   folder: string
   key: BackupKey
   now?: () => Date
+  /** Asked once no other backup runs. False: another one was made meanwhile. Default: true. */
+  isDue?: () => Promise<boolean>
 }
 
 export interface Backup extends Omit<ArchiveEnd, 'type'> {
@@ -41,7 +43,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   try {
     await client.query(COPY_SETTINGS)
     const { rows } = await client.query(`select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`)
-    if (!rows[0].is_mine) throw new AnotherBackupRuns()
+    if (!rows[0].is_mine || (input.isDue && !(await input.isDue()))) throw new AnotherBackupRuns()
     await prepareFolder(input.folder)
     await client.query(holdFiles)
     await client.query('begin isolation level repeatable read read only')

@@ -12,7 +12,7 @@ import {
   tablesOf,
 } from './database/catalog.ts'
 import { copyIn } from './database/copy.ts'
-import { BackupError } from './errors.ts'
+import { BackupError, NewerBackup } from './errors.ts'
 
 /** A table that was loaded, with what the archive says about its rows. */
 export interface LoadedTable {
@@ -58,7 +58,7 @@ async function createSchema(client: pg.Client, { migrations }: ArchiveStart): Pr
   for (const { name, checksum } of migrations) {
     const migration = known.get(name)
     if (!migration)
-      throw new BackupError(
+      throw new NewerBackup(
         `The backup has migration ${name}, which this version does not know. Restore it with a newer version.`,
       )
     if (migration.checksum !== checksum)

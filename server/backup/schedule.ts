@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { lacksMigrations } from '#server/db/migrate.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
-import { backupState } from './backup-folder.ts'
+import { isBackupDue } from './backup-folder.ts'
 import { BackupError } from './errors.ts'
 import type { ScheduledInput } from './scheduled-main.ts'
 
@@ -66,10 +66,9 @@ export function scheduleBackups({ config, databaseUrl, log }: ScheduleInput) {
   let failedAt = 0
   async function round() {
     if (folder === null) return
-    const { newestAt } = await backupState(resolve(folder))
     // After a failure, for example of a full disk, the next attempt waits as long as after a backup.
-    const last = Math.max(newestAt?.getTime() ?? 0, failedAt)
-    if (Date.now() - last < everyMinutes * 60_000) return
+    if (Date.now() - failedAt < everyMinutes * 60_000) return
+    if (!(await isBackupDue(resolve(folder), everyMinutes, new Date()))) return
     await backUpInChild({ config, databaseUrl, yields: true, signal: stopping.signal })
   }
   const loop = pollLoop(round, LOOK_MS, (error) => {

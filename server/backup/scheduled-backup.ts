@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
 import { backupKey } from './archive/sealed.ts'
-import { backupState, removeSurplus } from './backup-folder.ts'
+import { backupState, isBackupDue, removeSurplus } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
-import { AnotherBackupRuns } from './errors.ts'
+import { AnotherBackupRuns, NewerBackup } from './errors.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** A restore check takes as long as a restore, so it is not made for every backup. */
@@ -30,7 +30,11 @@ export async function scheduledBackup({
 }: ScheduledBackup): Promise<void> {
   const key = backupKey(config.backup.key)
   const files = await openFiles(config)
-  const backup = await createBackup({ databaseUrl, files, folder, key }).catch((error: unknown) => {
+  const isDue = () => isBackupDue(folder, config.backup.everyMinutes, new Date())
+  const backup = await createBackup({
+    ...{ databaseUrl, files, folder, key },
+    ...(yields && { isDue }),
+  }).catch((error: unknown) => {
     if (yields && error instanceof AnotherBackupRuns) return null
     throw error
   })
@@ -39,7 +43,10 @@ export async function scheduledBackup({
   signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {
-    await verifyBackup(path, key, { scratchFolder: resolve(config.dataFolder), signal })
+    await verifyBackup(path, key, { scratchFolder: resolve(config.dataFolder), signal }).catch((error) => {
+      // During an upgrade, a server of the newer version verifies the next one.
+      if (!(error instanceof NewerBackup)) throw error
+    })
   }
   await removeSurplus(folder, new Date())
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { backupCommand } from '#server/backup/backup-command.ts'
 import { archivesIn } from '#server/backup/backup-folder.ts'
-import { backUpBeforeMigrating, scheduleBackups } from '#server/backup/schedule.ts'
+import { backUpBeforeMigrating, backUpInChild, scheduleBackups } from '#server/backup/schedule.ts'
 import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -46,6 +46,29 @@ it('servers make a backup when the newest is too old, one of them at a time, and
   await again.stop()
   expect(await archivesIn(folder)).toHaveLength(1)
 }, 120_000)
+
+it('a server of an older version makes the backup, and leaves its check to a newer one', async () => {
+  const { databaseUrl, db } = server
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  await db.query(
+    sql`insert into migrations (name, checksum, is_additive) values ('9998_later.sql', 'x', true)`,
+  )
+  try {
+    const older = { ...config, backup: { ...config.backup, folder: own } }
+    await backUpInChild({ config: older, databaseUrl, yields: true })
+    expect(await archivesIn(own)).toMatchObject([{ verifiedAt: null }])
+  } finally {
+    await db.query(sql`delete from migrations where name = '9998_later.sql'`)
+    await rm(own, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it("a server that waited for another one's backup makes none", async () => {
+  const { databaseUrl } = server
+  const before = (await archivesIn(folder)).length
+  await backUpInChild({ config, databaseUrl, yields: true })
+  expect(await archivesIn(folder)).toHaveLength(before)
+}, 60_000)
 
 it('a failed backup before a migration prevents the migration; the backup is restored and migrated', async () => {
   const { databaseUrl, db } = server
