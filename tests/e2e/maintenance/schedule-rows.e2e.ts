@@ -109,8 +109,8 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
 
   calls.length = 0
   const sent = page.waitForRequest(/update_is_completed/)
-  await page.getByRole('button', { name: 'Done: Fluid' }).click()
-  const asked = page.getByRole('dialog', { name: 'Done: Fluid' })
+  await page.getByRole('button', { name: 'Mark done: Fluid' }).click()
+  const asked = page.getByRole('dialog', { name: 'Mark done: Fluid' })
   // The day of the work and its odometer, which counts for the next interval.
   await asked.getByRole('textbox', { name: 'Odometer' }).fill('60500')
   await asked.getByRole('button', { name: 'Done' }).click()

@@ -147,7 +147,7 @@ function actColumn(
     field: 'act',
     display: 'flex',
     headerName: t('schedules:grid.act'),
-    width: 110,
+    width: 140,
     sortable: false,
     filterable: false,
     disableColumnMenu: true,
