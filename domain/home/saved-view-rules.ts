@@ -1,5 +1,5 @@
 /** Lists of which users save views. */
-export const VIEW_LISTS = ['vehicles', 'due', 'active_orders'] as const
+export const VIEW_LISTS = ['vehicles', 'due', 'active_orders', 'past_services'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
 /** URL parameters of each list that a view stores: filter, sort order, columns and density; never the page. */
@@ -10,6 +10,7 @@ export const VIEW_PARAMETERS = {
   ],
   due: ['due', 'order', 'by', 'department', 'driver', 'class', 'hide', 'density'],
   active_orders: ['q', 'from', 'to', 'days', 'status', 'sort', 'size', 'hide', 'density'],
+  past_services: ['q', 'from', 'to', 'days', 'sort', 'size', 'hide', 'density'],
 } as const satisfies Record<ViewList, readonly string[]>
 
 /** Density of a table's rows; 'compact' if a view has none. */

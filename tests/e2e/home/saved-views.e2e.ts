@@ -1,4 +1,5 @@
 import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
@@ -72,4 +73,29 @@ test('a view keeps filter, columns and density; its link shows the same rows to 
 test('a link to a view that does not exist says so, and shows the list', async ({ signedInPage: page }) => {
   await openLoaded(page, '/upcoming_maintenances?view=6f1c0d62-0e57-4a55-9b3e-58a8f9a6b001')
   await expect(page.getByText(/This view does not exist/)).toBeVisible()
+})
+
+test('the past tab has views of its own', async ({ page, context, build, db }) => {
+  const fleet = await build.fleet()
+  for (const name of ['Mallard', 'Pintail'])
+    await anOpenOrder(db, await build.vehicle(fleet, { name }), { status: 'complete' })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/services?tab=past&days=all')
+  const rows = page.getByRole('grid').getByRole('link', { name: /^(Mallard|Pintail)$/ })
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Vehicle, service or shop').fill('Pintail')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save current view…' }).click()
+  await page.getByLabel('Name').fill('Pintails')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Views: Pintails' })).toBeVisible()
+  const url = new URL(page.url())
+  // A view of one tab is not offered in another.
+  await page.getByRole('tab', { name: 'Active' }).click()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Save current view…' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Pintails' })).toHaveCount(0)
+  await openLoaded(page, `/services?tab=past&view=${url.searchParams.get('view')}`)
+  await expect(rows).toHaveCount(1)
 })

@@ -69,7 +69,9 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
                 <Typography noWrap variant="body2" title={row.shop}>
                   {row.shop}
                 </Typography>
-                <ShopStay order={row} />
+                <Typography variant="body2">
+                  <ShopStay order={row} />
+                </Typography>
                 <InlineFacts facts={[when(row), row.drivers[0] ?? null]} />
               </>
             }

@@ -8,6 +8,7 @@ import { useSortName } from '#src/i18n/useSortName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { useServerPage } from '#src/ui/grid/useServerPage.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
@@ -21,6 +22,8 @@ interface PastListProps {
   paging: ListPaging<OrderSort>
   /** Renders an order status. */
   statusOf: (status: string) => ReactNode
+  /** Columns and density of a saved view. */
+  look?: Pick<DataTableProps<PastRow>, 'storedColumns' | 'density'>
   /** The column of checkboxes, while orders are selected. */
   selectColumn?: GridColDef<PastRow> | undefined
 }
@@ -28,14 +31,14 @@ interface PastListProps {
 const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
 
 /** One page of the fleet's past services: a grid on desktops, cards on phones. */
-export function PastList({ rows, paging, statusOf, selectColumn }: PastListProps) {
+export function PastList({ rows, paging, statusOf, look, selectColumn }: PastListProps) {
   const t = useTexts('services', 'orders')
   const own = usePastColumns(statusOf)
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   const page = useServerPage<PastRow, OrderSort>(paging, '-date')
   const nameOf = useSortName()
   if (useIsDesktop())
-    return <DataTable label={t('services:past.label')} rows={rows} columns={columns} {...page} />
+    return <DataTable label={t('services:past.label')} rows={rows} columns={columns} {...page} {...look} />
   return (
     <PagedCards
       paging={paging}

@@ -135,7 +135,7 @@ function detailColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
     {
       field: 'department_number',
       headerName: t('vehicles:column.department'),
-      width: 90,
+      width: 115,
       valueGetter: (_, row) => row.vehicle.department_number,
     },
     {

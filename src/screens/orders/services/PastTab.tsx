@@ -2,6 +2,8 @@ import History from '@mui/icons-material/HistoryOutlined'
 import Button from '@mui/material/Button'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
+import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
+import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
 import { lastThreeMonths, type PastRow } from '#src/features/maintenance/past-services/past-rows.ts'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
@@ -13,6 +15,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
@@ -38,6 +41,8 @@ const lineOf = ({ row, vehicleName }: PastRow) => ({
 export function PastTab() {
   const t = useTexts('services')
   const { date, dayOf, number } = useFormat()
+  const look = useTableLook()
+  const isDesktop = useIsDesktop()
   // Orders use the fleet's time zone, entries the device's. The later date includes both.
   const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
   const { view, change, clear, paging } = useTabView('past', {
@@ -60,13 +65,14 @@ export function PastTab() {
         isReversed={view.isReversed}
         onChange={change}
       />
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <ViewsMenu list="past_services" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
+        {rows && total > 0 && <SelectOrdersButton selecting={selecting} />}
+      </Stack>
       {rows && total > 0 && (
-        <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
-          <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('services:past.count', { count: total, number: number(total) })}
-          </Typography>
-          <SelectOrdersButton selecting={selecting} />
-        </Stack>
+        <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('services:past.count', { count: total, number: number(total) })}
+        </Typography>
       )}
       <SelectedOrders
         selecting={selecting}
@@ -99,6 +105,7 @@ export function PastTab() {
             rows={rows}
             paging={{ ...paging, total, isLoading: past.isLoading }}
             statusOf={statusOf}
+            look={look.table}
             selectColumn={selecting.column}
           />
         )}
