@@ -16,6 +16,7 @@ import { servicesContract } from './catalog/services.ts'
 import { shopsContract } from './catalog/shops.ts'
 import { activeOrdersContract } from './fmc/active-orders.ts'
 import { fleetsContract } from './fmc/fleets.ts'
+import { complianceContract } from './home/compliance.ts'
 import { distanceCostsContract } from './home/distance-costs.ts'
 import { downtimeContract } from './home/downtime.ts'
 import { reportsContract } from './home/reports.ts'
@@ -94,7 +95,7 @@ export const contract = {
   policies: policiesContract,
   sentReminders: sentRemindersContract,
   odometer: odometerContract,
-  reports: { ...reportsContract, ...downtimeContract, ...distanceCostsContract },
+  reports: { ...reportsContract, ...downtimeContract, ...distanceCostsContract, ...complianceContract },
   savedViews: savedViewsContract,
   sync: syncContract,
   fleets: fleetsContract,

@@ -17,6 +17,7 @@ import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
 import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
 import { activeOrdersRoutes } from './modules/fmc/active-orders/active-orders.routes.ts'
 import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
+import { complianceRoutes } from './modules/home/compliance/compliance.routes.ts'
 import { distanceCostsRoutes } from './modules/home/reports/distance-costs.routes.ts'
 import { downtimeRoutes } from './modules/home/reports/downtime.routes.ts'
 import { reportsRoutes } from './modules/home/reports/reports.routes.ts'
@@ -99,7 +100,10 @@ export function router(services: Services) {
     policies: policiesRoutes(),
     sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
-    reports: { ...reportsRoutes(services), ...downtimeRoutes({ db, clock }), ...distanceCostsRoutes({ db }) },
+    reports: {
+      ...{ ...reportsRoutes(services), ...downtimeRoutes({ db, clock }) },
+      ...{ ...distanceCostsRoutes({ db }), ...complianceRoutes({ db }) },
+    },
     savedViews: savedViewsRoutes(),
     sync: syncRoutes(clock),
     fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),

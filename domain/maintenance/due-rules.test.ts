@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Answer, slowAnswers } from '#tests/unit/due-rules.reference.ts'
+import { wasInTime } from './compliance-rules.ts'
 import { type Completion, type DueInput, dueItems, type LogReading, listedDueItems } from './due-rules.ts'
 
 const TODAY = '2026-06-15'
@@ -103,6 +104,30 @@ test('closes one cycle with all work of a day, whatever was done before', () => 
   expect(dueItems(input, TODAY)).toMatchObject([{ due_at: 90_000, completed: [], tag: 'Upcoming' }])
 })
 
+test('a closed cycle knows when it was due and at which reading it was done', () => {
+  const { cycles } = only({
+    start: { day: '2025-01-01', odometer: 41_000 },
+    readings: [reading('2025-01-01', 41_000), reading('2025-12-20', 56_100)],
+    completions: [
+      done(10, '2025-07-01', 45_000),
+      done(10, '2025-09-01', 50_001),
+      // Without an odometer: the last reading until that day.
+      done(10, '2026-01-05', null),
+      done(10, '2026-07-06', 80_000, { unit: 'km' }),
+    ],
+  })
+  expect(
+    cycles.map(({ closed_on, due_at, due_on, done_at }) => [closed_on, due_on, due_at, done_at]),
+  ).toEqual([
+    ['2026-07-06', '2026-07-05', 61_100, 49_710],
+    ['2026-01-05', '2026-03-01', 55_001, 56_100],
+    ['2025-09-01', '2026-01-01', 50_000, 50_001],
+    ['2025-07-01', '2025-07-01', 45_000, 45_000],
+  ])
+  // Late by the day, by the reading, and by the reading; then in time on the last day, at the last mile.
+  expect(cycles.map(wasInTime)).toEqual([false, false, false, true])
+})
+
 test('lists everything that is due and the next of the rest', () => {
   const items = [
     oil,
@@ -160,7 +185,11 @@ test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180
       tags.set(item.tag, (tags.get(item.tag) ?? 0) + 1)
       const { anchor, completed, due_at, due_date, tag, cycles } = item
       const ids = completed.map(({ id }) => id).sort()
-      return { anchor, completed: ids, due_at, due_date, tag, cycles: cycles.length }
+      const closed = cycles.map(({ completions: of, ...cycle }) => ({
+        ...cycle,
+        completed: of.map(({ id }) => id).sort(),
+      }))
+      return { anchor, completed: ids, due_at, due_date, tag, cycles: closed }
     })
     expect(fast, `vehicle ${vehicle}`).toEqual(slowAnswers(input, TODAY))
   }

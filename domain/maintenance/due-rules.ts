@@ -64,6 +64,12 @@ export interface ClosedCycle {
   /** Day of the completion that closed it. */
   closed_on: string
   completions: Completion[]
+  /** Reading at which it was due, in the vehicle's unit; null: by date only, or no reading is known. */
+  due_at: number | null
+  /** Last day in time by months; null: by distance only. */
+  due_on: string | null
+  /** Reading at the completion that closed it, in the vehicle's unit. */
+  done_at: number | null
 }
 
 export interface DueItem {
@@ -150,8 +156,7 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
   return input.items.map((item) => {
     const every = cycleDistance(item, input.unit)
     const { anchor, completed, cycles } = cyclesOf(item, every, completions, input)
-    const due_at = anchor.odometer === null || every === null ? null : anchor.odometer + every
-    const byMonths = item.every_months === null ? null : addMonths(anchor.day, item.every_months)
+    const { due_at, byMonths } = dueAfter(anchor, item, every)
     const due_date = earlier(byMonths, projectedDay(due_at, latest, pace, anchor.day))
     const tag = tagOf({ due_at, byMonths, every }, { latest, now, today, unit: input.unit })
     return {
@@ -221,14 +226,22 @@ function cyclesOf(
     // Completions of one day close one cycle together, in any order.
     if (own[i + 1]?.day === day) continue
     const all = sortByDay([...done.values()])
-    const [earliest] = all
-    if (!earliest || done.size < new Set(item.service_ids).size) continue
+    const [earliest, last] = [all[0], all.at(-1)]
+    if (!earliest || !last || done.size < new Set(item.service_ids).size) continue
+    const { due_at, byMonths: due_on } = dueAfter(anchor, item, every)
+    const done_at = odometerOf(last, unit, readings)
+    cycles.unshift({ closed_on: day, completions: all, due_at, due_on, done_at })
     anchor = { day: earliest.day, odometer: odometerOf(earliest, unit, readings) }
-    cycles.unshift({ closed_on: day, completions: all })
     done = new Map()
   }
   return { anchor, completed: sortByDay([...done.values()]), cycles }
 }
+
+/** Reading and day at which a cycle is due that begins at the anchor. */
+const dueAfter = (anchor: Anchor, item: ScheduleItem, every: number | null) => ({
+  due_at: anchor.odometer === null || every === null ? null : anchor.odometer + every,
+  byMonths: item.every_months === null ? null : addMonths(anchor.day, item.every_months),
+})
 
 /** Reading at a completion; if not recorded, the last valid reading until that day, else the lowest valid one. */
 function odometerOf(completion: Completion, unit: DistanceUnit, readings: readonly LogReading[]) {

@@ -62,6 +62,7 @@ export const RETENTION: Record<string, Retention> = {
     keeps: `${IDEMPOTENCY_KEEP_DAYS} days, for devices that were offline`,
     expired: olderThan(sql`created_at`, IDEMPOTENCY_KEEP_DAYS),
   },
+  interval_completions: WITH_VEHICLE,
   mails: {
     keeps: `${MESSAGE_DAYS} days; codes and links are blanked after use`,
     expired: olderThan(sql`created_at`, MESSAGE_DAYS),

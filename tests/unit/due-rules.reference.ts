@@ -8,7 +8,15 @@ export interface Answer {
   due_at: number | null
   due_date: string | null
   tag: string
-  cycles: number
+  /** Closed cycles, latest first. */
+  cycles: Closed[]
+}
+export interface Closed {
+  closed_on: string
+  due_at: number | null
+  due_on: string | null
+  done_at: number | null
+  completed: string[]
 }
 
 const KM = 1.609344
@@ -89,7 +97,7 @@ function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
   }
   const services = [...new Set(item.service_ids)]
   let left = input.completions.filter((c) => services.includes(c.service_id))
-  let cycles = 0
+  const cycles: Closed[] = []
   for (;;) {
     const anchorDay = anchor.day
     left = left.filter((c) => c.day >= anchorDay)
@@ -102,10 +110,17 @@ function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
     const used = left.filter((c) => c.day <= end)
     const lastOf = used.filter((c) => !used.some((o) => o.service_id === c.service_id && isBefore(c, o)))
     const first = lastOf.find((c) => !lastOf.some((other) => isBefore(other, c)))
-    if (!first) throw new Error('A cycle that ends has completions')
+    const last = lastOf.find((c) => !lastOf.some((other) => isBefore(c, other)))
+    if (!first || !last) throw new Error('A cycle that ends has completions')
+    cycles.unshift({
+      closed_on: end,
+      due_at: every !== null && anchor.odometer !== null ? anchor.odometer + every : null,
+      due_on: item.every_months === null ? null : monthsLater(anchor.day, item.every_months),
+      done_at: readingAt(last, input),
+      completed: lastOf.map((c) => c.id).sort(),
+    })
     anchor = { day: first.day, odometer: readingAt(first, input) }
     left = left.filter((c) => !used.includes(c))
-    cycles += 1
   }
   const completed = left.filter((c) => !left.some((o) => o.service_id === c.service_id && isBefore(c, o)))
   const due_at = every !== null && anchor.odometer !== null ? anchor.odometer + every : null

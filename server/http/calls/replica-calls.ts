@@ -15,6 +15,7 @@ export const REPLICA_CALLS: ReadonlySet<string> = new Set([
   ...['fleets.list', 'fleets.csv', 'fleets.summary'],
   ...['history.list', 'history.vehicleHistory', 'odometer.list'],
   ...['orders.index', 'orders.fleetOrders', 'orders.aggregate', 'orders.csv', 'shopRecord.show'],
+  ...['reports.compliance', 'reports.complianceRows', 'reports.complianceFile'],
   ...['reports.costs', 'reports.costRows', 'reports.costsFile'],
   ...['reports.distanceCosts', 'reports.distanceCostsFile'],
   ...['reports.downtime', 'reports.downtimeRows', 'reports.downtimeFile'],

@@ -2,6 +2,8 @@ import Download from '@mui/icons-material/DownloadOutlined'
 import Print from '@mui/icons-material/PrintOutlined'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { ComplianceReport } from '#src/features/home/compliance/ComplianceReport.tsx'
+import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
@@ -26,7 +28,10 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /reports: what maintenance costs and how long vehicles are at a shop, by a dimension, and the rows of each figure. */
+/**
+ * /reports: what maintenance costs, how long vehicles are at a shop, and how much is done on time, by a dimension, and the
+ * rows of each figure.
+ */
 export function ReportsScreen() {
   const t = useTexts('fleet-reports')
   const { view, change, open } = useReportView()
@@ -36,7 +41,10 @@ export function ReportsScreen() {
       title={t('fleet-reports:title')}
       back={
         view.key !== null && (
-          <BackLink to="/reports" search={writeReportView({ ...view, key: null, rowsPage: 1 })}>
+          <BackLink
+            to="/reports"
+            search={writeReportView({ ...view, key: null, figure: 'completed', rowsPage: 1 })}
+          >
             {headingOf(view)}
           </BackLink>
         )
@@ -57,10 +65,8 @@ export function ReportsScreen() {
         )}
         {view.key === null ? (
           <Report view={view} onChange={change} onOpen={open} />
-        ) : view.report === 'downtime' ? (
-          <DowntimeRows view={view} onChange={change} />
         ) : (
-          <CostRows view={view} onChange={change} />
+          <Rows view={view} onChange={change} />
         )}
       </Stack>
     </Page>
@@ -81,6 +87,20 @@ function Report({ view, ...actions }: ReportProps) {
       return <DowntimeReport view={view} {...actions} />
     case 'distance_costs':
       return <DistanceCostReport view={view} {...actions} />
+    case 'compliance':
+      return <ComplianceReport view={view} {...actions} />
+  }
+}
+
+function Rows({ view, onChange }: Pick<ReportProps, 'view' | 'onChange'>) {
+  switch (view.report) {
+    case 'costs':
+    case 'distance_costs':
+      return <CostRows view={view} onChange={onChange} />
+    case 'downtime':
+      return <DowntimeRows view={view} onChange={onChange} />
+    case 'compliance':
+      return <ComplianceRows view={view} onChange={onChange} />
   }
 }
 

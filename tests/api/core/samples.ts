@@ -335,6 +335,21 @@ export const CASES: Record<string, Case> = {
   'reports.downtimeFile': noTarget(
     get('/reports/downtime.csv?by=shop&start_date=2026-01-01&end_date=2026-12-31&sort=-days&language=fr'),
   ),
+  'reports.compliance': noTarget(
+    get(
+      '/reports/compliance?by=vehicle&start_date=2026-01-01&end_date=2026-12-31&sort=-late&page=1&per_page=5',
+    ),
+  ),
+  'reports.complianceRows': noTarget(
+    get(
+      '/reports/compliance/rows?by=vehicle&start_date=2026-01-01&end_date=2026-12-31&key=1&figure=late&page=1&per_page=5',
+    ),
+  ),
+  'reports.complianceFile': noTarget(
+    get(
+      '/reports/compliance.csv?by=vehicle&start_date=2026-01-01&end_date=2026-12-31&sort=-late&language=fr',
+    ),
+  ),
   'reports.distanceCosts': noTarget(
     get('/reports/distance_costs?start_date=2026-01-01&end_date=2026-12-31&sort=-total&page=1&per_page=5'),
   ),

@@ -21,6 +21,7 @@ const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record' | 'derived
   open_orders: 'stays',
   reminders: 'stays',
   maintenance_intervals: 'ends',
+  interval_completions: 'ends',
   maintenance_policies: 'ends',
   vehicle_drivers: 'ends',
   deleted_vehicles: 'record',

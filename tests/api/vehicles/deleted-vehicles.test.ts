@@ -145,6 +145,7 @@ describe('restoring a deleted vehicle', () => {
       except select table_name from tables_of_a_vehicle() order by 1`)
     expect(taken.map(({ name }) => name)).toEqual([
       // Recalculated.
+      'interval_completions',
       'maintenance_intervals',
       // A vehicle with an open order cannot be deleted.
       'open_orders',

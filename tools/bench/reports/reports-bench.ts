@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { COMPLIANCE_DIMENSIONS } from '#contract/home/compliance.ts'
 import { DOWNTIME_DIMENSIONS } from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS } from '#contract/home/reports.ts'
 import { addDays } from '#domain/core/days.ts'
@@ -82,6 +83,10 @@ function reportCalls(today: string): { name: string; path: string }[] {
       path: `/api/v4/reports/downtime?by=${by}&${year}`,
     })),
     { name: 'cost per mile', path: `/api/v4/reports/distance_costs?${year}` },
+    ...COMPLIANCE_DIMENSIONS.map((by) => ({
+      name: `on-time maintenance by ${by}`,
+      path: `/api/v4/reports/compliance?by=${by}&${year}`,
+    })),
     {
       name: 'rows of a service',
       path: `/api/v4/reports/costs/rows?by=service&key=1&${year}`,

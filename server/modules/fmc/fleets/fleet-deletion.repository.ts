@@ -99,6 +99,7 @@ export const fleetDeletionRepository = {
     await tx.query(sql`delete from manual_maintenance_histories where ${ofKept}`)
     await tx.query(sql`delete from odometer_readings where ${ofKept}`)
     await tx.query(sql`delete from maintenance_intervals where ${ofKept}`)
+    await tx.query(sql`delete from interval_completions where ${ofKept}`)
     await tx.query(sql`delete from service_marks where ${ofKept}`)
     await tx.query(sql`delete from vehicle_schedules where ${ofKept}`)
     await tx.query(sql`delete from telematics_snapshots where ${ofKept}`)

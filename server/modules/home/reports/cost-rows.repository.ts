@@ -5,11 +5,12 @@ import { type Query, sql } from '#server/db/sql.ts'
 import {
   doneOrders,
   entryLines,
+  idOf,
   liveEntries,
   OTHER,
+  ofGroup,
   orderLines,
   type ReportDays,
-  shopKey,
 } from './cost-work.ts'
 
 export interface CostRowsQuery {
@@ -54,27 +55,7 @@ export const costRowsRepository = {
       select count(*)::int as count, coalesce(sum(amount), 0.00) as total from (${rowsOf(actor, query)}) w`)
     return row ?? { count: 0, total: '0.00' }
   },
-
-  /** Returns the name of a group; null if it has none. */
-  async nameOf(db: Queryable, actor: Actor, { by, key }: CostRowsQuery): Promise<string | null> {
-    const id = idOf(key)
-    if (key === undefined || by === 'month' || by === 'class') return null
-    if (key.startsWith('~')) return key.slice(1) || null
-    if (id === null) return null
-    const name =
-      by === 'vehicle'
-        ? sql`select display_name as name from current_and_former_vehicles where id = ${id} and fleet_id = ${actor.fleet.id}`
-        : by === 'shop'
-          ? sql`select name || ', ' || city as name from shops where id = ${id}`
-          : sql`select ${actor.language === 'fr' ? sql`name_fr` : sql`name_en`} as name from service_definitions where id = ${id}`
-    const [row] = await db.query<{ name: string | null }>(name)
-    return row?.name ?? null
-  },
 }
-
-/** Returns the database id in a key, or null. */
-export const idOf = (key: string | undefined): number | null =>
-  key !== undefined && /^[1-9]\d{0,14}$/.test(key) ? Number(key) : null
 
 /** Rows `(order_id, history_id, line_id, service_id, day, amount)` of a group. */
 function rowsOf(actor: Actor, { by, key, days }: CostRowsQuery): Query {
@@ -118,16 +99,4 @@ function linesOf(actor: Actor, days: ReportDays, serviceId: number): Query {
     sql`null::bigint, r.history_id, r.id::text, r.service_definition_id, r.done_on, r.price`,
   )
   return sql`select * from (${orders} union all ${entries}) l where l.service_id = ${serviceId}`
-}
-
-/** Clauses that keep the rows `x` of one group. */
-export function ofGroup(actor: Actor, by: CostDimension, key: string | undefined): Query {
-  if (key === undefined) return sql``
-  if (by === 'service') return sql`where x.amount <> 0`
-  if (by === 'vehicle') return sql`where x.vehicle_id = ${idOf(key) ?? 0}`
-  if (by === 'shop') return sql`where ${shopKey(sql`x`)} = ${key}`
-  if (by === 'month') return sql`where to_char(x.day, 'YYYY-MM') = ${key}`
-  const property = by === 'class' ? sql`v.vehicle_type_id` : sql`'~' || coalesce(v.department_number, '')`
-  return sql`join current_and_former_vehicles v on v.id = x.vehicle_id and v.fleet_id = ${actor.fleet.id}
-    where ${property} = ${key}`
 }

@@ -1,3 +1,4 @@
+import type { CostDimension } from '#contract/home/reports.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -67,3 +68,19 @@ export const shopKey = (row: Query): Query =>
 
 /** The part of orders that is not in their lines: taxes, discounts, and amounts of orders without lines. */
 export const OTHER = 'other'
+
+/** Returns the database id in a key, or null. */
+export const idOf = (key: string | undefined): number | null =>
+  key !== undefined && /^[1-9]\d{0,14}$/.test(key) ? Number(key) : null
+
+/** Clauses that keep the rows `x` of one group. */
+export function ofGroup(actor: Actor, by: CostDimension, key: string | undefined): Query {
+  if (key === undefined) return sql``
+  if (by === 'service') return sql`where x.amount <> 0`
+  if (by === 'vehicle') return sql`where x.vehicle_id = ${idOf(key) ?? 0}`
+  if (by === 'shop') return sql`where ${shopKey(sql`x`)} = ${key}`
+  if (by === 'month') return sql`where to_char(x.day, 'YYYY-MM') = ${key}`
+  const property = by === 'class' ? sql`v.vehicle_type_id` : sql`'~' || coalesce(v.department_number, '')`
+  return sql`join current_and_former_vehicles v on v.id = x.vehicle_id and v.fleet_id = ${actor.fleet.id}
+    where ${property} = ${key}`
+}

@@ -9,6 +9,7 @@ import type { UseCase } from '#server/use-case.ts'
 import { costRowsRepository as rows } from './cost-rows.repository.ts'
 import type { ReportDays } from './cost-work.ts'
 import { type CostPage, costsRepository as costs } from './costs.repository.ts'
+import { groupNameOf } from './report-groups.ts'
 
 type Reader = Pick<UseCase, 'tx' | 'actor'>
 export interface RangeQuery {
@@ -42,7 +43,7 @@ export async function reportCostRows(
   const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
   return {
     rows: await rows.list(tx, actor, filter, slice),
-    name: await rows.nameOf(tx, actor, filter),
+    name: await groupNameOf(tx, actor, filter),
     total,
     ...pageOf(query, count),
   }

@@ -3,8 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
-import { ofGroup } from './cost-rows.repository.ts'
-import { allowMemory, ofVisible, type ReportDays, shopKey } from './cost-work.ts'
+import { allowMemory, ofGroup, ofVisible, type ReportDays, shopKey } from './cost-work.ts'
 import { orderOf, pageOf, sortOf } from './report-groups.ts'
 
 export interface DowntimeQuery {

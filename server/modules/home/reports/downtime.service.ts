@@ -2,9 +2,9 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { DowntimeDimension, DowntimeSort } from '#contract/home/downtime.ts'
 import type { Actor } from '#server/actor.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { costRowsRepository } from './cost-rows.repository.ts'
 import { daysOf, type Paging, type RangeQuery } from './costs.service.ts'
 import { downtimeRepository as downtime } from './downtime.repository.ts'
+import { groupNameOf } from './report-groups.ts'
 
 type Reader = Pick<UseCase, 'tx' | 'clock'> & { actor: Actor }
 export type DowntimeQuery = RangeQuery & { by: DowntimeDimension; sort: DowntimeSort }
@@ -28,7 +28,7 @@ export async function reportDowntimeRows(
   const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
   return {
     rows: await downtime.rows(tx, actor, filter, slice),
-    name: await costRowsRepository.nameOf(tx, actor, filter),
+    name: await groupNameOf(tx, actor, filter),
     days,
     ...pageOf(query, count),
   }

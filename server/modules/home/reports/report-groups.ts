@@ -1,9 +1,8 @@
 import type { CostDimension } from '#contract/home/reports.ts'
 import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { OTHER } from './cost-work.ts'
-
-type GroupDimension = Exclude<CostDimension, 'month'>
+import { idOf, OTHER } from './cost-work.ts'
 
 export interface GroupOrder {
   column: Query
@@ -30,7 +29,7 @@ export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): 
  */
 export function pageOf(
   actor: Actor,
-  { by, order, columns }: { by: GroupDimension; order: GroupOrder; columns: Query },
+  { by, order, columns }: { by: CostDimension; order: GroupOrder; columns: Query },
   { limit, offset }: { limit: number; offset: number },
 ): Query {
   const slice = sql`limit ${limit} offset ${offset}`
@@ -40,7 +39,7 @@ export function pageOf(
   return sql`${named} from (select * from g ${sortOf(order, sql`g`)} ${slice}) g ${nameJoin(actor, by)}`
 }
 
-function nameJoin(actor: Actor, by: GroupDimension): Query {
+function nameJoin(actor: Actor, by: CostDimension): Query {
   if (by === 'vehicle')
     return sql`left join current_and_former_vehicles n on n.id = g.key and n.fleet_id = ${actor.fleet.id}`
   if (by === 'shop')
@@ -50,9 +49,29 @@ function nameJoin(actor: Actor, by: GroupDimension): Query {
   return sql``
 }
 
-function nameColumn(actor: Actor, by: GroupDimension): Query {
+function nameColumn(actor: Actor, by: CostDimension): Query {
   if (by === 'vehicle') return sql`n.display_name`
   if (by === 'shop') return sql`coalesce(n.name || ', ' || n.city, nullif(substr(g.key, 2), ''))`
   if (by === 'service') return actor.language === 'fr' ? sql`n.name_fr` : sql`n.name_en`
   return by === 'department' ? sql`nullif(substr(g.key, 2), '')` : sql`null::text`
+}
+
+/** Returns the name of a group; null if it has none. */
+export async function groupNameOf(
+  db: Queryable,
+  actor: Actor,
+  { by, key }: { by: CostDimension; key?: string | undefined },
+): Promise<string | null> {
+  const id = idOf(key)
+  if (key === undefined || by === 'month' || by === 'class') return null
+  if (key.startsWith('~')) return key.slice(1) || null
+  if (id === null) return null
+  const name =
+    by === 'vehicle'
+      ? sql`select display_name as name from current_and_former_vehicles where id = ${id} and fleet_id = ${actor.fleet.id}`
+      : by === 'shop'
+        ? sql`select name || ', ' || city as name from shops where id = ${id}`
+        : sql`select ${actor.language === 'fr' ? sql`name_fr` : sql`name_en`} as name from service_definitions where id = ${id}`
+  const [row] = await db.query<{ name: string | null }>(name)
+  return row?.name ?? null
 }

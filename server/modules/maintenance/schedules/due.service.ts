@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { DUE_COMPLETIONS } from '#domain/core/limits.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
+import { wasInTime } from '#domain/maintenance/compliance-rules.ts'
 import { cycleDistance, type DueItem, dueItems, listedDueItems } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { readSchedules } from './schedules.reads.ts'
+import { type CompletionRow, putCompletions } from './completions.repository.ts'
+import { readLatest } from './schedules.reads.ts'
 import { type IntervalRow, schedulesRepository } from './schedules.repository.ts'
+import { readWholeHistories } from './whole-history.reads.ts'
 
 /**
  * Recomputes the stored due dates (`maintenance_intervals`) of vehicles of one fleet, which lists, dashboards and devices
- * read. Call it in the transaction of every change that affects them; a job calls it in the first hour of each day.
+ * read, and their completed intervals (`interval_completions`), which the compliance report counts. Call it in the transaction of every change that affects them; a job calls it in the first hour of each day.
  * `today` is the current day of the fleet. Lock the vehicles first.
  */
 export async function refreshDueDates(
@@ -18,10 +22,19 @@ export async function refreshDueDates(
   vehicleIds: readonly number[],
   today: string,
 ): Promise<void> {
-  const schedules = await readSchedules(tx, fleetId, vehicleIds)
-  const rows = schedules.flatMap((schedule) => rowsOf(schedule, today))
+  const latest = await readLatest(tx, fleetId, vehicleIds, DUE_COMPLETIONS)
+  const whole = await readWholeHistories(tx, fleetId, latest)
+  const rows: IntervalRow[] = []
+  const completions: CompletionRow[] = []
+  for (const { schedule } of latest) {
+    const due = dueItems(dueInputOf(schedule), today)
+    rows.push(...rowsOf(schedule, due))
+    const history = whole.get(schedule.vehicle_id)
+    completions.push(...completionsOf(schedule, history ? dueItems(history, today) : due))
+  }
   await schedulesRepository.putIntervals(tx, fleetId, vehicleIds, rows)
-  const computed = schedules.map((schedule) => ({
+  await putCompletions(tx, { fleetId, vehicleIds }, completions)
+  const computed = latest.map(({ schedule }) => ({
     vehicle_id: schedule.vehicle_id,
     fingerprint: fingerprintOf(schedule),
   }))
@@ -31,12 +44,26 @@ export async function refreshDueDates(
 /** Defers the due dates of many vehicles to the next run, which `DueDates.startFleet` starts. */
 export const deferDueDates = schedulesRepository.markStale
 
-function rowsOf(schedule: VehicleSchedule, today: string): IntervalRow[] {
+function rowsOf(schedule: VehicleSchedule, all: readonly DueItem[]): IntervalRow[] {
   const items = new Map(schedule.items.map((item) => [item.id, item]))
-  return listedDueItems(dueItems(dueInputOf(schedule), today)).flatMap((due) => {
+  return listedDueItems(all).flatMap((due) => {
     const item = items.get(due.item_id)
     return item ? [rowOf(schedule, item, due)] : []
   })
+}
+
+function completionsOf(
+  { vehicle_id, unit, items }: VehicleSchedule,
+  all: readonly DueItem[],
+): CompletionRow[] {
+  const services = new Map(items.map(({ id, service_ids }) => [id, service_ids]))
+  return all.flatMap(({ item_id, cycles }) =>
+    cycles.map((cycle) => ({
+      ...{ vehicle_id, item_id, unit, closed_on: cycle.closed_on },
+      ...{ due_date: cycle.due_on, due_at: cycle.due_at, done_at: cycle.done_at, in_time: wasInTime(cycle) },
+      service_definition_ids: [...(services.get(item_id) ?? [])],
+    })),
+  )
 }
 
 function rowOf(

@@ -34,9 +34,29 @@ export async function readSchedules(
   fleetId: number,
   vehicleIds: readonly number[],
 ): Promise<VehicleSchedule[]> {
+  const found = await readLatest(db, fleetId, vehicleIds, DUE_COMPLETIONS)
+  return found.map(({ schedule }) => schedule)
+}
+
+/** A schedule with the latest completions of its vehicle. `isCut`: there may be older ones. */
+export interface LatestSchedule {
+  schedule: VehicleSchedule
+  isCut: boolean
+}
+
+/** As `readSchedules`, with the latest `each` completions of each vehicle. */
+export async function readLatest(
+  db: Queryable,
+  fleetId: number,
+  vehicleIds: readonly number[],
+  each: number,
+): Promise<LatestSchedule[]> {
   const heads = await readHeads(db, fleetId, vehicleIds)
   const items = await readItems(db, fleetId, vehicleIds)
-  const completions = Map.groupBy(await readCompletions(db, fleetId, vehicleIds), (one) => one.vehicle_id)
+  const completions = Map.groupBy(
+    await readCompletions(db, { fleetId, vehicleIds, each }),
+    (one) => one.vehicle_id,
+  )
   const readings = Map.groupBy(
     await readingsOf(db, fleetId, vehicleIds, { each: DUE_READINGS }),
     (one) => one.vehicle_id,
@@ -48,18 +68,20 @@ export async function readSchedules(
     )
     const wanted = new Set(own.flatMap((item) => item.service_ids))
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
-    return {
+    const done = completions.get(vehicle_id) ?? []
+    const schedule = {
       ...{ vehicle_id, unit, duty_class, follows_class, miles_per_month, reminder_date },
       items: own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
         ...item,
         is_own: of !== null && !is_copy,
       })),
-      completions: (completions.get(vehicle_id) ?? [])
+      completions: done
         .filter(({ service_id }) => wanted.has(service_id))
         .map(({ vehicle_id: _vehicle, ...completion }) => completion),
       readings: readings.get(vehicle_id) ?? [],
       start: startOf(head),
     }
+    return { schedule, isCut: done.length >= each }
   })
 }
 
@@ -93,8 +115,7 @@ function readItems(db: Queryable, fleetId: number, vehicleIds: readonly number[]
 
 function readCompletions(
   db: Queryable,
-  fleetId: number,
-  vehicleIds: readonly number[],
+  { fleetId, vehicleIds, each }: { fleetId: number; vehicleIds: readonly number[]; each: number },
 ): Promise<(Completion & { vehicle_id: number })[]> {
   return db.query<Completion & { vehicle_id: number }>(sql`
     select vehicle_id, id, service_id, day, odometer, unit, source from (
@@ -116,5 +137,5 @@ function readCompletions(
         from service_marks m
         where m.fleet_id = ${fleetId} and m.vehicle_id = any(${vehicleIds}::bigint[])
       ) c
-    ) ranked where nth <= ${DUE_COMPLETIONS} order by vehicle_id, day, id`)
+    ) ranked where nth <= ${each} order by vehicle_id, day, id`)
 }

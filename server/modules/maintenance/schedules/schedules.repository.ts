@@ -58,11 +58,13 @@ export const schedulesRepository = {
     today: string,
   ): Promise<void> {
     await tx.query(sql`
-      insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, fingerprint)
-      select r.vehicle_id, ${fleetId}, ${today}::date, r.fingerprint
+      insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, completions_on, fingerprint)
+      select r.vehicle_id, ${fleetId}, ${today}::date, ${today}::date, r.fingerprint
       from json_to_recordset(${JSON.stringify(computed)}) as r (vehicle_id bigint, fingerprint text)
-      on conflict (vehicle_id) do update set computed_on = excluded.computed_on, fingerprint = excluded.fingerprint
-      where (s.computed_on, s.fingerprint) is distinct from (excluded.computed_on, excluded.fingerprint)`)
+      on conflict (vehicle_id) do update set computed_on = excluded.computed_on, completions_on = excluded.completions_on,
+        fingerprint = excluded.fingerprint
+      where (s.computed_on, s.completions_on, s.fingerprint)
+        is distinct from (excluded.computed_on, excluded.completions_on, excluded.fingerprint)`)
   },
 
   /** Marks vehicles to be recomputed by the next run, for any number of vehicles. */
@@ -72,7 +74,10 @@ export const schedulesRepository = {
       where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null`)
   },
 
-  /** Ids of vehicles that were not computed today, ascending, after the id `after`. */
+  /**
+   * Ids of vehicles that were not computed today, or only by a version without completed intervals (decision 97),
+   * ascending, after the id `after`.
+   */
   async vehiclesToCompute(
     tx: Transaction,
     of: { fleetId: number; today: string; after: number; limit: number },
@@ -80,7 +85,8 @@ export const schedulesRepository = {
     const rows = await tx.query<{ id: number }>(sql`
       select v.id from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
       where v.fleet_id = ${of.fleetId} and v.id > ${of.after}
-        and (s.computed_on is null or s.computed_on < ${of.today}::date or s.fingerprint is null)
+        and (s.computed_on is null or s.computed_on < ${of.today}::date or s.fingerprint is null
+          or s.completions_on is distinct from s.computed_on)
       order by v.id limit ${of.limit}`)
     return rows.map(({ id }) => id)
   },

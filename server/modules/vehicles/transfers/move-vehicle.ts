@@ -45,6 +45,9 @@ async function leaveOldFleet(tx: Transaction, { vehicleId, oldFleetId }: Move): 
   await tx.query(
     sql`delete from maintenance_intervals where fleet_id = ${oldFleetId} and vehicle_id = ${vehicleId}`,
   )
+  await tx.query(
+    sql`delete from interval_completions where fleet_id = ${oldFleetId} and vehicle_id = ${vehicleId}`,
+  )
 }
 
 /**

@@ -1,3 +1,11 @@
+import {
+  COMPLIANCE_DIMENSIONS,
+  COMPLIANCE_FIGURES,
+  COMPLIANCE_SORTS,
+  type ComplianceDimension,
+  type ComplianceFigure,
+  type ComplianceSort,
+} from '#contract/home/compliance.ts'
 import { DISTANCE_COST_SORTS, type DistanceCostSort } from '#contract/home/distance-costs.ts'
 import {
   DOWNTIME_DIMENSIONS,
@@ -27,12 +35,14 @@ export type ReportChoice =
   | { report: 'costs'; by: CostDimension; sort: CostSort }
   | { report: 'downtime'; by: DowntimeDimension; sort: DowntimeSort }
   | { report: 'distance_costs'; by: 'vehicle'; sort: DistanceCostSort }
+  | { report: 'compliance'; by: ComplianceDimension; sort: ComplianceSort }
 
 /** The state of the reports screen, as stored in the URL. */
 export type ReportView = ReportChoice & SharedView
 export type CostView = Extract<ReportView, { report: 'costs' }>
 export type DowntimeView = Extract<ReportView, { report: 'downtime' }>
 
+export type ComplianceView = Extract<ReportView, { report: 'compliance' }>
 export type DistanceCostView = Extract<ReportView, { report: 'distance_costs' }>
 
 interface SharedView {
@@ -44,6 +54,8 @@ interface SharedView {
   page: number
   /** The group whose rows are shown; null shows the report. */
   key: string | null
+  /** Which rows of a group are shown, in reports with several figures that count rows. */
+  figure: ComplianceFigure
   rowsPage: number
 }
 
@@ -81,6 +93,7 @@ export function readReportView(search: Search, today: string): ReportView {
     ...days,
     page: pageNumber(search.page),
     key: search.group ?? null,
+    figure: COMPLIANCE_FIGURES.find((figure) => figure === search.figure) ?? 'completed',
     rowsPage: pageNumber(search.rows),
   }
 }
@@ -98,6 +111,12 @@ function choiceOf(search: Search): ReportChoice {
       by: 'vehicle',
       sort: DISTANCE_COST_SORTS.find((sort) => sort === search.sort) ?? '-per_distance',
     }
+  if (search.report === 'compliance')
+    return {
+      report: 'compliance',
+      by: COMPLIANCE_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'month',
+      sort: COMPLIANCE_SORTS.find((sort) => sort === search.sort) ?? '-late',
+    }
   return {
     report: 'costs',
     by: COST_DIMENSIONS.find((dimension) => dimension === search.by) ?? 'month',
@@ -110,6 +129,7 @@ export const REPORTS: readonly ReportChoice[] = [
   ...COST_DIMENSIONS.map((by) => ({ report: 'costs', by, sort: '-total' }) as const),
   ...DOWNTIME_DIMENSIONS.map((by) => ({ report: 'downtime', by, sort: '-days' }) as const),
   { report: 'distance_costs', by: 'vehicle', sort: '-per_distance' },
+  ...COMPLIANCE_DIMENSIONS.map((by) => ({ report: 'compliance', by, sort: '-late' }) as const),
 ]
 
 /** Builds URL parameters without default values. */
@@ -126,6 +146,7 @@ export function writeReportView(view: ReportView): Search {
     page: view.page === 1 ? undefined : String(view.page),
     // Not 'key', which is the parameter of sign-in links.
     group: view.key ?? undefined,
+    figure: view.figure === 'completed' ? undefined : view.figure,
     rows: view.rowsPage === 1 ? undefined : String(view.rowsPage),
   }
 }

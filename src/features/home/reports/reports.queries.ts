@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 import {
+  type ComplianceView,
   type CostView,
   type DistanceCostView,
   type DowntimeView,
@@ -65,5 +66,26 @@ export const distanceCostsQuery = (view: DistanceCostView) =>
   queries.reports.distanceCosts.queryOptions({
     input: { ...daysOf(view), sort: view.sort, page: view.page, per_page: GROUPS_PER_PAGE },
     enabled: isRange(view) && view.key === null,
+    ...options,
+  })
+
+export const complianceQuery = (view: ComplianceView) =>
+  queries.reports.compliance.queryOptions({
+    input: {
+      ...{ by: view.by, ...daysOf(view), sort: view.sort, page: view.page },
+      per_page: view.by === 'month' ? MONTHS_PER_PAGE : GROUPS_PER_PAGE,
+    },
+    enabled: isRange(view) && view.key === null,
+    ...options,
+  })
+
+/** The intervals of the group that the view opens. */
+export const complianceRowsQuery = (view: ComplianceView) =>
+  queries.reports.complianceRows.queryOptions({
+    input: {
+      ...{ by: view.by, ...daysOf(view), figure: view.figure, page: view.rowsPage },
+      ...{ per_page: GROUPS_PER_PAGE, ...(view.key !== null && { key: view.key }) },
+    },
+    enabled: isRange(view) && view.key !== null,
     ...options,
   })

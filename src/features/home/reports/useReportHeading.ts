@@ -9,6 +9,7 @@ export function useReportHeading() {
   return (choice: ReportChoice): string => {
     if (choice.report === 'downtime') return t(`fleet-reports:downtimeHeading.${choice.by}`)
     if (choice.report === 'distance_costs') return t(`fleet-reports:distance.heading.${unit}`)
+    if (choice.report === 'compliance') return t(`fleet-reports:compliance.heading.${choice.by}`)
     return t(`fleet-reports:heading.${choice.by}`)
   }
 }

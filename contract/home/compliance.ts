@@ -1,0 +1,122 @@
+import { REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX } from '#domain/core/limits.ts'
+import { Day, DistanceUnit, Id } from '../core/fields.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
+import { ReportKey, reportDays, reportFile, reportFileOutput } from './reports.ts'
+
+/** What completed and due maintenance can be split by. */
+export const COMPLIANCE_DIMENSIONS = ['month', 'department', 'class', 'vehicle', 'service'] as const
+export const ComplianceDimension = z.enum(COMPLIANCE_DIMENSIONS)
+export type ComplianceDimension = z.infer<typeof ComplianceDimension>
+
+/** Figures that count rows: completed intervals of the days, and intervals that are due now. */
+export const COMPLIANCE_FIGURES = [
+  'completed',
+  'in_time',
+  'late',
+  'not_judged',
+  'due_soon',
+  'past_due',
+] as const
+export const ComplianceFigure = z.enum(COMPLIANCE_FIGURES)
+export type ComplianceFigure = z.infer<typeof ComplianceFigure>
+
+/** Columns that the report is sorted by; a leading '-' sorts descending. */
+export const COMPLIANCE_SORTS = [
+  ...([...COMPLIANCE_FIGURES, 'share', 'name'] as const),
+  ...(['-completed', '-in_time', '-late', '-not_judged', '-due_soon', '-past_due'] as const),
+  ...(['-share', '-name'] as const),
+] as const
+export type ComplianceSort = (typeof COMPLIANCE_SORTS)[number]
+
+const figures = {
+  completed: z.int(),
+  in_time: z.int(),
+  late: z.int(),
+  /** Neither a last day nor a reading is known. */
+  not_judged: z.int(),
+  /** Percentage done in time of those that can be judged, to one decimal; null if there are none. */
+  share: z.nullable(z.number()),
+  /** Now, of active vehicles, whatever the days are; null by month. */
+  due_soon: z.nullable(z.int()),
+  past_due: z.nullable(z.int()),
+}
+
+/** A group of the report; `key` and `name` as in the cost report. */
+export const ComplianceGroup = z.object({ key: z.string(), name: z.nullable(z.string()), ...figures })
+export type ComplianceGroup = z.infer<typeof ComplianceGroup>
+
+/** A completed interval, or one that is due now: without `done_on`. */
+export const ComplianceRow = z.object({
+  id: z.string(),
+  vehicle_id: Id,
+  vehicle_name: z.string(),
+  /** Services, separated by commas. */
+  services: z.string(),
+  unit: DistanceUnit,
+  /** Last day in time; of an interval that is due now, the day may be projected from the use. */
+  due_date: z.nullable(Day),
+  due_at: z.nullable(z.int()),
+  done_on: z.nullable(Day),
+  /** Odometer at the completion. */
+  done_at: z.nullable(z.int()),
+  in_time: z.nullable(z.boolean()),
+  /** By how much it was late; null where it was not. */
+  days_late: z.nullable(z.int()),
+  distance_late: z.nullable(z.int()),
+  due_status: z.nullable(z.enum(['due_soon', 'past_due'])),
+})
+export type ComplianceRow = z.infer<typeof ComplianceRow>
+
+const complianceQuery = {
+  by: ComplianceDimension,
+  ...reportDays,
+  sort: z._default(z.enum(COMPLIANCE_SORTS), '-late'),
+}
+
+export const complianceContract = {
+  /**
+   * Returns how much scheduled maintenance was done in time (decision 97) within a range of days, and how much is due
+   * now, by month, department, class, vehicle or service. An interval counts for each of its services, but once in the
+   * figures of all groups.
+   */
+  compliance: call({ access: 'reports.read' })
+    .route({
+      method: 'GET',
+      path: v4('/reports/compliance'),
+      tags: ['reports'],
+      summary: 'Report of maintenance done in time',
+    })
+    .input(z.object({ ...complianceQuery, ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX) }))
+    .output(z.object({ groups: z.array(ComplianceGroup), ...figures, ...pageFields })),
+  /** Returns the rows of a figure of one group, or of all without `key`: latest completion, or most urgent, first. */
+  complianceRows: call({ access: 'reports.read' })
+    .route({
+      method: 'GET',
+      path: v4('/reports/compliance/rows'),
+      tags: ['reports'],
+      summary: 'Rows of a figure of the report of maintenance done in time',
+    })
+    .input(
+      z.object({
+        by: ComplianceDimension,
+        ...reportDays,
+        key: z.optional(ReportKey),
+        figure: z._default(ComplianceFigure, 'completed'),
+        ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX),
+      }),
+    )
+    .output(z.object({ rows: z.array(ComplianceRow), name: z.nullable(z.string()), ...pageFields })),
+  /** The report as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  complianceFile: call({ access: 'reports.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/reports/compliance.csv'),
+      tags: ['reports'],
+      summary: 'Report of maintenance done in time as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ ...complianceQuery, ...reportFile }))
+    .output(reportFileOutput),
+}

@@ -1,0 +1,60 @@
+import type { ComplianceDimension, ComplianceFigure, ComplianceRow } from '#contract/home/compliance.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import type { ReportDays } from '../reports/cost-work.ts'
+import { completions, dueNow, isCounted, rowsOfGroup } from './compliance-work.ts'
+
+export interface ComplianceRowsQuery {
+  by: ComplianceDimension
+  /** Undefined: the rows of all groups. */
+  key?: string | undefined
+  figure: ComplianceFigure
+  days: ReportDays
+}
+
+export const complianceRowsRepository = {
+  /** Returns the rows of a figure: the latest completion, or the most urgent interval, first. */
+  list(
+    db: Queryable,
+    actor: Actor,
+    query: ComplianceRowsQuery,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<ComplianceRow[]> {
+    const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
+    const order = sql`x.done_on desc, x.due_status desc, x.due_date, x.due_at, x.vehicle_id, x.id`
+    return db.query(sql`
+      with w as materialized (select x.* from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}
+        order by ${order} limit ${limit} offset ${offset})
+      select x.id, x.vehicle_id, v.display_name as vehicle_name, x.unit, x.due_date, x.due_at, x.done_on, x.done_at, x.in_time,
+        case when x.done_on > x.due_date then x.done_on - x.due_date end as days_late,
+        case when x.done_at > x.due_at then x.done_at - x.due_at end as distance_late, x.due_status,
+        coalesce((select string_agg(${name}, ', ' order by array_position(x.service_definition_ids, s.id))
+          from service_definitions s where s.id = any(x.service_definition_ids)), '') as services
+      from w x join vehicles v on v.fleet_id = ${actor.fleet.id} and v.id = x.vehicle_id
+      order by ${order}`)
+  },
+
+  async count(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<number> {
+    const [row] = await db.query<{ count: number }>(sql`
+      select count(*)::int as count
+      from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}`)
+    return row?.count ?? 0
+  },
+}
+
+/** Rows of a figure, in all groups. `day` is the day that the report by month counts. */
+function rowsOf(actor: Actor, { figure, days }: ComplianceRowsQuery): Query {
+  if (figure === 'due_soon' || figure === 'past_due')
+    return sql`${dueNow(
+      actor,
+      sql`'due:' || i.id as id, i.vehicle_id, i.service_definition_ids, i.unit, i.due_date, i.due_at, i.due_status,
+        null::date as day, null::date as done_on, null::int as done_at, null::boolean as in_time`,
+    )} and i.due_status = ${figure}`
+  return sql`${completions(
+    actor,
+    days,
+    sql`c.vehicle_id || ':' || c.item_id || ':' || c.closed_on as id, c.vehicle_id, c.service_definition_ids, c.unit,
+      c.due_date, c.due_at, null::text as due_status, c.closed_on as day, c.closed_on as done_on, c.done_at, c.in_time`,
+  )} and ${isCounted[figure]}`
+}

@@ -1,0 +1,30 @@
+import type { ComplianceDimension, ComplianceFigure } from '#contract/home/compliance.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { idOf, ofGroup, ofVisible, type ReportDays } from '../reports/cost-work.ts'
+
+/** Completed intervals `c` of the days, by index interval_completions_days. */
+export const completions = (actor: Actor, { from, to }: ReportDays, columns: Query): Query =>
+  sql`select ${columns} from interval_completions c ${ofVisible(actor, sql`c.vehicle_id`)}
+    where c.fleet_id = ${actor.fleet.id} and c.closed_on between ${from}::date and ${to}::date`
+
+/** Intervals `i` of active vehicles that are due now. */
+export const dueNow = (actor: Actor, columns: Query): Query =>
+  sql`select ${columns} from maintenance_intervals i
+    join vehicles v on v.id = i.vehicle_id and ${visibleVehicle(actor)} and v.is_active
+    where i.fleet_id = ${actor.fleet.id} and i.due_status is not null`
+
+/** Condition on completed intervals `c` that a figure counts. */
+export const isCounted: Record<Exclude<ComplianceFigure, 'due_soon' | 'past_due'>, Query> = {
+  completed: sql`true`,
+  in_time: sql`c.in_time`,
+  late: sql`not c.in_time`,
+  not_judged: sql`c.in_time is null`,
+}
+
+/** Clauses that keep the rows `x` of one group. */
+export const rowsOfGroup = (actor: Actor, by: ComplianceDimension, key: string | undefined): Query =>
+  by === 'service' && key !== undefined
+    ? sql`where ${idOf(key) ?? 0}::bigint = any(x.service_definition_ids)`
+    : ofGroup(actor, by, key)

@@ -1,0 +1,129 @@
+import type { ComplianceDimension, ComplianceGroup, ComplianceSort } from '#contract/home/compliance.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { allowMemory, type ReportDays } from '../reports/cost-work.ts'
+import { orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
+import { completions, dueNow } from './compliance-work.ts'
+
+export interface ComplianceQuery {
+  by: ComplianceDimension
+  days: ReportDays
+  sort: ComplianceSort
+}
+
+type Figures = Omit<ComplianceGroup, 'key' | 'name'>
+type PageRow = Figures & {
+  key: string | null
+  name: string | null
+  groups: number
+  all: Figures
+}
+
+const COLUMNS = sql`g.completed, g.in_time, g.late, g.not_judged, g.share, g.due_soon, g.past_due`
+
+export const complianceRepository = {
+  /** Returns groups of the report and the figures of all. Months are in the order of the calendar. */
+  async list(
+    db: Queryable,
+    actor: Actor,
+    { by, days, sort }: ComplianceQuery,
+    page: { limit: number; offset: number },
+  ) {
+    await allowMemory(db)
+    const order = by === 'month' ? MONTHS : orderOf(sort, SORTED)
+    const rows = await db.query<PageRow>(sql`
+      with g as materialized (${withShare(groupsOf(actor, by, days))}),
+        all_groups as (select (select count(*)::int from g) as groups, row_to_json(t) as "all"
+          from (${withShare(totalsOf(actor, by, days))}) t)
+      select p.*, a.*
+      from all_groups a left join lateral (${pageOf(actor, { by, order, columns: COLUMNS }, page)}) p on true
+      ${sortOf(order, sql`p`)}`)
+    const [first] = rows
+    return {
+      groups: rows.flatMap(({ groups: _groups, all: _all, key, ...row }): ComplianceGroup[] =>
+        key === null ? [] : [{ ...row, key, ...(by === 'month' && NOT_BY_MONTH) }],
+      ),
+      groupCount: first?.groups ?? 0,
+      totals: { ...(first?.all ?? NONE), ...(by === 'month' && NOT_BY_MONTH) },
+    }
+  },
+}
+
+const NOT_BY_MONTH = { due_soon: null, past_due: null }
+const NONE: Figures = {
+  ...{ completed: 0, in_time: 0, late: 0, not_judged: 0, share: null },
+  ...{ due_soon: 0, past_due: 0 },
+}
+const MONTHS = { column: sql`key`, isDescending: false, isByName: false }
+const SORTED = {
+  completed: sql`completed`,
+  in_time: sql`in_time`,
+  late: sql`late`,
+  not_judged: sql`not_judged`,
+  share: sql`share`,
+  due_soon: sql`due_soon`,
+  past_due: sql`past_due`,
+}
+
+/** Adds the share of what can be judged. */
+const withShare = (sums: Query): Query =>
+  sql`select s.*, round(100.0 * s.in_time / nullif(s.in_time + s.late, 0), 1)::float8 as share from (${sums}) s`
+
+/** Figures of rows `w (is_done, in_time, due_status)`. */
+const SUMS = sql`(count(*) filter (where w.is_done))::int as completed, (count(*) filter (where w.in_time))::int as in_time,
+  (count(*) filter (where not w.in_time))::int as late,
+  (count(*) filter (where w.is_done and w.in_time is null))::int as not_judged,
+  (count(*) filter (where w.due_status = 'due_soon'))::int as due_soon,
+  (count(*) filter (where w.due_status = 'past_due'))::int as past_due`
+
+/** Adds up the figures of groups `k`. */
+const ADDED = sql`coalesce(sum(k.completed), 0)::int as completed, coalesce(sum(k.in_time), 0)::int as in_time,
+  coalesce(sum(k.late), 0)::int as late, coalesce(sum(k.not_judged), 0)::int as not_judged,
+  coalesce(sum(k.due_soon), 0)::int as due_soon, coalesce(sum(k.past_due), 0)::int as past_due`
+
+/** Completed and due intervals `(…columns, is_done, in_time, due_status)`. */
+function work(actor: Actor, days: ReportDays, column: 'vehicle_id' | 'service_definition_ids'): Query {
+  const [completed, due] =
+    column === 'vehicle_id'
+      ? [sql`c.vehicle_id`, sql`i.vehicle_id`]
+      : [sql`c.service_definition_ids`, sql`i.service_definition_ids`]
+  return sql`${completions(actor, days, sql`${completed}, true as is_done, c.in_time, null::text as due_status`)}
+    union all ${dueNow(actor, sql`${due}, false, null::boolean, i.due_status`)}`
+}
+
+/** Groups `(key, …figures)`. */
+function groupsOf(actor: Actor, by: ComplianceDimension, days: ReportDays): Query {
+  const byVehicle = sql`select w.vehicle_id as key, ${SUMS} from (${work(actor, days, 'vehicle_id')}) w group by 1`
+  switch (by) {
+    case 'vehicle':
+      return byVehicle
+    case 'month':
+      return months(actor, days)
+    case 'service':
+      return sql`select s.id::text as key, ${SUMS} from (${work(actor, days, 'service_definition_ids')}) w
+        cross join lateral (select distinct unnest(w.service_definition_ids) as id) s group by 1`
+    default: {
+      const property = by === 'class' ? sql`v.vehicle_type_id` : sql`'~' || coalesce(v.department_number, '')`
+      return sql`select ${property} as key, ${ADDED} from (${byVehicle}) k
+        join vehicles v on v.fleet_id = ${actor.fleet.id} and v.id = k.key group by 1`
+    }
+  }
+}
+
+/** All months of the days, also those without a completion. */
+const months = (actor: Actor, days: ReportDays): Query =>
+  sql`select to_char(m.month, 'YYYY-MM') as key, ${SUMS}
+    from generate_series(date_trunc('month', ${days.from}::timestamp), ${days.to}::timestamp, interval '1 month') m (month)
+    left join (${completions(
+      actor,
+      days,
+      sql`c.closed_on, true as is_done, c.in_time, null::text as due_status`,
+    )}) w on date_trunc('month', w.closed_on::timestamp) = m.month
+    group by 1`
+
+/** The figures of all groups: an interval with several services counts once. */
+const totalsOf = (actor: Actor, by: ComplianceDimension, days: ReportDays): Query =>
+  by === 'service'
+    ? sql`select ${SUMS} from (${work(actor, days, 'vehicle_id')}) w`
+    : sql`select ${ADDED} from g k`

@@ -1,0 +1,77 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import type { ComplianceRow } from '#contract/home/compliance.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dash } from '#src/lib/format/format.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+
+interface IntervalsTableProps {
+  title: string
+  rows: readonly ComplianceRow[]
+  /** They are not done yet. */
+  isDueNow: boolean
+}
+
+/** Intervals of vehicles: when they were due and when they were done. */
+export function IntervalsTable({ title, rows, isDueNow }: IntervalsTableProps) {
+  const t = useTexts('fleet-reports')
+  const { date, distance } = useFormat()
+  const resultOf = useResult()
+  const isPhone = useIsPhone()
+  const point = (day: string | null, odometer: number | null, { unit }: ComplianceRow) =>
+    [day !== null && date(day), odometer !== null && distance(odometer, unit)].filter(Boolean).join(' · ') ||
+    dash
+  return (
+    <Table size="small" aria-label={title}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('fleet-reports:by.vehicle')}</TableCell>
+          <TableCell>{t('fleet-reports:compliance.due')}</TableCell>
+          {!isDueNow && <TableCell>{t('fleet-reports:compliance.done')}</TableCell>}
+          {!isPhone && <TableCell>{t('fleet-reports:compliance.result')}</TableCell>}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.id}>
+            <TableCell sx={{ overflowWrap: 'anywhere' }}>
+              <TextLink to="/vehicles/$vehicleId/schedule" params={{ vehicleId: String(row.vehicle_id) }}>
+                {row.vehicle_name}
+              </TextLink>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {isPhone ? `${row.services} · ${resultOf(row)}` : row.services}
+              </Typography>
+            </TableCell>
+            <TableCell>{point(row.due_date, row.due_at, row)}</TableCell>
+            {!isDueNow && <TableCell>{point(row.done_on, row.done_at, row)}</TableCell>}
+            {!isPhone && <TableCell>{resultOf(row)}</TableCell>}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Returns a function that says how an interval was kept: '3 days late · 250 mi late'. */
+function useResult() {
+  const t = useTexts('fleet-reports')
+  const { distance, number } = useFormat()
+  return ({ days_late: days, distance_late, due_status, in_time, unit }: ComplianceRow): string => {
+    if (due_status !== null) return t(`fleet-reports:compliance.figure.${due_status}`)
+    if (in_time === null) return t('fleet-reports:compliance.figure.not_judged')
+    if (in_time) return t('fleet-reports:compliance.figure.in_time')
+    return [
+      days !== null && t('fleet-reports:compliance.daysLate', { count: days, number: number(days) }),
+      distance_late !== null &&
+        t('fleet-reports:compliance.distanceLate', { distance: distance(distance_late, unit) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
