@@ -19,6 +19,7 @@ import { fleetsContract } from './fmc/fleets.ts'
 import { complianceContract } from './home/compliance.ts'
 import { distanceCostsContract } from './home/distance-costs.ts'
 import { downtimeContract } from './home/downtime.ts'
+import { reportSubscriptionsContract } from './home/report-subscriptions.ts'
 import { reportsContract } from './home/reports.ts'
 import { savedViewsContract } from './home/saved-views.ts'
 import { syncContract } from './home/sync.ts'
@@ -96,6 +97,7 @@ export const contract = {
   sentReminders: sentRemindersContract,
   odometer: odometerContract,
   reports: { ...reportsContract, ...downtimeContract, ...distanceCostsContract, ...complianceContract },
+  reportSubscriptions: reportSubscriptionsContract,
   savedViews: savedViewsContract,
   sync: syncContract,
   fleets: fleetsContract,

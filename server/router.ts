@@ -18,6 +18,7 @@ import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
 import { activeOrdersRoutes } from './modules/fmc/active-orders/active-orders.routes.ts'
 import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { complianceRoutes } from './modules/home/compliance/compliance.routes.ts'
+import { reportSubscriptionsRoutes } from './modules/home/report-subscriptions/report-subscriptions.routes.ts'
 import { distanceCostsRoutes } from './modules/home/reports/distance-costs.routes.ts'
 import { downtimeRoutes } from './modules/home/reports/downtime.routes.ts'
 import { reportsRoutes } from './modules/home/reports/reports.routes.ts'
@@ -104,6 +105,7 @@ export function router(services: Services) {
       ...{ ...reportsRoutes(services), ...downtimeRoutes({ db, clock }) },
       ...{ ...distanceCostsRoutes({ db }), ...complianceRoutes({ db }) },
     },
+    reportSubscriptions: reportSubscriptionsRoutes(),
     savedViews: savedViewsRoutes(),
     sync: syncRoutes(clock),
     fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),

@@ -292,6 +292,8 @@ export const REPORT_DISTANCE_MIN = 100
 export const OUTLIER_VEHICLES_MIN = 5
 /** Longest range of a report. */
 export const REPORT_YEARS_MAX = 5
+/** Reports that one user gets by email, in one fleet; our choice. */
+export const REPORT_SUBSCRIPTIONS_MAX = 10
 /** Saved views of one user and list, characters of a name, and of one URL parameter; our choice. */
 export const VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60

@@ -22,6 +22,7 @@ export const ERASURE: Record<string, 'deleted' | 'kept'> = {
   'password_resets.user_id': 'deleted',
   'payment_method_users.user_id': 'deleted',
   'reminders.user_id': 'deleted',
+  'report_subscriptions.user_id': 'deleted',
   'saved_views.user_id': 'deleted',
   'sessions.user_id': 'deleted',
   'shell_customers.user_id': 'deleted',

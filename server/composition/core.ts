@@ -26,7 +26,7 @@ export function composeCore(dependencies: ServerDependencies) {
   const originOf = (brand: Brand) => brandOrigin(brand, config)
   const changes = followedBy(replica, changeFeed(db, log))
   const { fleetStorageBytes } = config
-  const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
+  const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository, now })
   const ports: Ports = {
     ...integrations,
     mail: mailQueue(db, jobs),

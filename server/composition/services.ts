@@ -1,4 +1,5 @@
 import { originOfRequest } from '#server/http/security/public-origin.ts'
+import { reportMailSender } from '#server/modules/home/report-subscriptions/report-mail-sender.ts'
 import { composeAccess } from './access.ts'
 import { composeCore } from './core.ts'
 import type { ServerDependencies } from './dependencies.ts'
@@ -28,6 +29,7 @@ export function composeServices(dependencies: ServerDependencies) {
     ...records,
     ...composeVehicles(core, records),
     ...composeMaintenance(core),
+    reportMailSender: reportMailSender(core),
     ...composeOrders(core),
     ...composeMoney(core),
   }

@@ -12,6 +12,7 @@ export function startPollers(services: Services, started: StopStack) {
   startSubscriptions(services, started)
   startNotices(services, started)
   startReminders(services, started)
+  startReportMails(services, started)
   startTimeline(services, started)
 }
 
@@ -89,6 +90,24 @@ function startReminders({ reminderPlanner, reminderSender, log }: Services, star
   )
   started.push(() => reminders.stop())
   reminders.start()
+}
+
+/** Reports are sent within a minute of seven o'clock in the fleet's time zone. */
+const REPORT_MAILS_MS = 60_000
+
+function startReportMails({ reportMailSender, log }: Services, started: StopStack) {
+  let isStopping = false
+  async function round() {
+    while (!isStopping && (await reportMailSender.sendNext(new Date())));
+  }
+  const reports = pollLoop(round, REPORT_MAILS_MS, (error) =>
+    log.warn({ err: error }, 'Sending reports by email failed'),
+  )
+  started.push(() => {
+    isStopping = true
+    return reports.stop()
+  })
+  reports.start()
 }
 
 export function startSimulator(

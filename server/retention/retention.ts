@@ -88,6 +88,10 @@ export const RETENTION: Record<string, Retention> = {
   promotions: REFERENCE,
   recall_lookups: { keeps: 'one row per model' },
   reminders: { keeps: '90 days after it was sent' },
+  report_subscriptions: {
+    keeps: 'as long as the user; 31 days after it was ended',
+    expired: olderThan(sql`ended_at`, 31),
+  },
   saved_views: WITH_USER,
   schedule_items: REFERENCE,
   schedule_templates: { keeps: 'as long as the fleet; those of the installation always' },

@@ -13,6 +13,7 @@ interface ServerTexts {
   pages: typeof import('../../locales/en/server/pages.json')
   problems: typeof import('../../locales/en/server/problems.json')
   reminders: typeof import('../../locales/en/server/reminders.json')
+  'report-mails': typeof import('../../locales/en/server/report-mails.json')
   session: typeof import('../../locales/en/server/session.json')
   'shop-links': typeof import('../../locales/en/server/shop-links.json')
   'sign-ins': typeof import('../../locales/en/server/sign-ins.json')
@@ -24,6 +25,7 @@ interface ServerTexts {
 /** Texts of screens that emails and files use too. */
 interface SharedTexts {
   'bulk-upload': typeof import('../../locales/en/bulk-upload.json')
+  'fleet-reports': typeof import('../../locales/en/fleet-reports.json')
 }
 
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : Key
@@ -61,7 +63,9 @@ void instance.init({
 })
 
 function readTexts(language: string): Record<string, object> {
-  const files = globSync(['server/*.json', 'bulk-upload.json'], { cwd: join(LOCALES, language) })
+  const files = globSync(['server/*.json', 'bulk-upload.json', 'fleet-reports.json'], {
+    cwd: join(LOCALES, language),
+  })
   return Object.fromEntries(
     files.map((file) => [
       file.replaceAll('\\', '/').replace('.json', ''),

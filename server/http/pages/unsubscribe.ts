@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { UnsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
-import type { Subscription } from '#server/modules/maintenance/reminders/unsubscribe-token.ts'
+import type {
+  UnsubscribeLink,
+  UnsubscribeService,
+} from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
 
 const BODY_MAX_BYTES = 4096
 const WORDS = {
   en: {
-    title: { reminders: 'Reminders by e-mail', notices: 'Notices by e-mail' },
+    title: { reminders: 'Reminders by e-mail', notices: 'Notices by e-mail', reports: 'Reports by e-mail' },
     what: {
       maintenance: 'reminders of maintenance and documents',
       twenty_four_hour_reminder: 'reminders 24 hours before an appointment',
@@ -22,16 +24,25 @@ const WORDS = {
       services_completed: 'notices of completed services',
       services_canceled: 'notices of canceled services',
     },
+    report: {
+      week: (title: string) => `weekly reports (${title})`,
+      month: (title: string) => `monthly reports (${title})`,
+    },
     ask: (what: string) => `You get ${what} by e-mail. Do you want to end them?`,
     end: 'Unsubscribe',
     ended: (what: string) => `Done. You no longer get ${what} by e-mail.`,
     undo: 'Undo',
     back: (what: string) => `Undone. You get ${what} by e-mail again.`,
     preferences: 'All preferences',
+    reports: 'All reports',
     unknown: 'This link does not work any more. What you get can be changed in your preferences.',
   },
   fr: {
-    title: { reminders: 'Rappels par courriel', notices: 'Avis par courriel' },
+    title: {
+      reminders: 'Rappels par courriel',
+      notices: 'Avis par courriel',
+      reports: 'Rapports par courriel',
+    },
     what: {
       maintenance: 'les rappels d’entretien et de documents',
       twenty_four_hour_reminder: 'les rappels 24 heures avant un rendez-vous',
@@ -43,12 +54,17 @@ const WORDS = {
       services_completed: 'les avis de services terminés',
       services_canceled: 'les avis de services annulés',
     },
+    report: {
+      week: (title: string) => `les rapports hebdomadaires (${title})`,
+      month: (title: string) => `les rapports mensuels (${title})`,
+    },
     ask: (what: string) => `Vous recevez ${what} par courriel. Voulez-vous y mettre fin?`,
     end: 'Se désabonner',
     ended: (what: string) => `C’est fait. Vous ne recevez plus ${what} par courriel.`,
     undo: 'Annuler',
     back: (what: string) => `C’est annulé. Vous recevez de nouveau ${what} par courriel.`,
     preferences: 'Toutes les préférences',
+    reports: 'Tous les rapports',
     unknown: 'Ce lien ne fonctionne plus. Vos préférences disent ce que vous recevez.',
   },
 } as const
@@ -57,7 +73,7 @@ type Step = 'asked' | 'ended' | 'undone'
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
 
 /**
- * Serves the unsubscribe link of a reminder or notice, signed in or not. Opening it changes nothing, because mail
+ * Serves the unsubscribe link of a reminder, notice or report, signed in or not. Opening it changes nothing, because mail
  * scanners open links. The button unsubscribes, and so does the POST that mail programs send (RFC 8058).
  */
 export async function unsubscribe(app: FastifyInstance, { service }: { service: UnsubscribeService }) {
@@ -85,7 +101,7 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
     const look = { brand, nonce }
     // Users see this page too, for example when a mail program truncated the link.
     if (!found) return reply.status(404).send(unknown(brand.languages[0] ?? 'en', look))
-    return reply.send(document(found, step === 'asked' && found.isEnded ? 'ended' : step, look))
+    return reply.send(document(found, found.isEnded ? 'ended' : step, look))
   }
 }
 
@@ -102,15 +118,13 @@ function unknown(language: Language, look: Look) {
   )
 }
 
-function document(
-  { language, subscription }: { language: Language; subscription: Subscription },
-  step: Step,
-  look: Look,
-) {
+function document(link: UnsubscribeLink, step: Step, look: Look) {
+  const { language, kind } = link
   const words = WORDS[language]
-  const what = words.what[subscription]
-  const isReminder = subscription === 'maintenance' || subscription.endsWith('_reminder')
-  const title = isReminder ? words.title.reminders : words.title.notices
+  const isReport = link.kind === 'report'
+  const what = link.kind === 'report' ? words.report[link.every](link.title) : words.what[link.kind]
+  const isReminder = kind === 'maintenance' || kind.endsWith('_reminder')
+  const title = words.title[isReport ? 'reports' : isReminder ? 'reminders' : 'notices']
   const text = { asked: words.ask, ended: words.ended, undone: words.back }[step](what)
   const next =
     step === 'ended'
@@ -118,7 +132,7 @@ function document(
       : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${words.end}</button></form>`
   return page(
     { language, title, ...look },
-    `<p role="status">${escapeHtml(text)}</p>\n${next}\n<p><a href="/user_preferences">${words.preferences}</a></p>`,
+    `<p role="status">${escapeHtml(text)}</p>\n${next}\n<p><a href="/${isReport ? 'reports' : 'user_preferences'}">${isReport ? words.reports : words.preferences}</a></p>`,
   )
 }
 

@@ -1,9 +1,13 @@
 import Download from '@mui/icons-material/DownloadOutlined'
+import Mail from '@mui/icons-material/MailOutlined'
 import Print from '@mui/icons-material/PrintOutlined'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReportName } from '#contract/home/report-subscriptions.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { ComplianceReport } from '#src/features/home/compliance/ComplianceReport.tsx'
 import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx'
+import { ReportOfOtherFleet, useReportFleet } from '#src/features/home/report-mails/ReportOfOtherFleet.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
@@ -26,7 +30,13 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
+
+// Opened rarely, and nothing else of the screen needs its code.
+const ReportMailDialog = lazyComponent(() =>
+  import('#src/features/home/report-mails/ReportMailDialog.tsx').then((module) => module.ReportMailDialog),
+)
 
 /**
  * /reports: what maintenance costs, how long vehicles are at a shop, and how much is done on time, by a dimension, and the
@@ -36,6 +46,13 @@ export function ReportsScreen() {
   const t = useTexts('fleet-reports')
   const { view, change, open } = useReportView()
   const headingOf = useReportHeading()
+  const otherFleet = useReportFleet()
+  if (otherFleet !== null)
+    return (
+      <Page title={t('fleet-reports:title')}>
+        <ReportOfOtherFleet fleetId={otherFleet} view={view} />
+      </Page>
+    )
   return (
     <Page
       title={t('fleet-reports:title')}
@@ -53,6 +70,7 @@ export function ReportsScreen() {
         <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
           <PrintReport />
           {view.key === null && <DownloadReport view={view} />}
+          {view.key === null && isMailed(view) && <MailReport view={view} />}
         </Stack>
       }
     >
@@ -158,5 +176,24 @@ function DownloadReport({ view }: { view: ReportView }) {
     >
       {t('fleet-reports:download')}
     </ActionButton>
+  )
+}
+
+/** Whether a report can be sent by email (decision 98). */
+const isMailed = (view: ReportView): view is ReportView & Mailed => view.report !== 'compliance'
+type Mailed = { report: ReportName }
+
+/** Opens the dialog that sends the report by email each week or month. */
+function MailReport({ view }: { view: ReportView & Mailed }) {
+  const t = useTexts('fleet-reports')
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton isIconOnly={isPhone} startIcon={<Mail />} onClick={() => setOpen(true)}>
+        {t('fleet-reports:mail.label')}
+      </ActionButton>
+      {isOpen && <ReportMailDialog report={view} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -928,6 +928,13 @@ export const CASES: Record<string, Case> = {
   }),
   'fleets.summary': noTarget(getV6('/fleets/summary')),
   'fleets.csv': noTarget(getV6('/fleets.csv?language=fr')),
+  'reportSubscriptions.list': noTarget(get('/report_subscriptions')),
+  'reportSubscriptions.create': noTarget({
+    method: 'POST',
+    path: '/api/v4/report_subscriptions',
+    body: { report: 'costs', by: 'department', every: 'week' },
+  }),
+  'reportSubscriptions.destroy': noView({ method: 'DELETE', path: '/api/v4/report_subscriptions/999999999' }),
   'savedViews.list': noTarget(get('/saved_views')),
   'savedViews.show': noView({ method: 'GET', path: `/api/v4/saved_views/${randomUUID()}` }),
   'savedViews.save': {

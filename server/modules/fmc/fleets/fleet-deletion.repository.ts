@@ -64,6 +64,7 @@ export const fleetDeletionRepository = {
     await tx.query(sql`delete from otp_challenges where user_id in ${ofFleet}`)
     await tx.query(sql`delete from password_resets where user_id in ${ofFleet}`)
     await tx.query(sql`delete from sign_in_keys where user_id in ${ofFleet}`)
+    await tx.query(sql`delete from report_subscriptions where fleet_id = ${fleetId} or user_id in ${ofFleet}`)
     await tx.query(sql`delete from user_accounts where user_id in ${ofFleet}`)
     await tx.query(sql`delete from user_approval_fleets where fleet_id = ${fleetId} or user_id in ${ofFleet}`)
     await tx.query(sql`

@@ -5,6 +5,7 @@ import { dayIn } from '#domain/core/days.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
+import { dayText } from '#server/texts/day-text.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { DocumentRow, DueRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
@@ -192,10 +193,4 @@ function introOf(lines: readonly Line[], language: Language): string {
 
 function distanceText(value: number, unit: 'mi' | 'km', language: Language): string {
   return `${new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US').format(value)} ${unit}`
-}
-
-/** BRD-032, BRD-033: YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere. */
-function dayText(day: string, country: Addressee['country']): string {
-  const [year, month, date] = day.split('-')
-  return country === 'CA' ? day : `${month}/${date}/${year}`
 }

@@ -4,27 +4,30 @@ import type { NewReminder } from './reminder-plan.repository.ts'
 
 /** Notifications that an unsubscribe link ends: reminders of maintenance and documents share one switch. */
 export type Subscription = 'maintenance' | Exclude<EmailNotification, 'payment_received'>
-const isSubscription = (name: string): name is Subscription =>
-  name === 'maintenance' || (name in EMAIL_NOTIFICATIONS && name !== 'payment_received')
+/** What a link ends: notifications of a user, or one subscription to a report. */
+export type LinkKind = Subscription | 'report'
+const isLinkKind = (name: string): name is LinkKind =>
+  name === 'maintenance' || name === 'report' || (name in EMAIL_NOTIFICATIONS && name !== 'payment_received')
 
 export const subscriptionOf = (kind: NewReminder['kind']): Subscription =>
   kind === 'document' ? 'maintenance' : kind
 
-/** Token of a link that works without sign-in and never expires: the user and the notification. */
-export function unsubscribeToken(secret: string, userId: number, subscription: Subscription): string {
-  return `${userId}.${subscription}.${signature(secret, userId, subscription)}`
+/**
+ * Token of a link that works without sign-in and never expires.
+ * @param id the user, or the subscription to a report
+ */
+export function unsubscribeToken(secret: string, id: number, kind: LinkKind): string {
+  return `${id}.${kind}.${signature(secret, id, kind)}`
 }
 
 /** Null: an invalid token. */
 export function readUnsubscribeToken(secret: string, token: string) {
-  const [id = '', name = '', given = ''] = token.split('.')
-  if (!/^\d{1,15}$/.test(id) || !isSubscription(name)) return null
-  const userId = Number(id)
-  const [right, claimed] = [Buffer.from(signature(secret, userId, name)), Buffer.from(given)]
-  return right.length === claimed.length && timingSafeEqual(right, claimed)
-    ? { userId, subscription: name }
-    : null
+  const [idText = '', kind = '', given = ''] = token.split('.')
+  if (!/^\d{1,15}$/.test(idText) || !isLinkKind(kind)) return null
+  const id = Number(idText)
+  const [right, claimed] = [Buffer.from(signature(secret, id, kind)), Buffer.from(given)]
+  return right.length === claimed.length && timingSafeEqual(right, claimed) ? { id, kind } : null
 }
 
-const signature = (secret: string, userId: number, subscription: Subscription) =>
-  createHmac('sha256', secret).update(`${userId}.${subscription}`).digest('base64url').slice(0, 32)
+const signature = (secret: string, id: number, kind: LinkKind) =>
+  createHmac('sha256', secret).update(`${id}.${kind}`).digest('base64url').slice(0, 32)

@@ -1,14 +1,25 @@
+import type { Language } from '#contract/core/fields.ts'
+import type { ReportInterval } from '#domain/home/report-periods.ts'
 import type { Database } from '#server/db/database.ts'
+import { readReportLink, setReportLink } from '../../home/report-subscriptions/report-unsubscribe.ts'
 import type { UnsubscribeRepository } from './unsubscribe.repository.ts'
-import { readUnsubscribeToken } from './unsubscribe-token.ts'
+import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts'
 
-/** Ends reminders by the link of an email, without sign-in: access to the email is sufficient (RFC 8058). */
+/** What a link ends, for its page. */
+export type UnsubscribeLink = { language: Language; isEnded: boolean } & (
+  | { kind: Subscription }
+  | { kind: 'report'; title: string; every: ReportInterval }
+)
+
+/** Ends reminders and reports by the link of an email, without sign-in: access to the email is sufficient (RFC 8058). */
 export function unsubscribeService({
   db,
   subscriptions,
+  now,
 }: {
   db: Database
   subscriptions: UnsubscribeRepository
+  now: () => Date
 }) {
   let secret: Promise<string> | undefined
   const readSecret = () => {
@@ -24,19 +35,25 @@ export function unsubscribeService({
     secret: readSecret,
 
     /**
-     * Returns the notification of a link, the user's language, and whether it has ended; null: invalid, or the user was
-     * deleted.
+     * Returns what a link ends, the user's language, and whether it has ended; null: invalid, or the user was deleted.
      */
-    async read(token: string) {
+    async read(token: string): Promise<UnsubscribeLink | null> {
       const found = readUnsubscribeToken(await readSecret(), token)
-      const person = found && (await subscriptions.read(db, found.userId, found.subscription))
-      return found && person ? { ...found, ...person } : null
+      if (!found) return null
+      const { id, kind } = found
+      if (kind === 'report') {
+        const report = await readReportLink(db, id)
+        return report && { kind, ...report }
+      }
+      const person = await subscriptions.read(db, id, kind)
+      return person && { kind, ...person }
     },
 
     /** Ends the emails, or resumes them. False: the link is invalid. */
     async set(token: string, isOn: boolean): Promise<boolean> {
       const found = readUnsubscribeToken(await readSecret(), token)
-      if (found) await subscriptions.set(db, found.userId, found.subscription, isOn)
+      if (found?.kind === 'report') await setReportLink(db, found.id, { isOn, now: now() })
+      else if (found) await subscriptions.set(db, found.id, found.kind, isOn)
       return found !== null
     },
   }

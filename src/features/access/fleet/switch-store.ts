@@ -8,6 +8,7 @@ export type FleetPath =
   | '/settings?tab=payments'
   | `/vehicles/${number}`
   | `/orders/${number}/approvals`
+  | `/reports?${string}`
 
 /** A request to switch to another fleet. */
 export interface FleetSwitchRequest {

@@ -1,8 +1,9 @@
+import { PERIODS } from '#domain/home/report-periods.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
-import { isRange, PERIODS, REPORTS, type ReportChoice, type ReportView } from './report-view.ts'
+import { isRange, REPORTS, type ReportChoice, type ReportView } from './report-view.ts'
 import { useReportHeading } from './useReportHeading.ts'
 
 interface ReportFiltersProps {

@@ -14,20 +14,10 @@ import {
   type DowntimeSort,
 } from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS, COST_SORTS, type CostDimension, type CostSort } from '#contract/home/reports.ts'
-import { addDays, addMonths } from '#domain/core/days.ts'
+import { daysOfPeriod, PERIODS, type Period } from '#domain/home/report-periods.ts'
 
 type Search = Record<string, string | undefined>
 
-/** Ranges of days that a report is usually read for. */
-export const PERIODS = [
-  'thisMonth',
-  'lastMonth',
-  'lastQuarter',
-  'thisYear',
-  'lastYear',
-  'twelveMonths',
-] as const
-export type Period = (typeof PERIODS)[number]
 const STANDARD = 'twelveMonths' satisfies Period
 
 /** A report and its order. */
@@ -59,29 +49,6 @@ interface SharedView {
   rowsPage: number
 }
 
-/** Returns the first and the last day of a period. Periods end with a month, so that bars compare whole months. */
-export function daysOfPeriod(period: Period, today: string): { from: string; to: string } {
-  const month = `${today.slice(0, 7)}-01`
-  const until = (next: string) => addDays(next, -1)
-  const year = `${today.slice(0, 4)}-01-01`
-  switch (period) {
-    case 'thisMonth':
-      return { from: month, to: until(addMonths(month, 1)) }
-    case 'lastMonth':
-      return { from: addMonths(month, -1), to: until(month) }
-    case 'lastQuarter': {
-      const quarter = addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3))
-      return { from: addMonths(quarter, -3), to: until(quarter) }
-    }
-    case 'thisYear':
-      return { from: year, to: until(addMonths(year, 12)) }
-    case 'lastYear':
-      return { from: addMonths(year, -12), to: until(year) }
-    case 'twelveMonths':
-      return { from: addMonths(month, -11), to: until(addMonths(month, 1)) }
-  }
-}
-
 /** Parses URL parameters. Invalid values become the default. */
 export function readReportView(search: Search, today: string): ReportView {
   const isCustom = search.from !== undefined && search.to !== undefined
@@ -98,7 +65,8 @@ export function readReportView(search: Search, today: string): ReportView {
   }
 }
 
-function choiceOf(search: Search): ReportChoice {
+/** Returns the report of URL parameters or of a subscription, in its default order without `sort`. */
+export function choiceOf(search: Search): ReportChoice {
   if (search.report === 'downtime')
     return {
       report: 'downtime',

@@ -1,0 +1,73 @@
+import { REPORT_INTERVALS } from '#domain/home/report-periods.ts'
+import { Day, Id } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
+import { DOWNTIME_DIMENSIONS } from './downtime.ts'
+import { COST_DIMENSIONS, CostDimension } from './reports.ts'
+
+/** What each report can be split by. */
+export const REPORT_SPLITS = {
+  costs: COST_DIMENSIONS,
+  downtime: DOWNTIME_DIMENSIONS,
+  distance_costs: ['vehicle'],
+} as const satisfies Record<string, readonly CostDimension[]>
+export type ReportName = keyof typeof REPORT_SPLITS
+
+const fields = {
+  report: z.enum(['costs', 'downtime', 'distance_costs'], 'text'),
+  by: CostDimension,
+  /** Sent on Mondays, with the figures of the week before; or on the first day of a month, with those of the month before. */
+  every: z.enum(REPORT_INTERVALS, 'text'),
+}
+
+/** A report that a user gets by email (decision 98). */
+export const ReportSubscription = z.object({
+  id: Id,
+  ...fields,
+  /** The day of the next email, in the fleet's time zone. */
+  next_on: Day,
+})
+export type ReportSubscription = z.infer<typeof ReportSubscription>
+
+export const ReportSubscriptionInput = z.object(fields).check(
+  z.refine(({ report, by }) => (REPORT_SPLITS[report] as readonly CostDimension[]).includes(by), {
+    error: 'text',
+    path: ['by'],
+  }),
+)
+export type ReportSubscriptionInput = z.infer<typeof ReportSubscriptionInput>
+
+export const reportSubscriptionsContract = {
+  /** The user's own subscriptions in this fleet, oldest first. */
+  list: call({ access: 'reports.read' })
+    .route({
+      method: 'GET',
+      path: v4('/report_subscriptions'),
+      tags: ['reports'],
+      summary: 'Reports that one gets by email',
+    })
+    .output(z.object({ subscriptions: z.array(ReportSubscription) })),
+  /**
+   * Subscribes to a report. Subscribing twice is subscribing once. Errors: validation (`by`: not a split of the report;
+   * `subscriptions`: too_many).
+   */
+  create: call({ access: 'reports.read', kind: 'write', idempotent: true })
+    .route({
+      method: 'POST',
+      path: v4('/report_subscriptions'),
+      tags: ['reports'],
+      summary: 'Get a report by email',
+    })
+    .input(ReportSubscriptionInput)
+    .output(ReportSubscription),
+  /** Ends one of the user's subscriptions. Errors: not_found. */
+  destroy: call({ access: 'reports.read', kind: 'write', idempotent: true, withoutIfMatch: true })
+    .route({
+      method: 'DELETE',
+      path: v4('/report_subscriptions/{id}'),
+      tags: ['reports'],
+      summary: 'Stop getting a report by email',
+    })
+    .input(z.object({ id: Id }))
+    .output(z.object({ success: z.literal(true) })),
+}

@@ -1,0 +1,115 @@
+import type { Language } from '#contract/core/fields.ts'
+import type { DistanceCostGroup } from '#contract/home/distance-costs.ts'
+import type { CostDimension } from '#contract/home/reports.ts'
+import { moneyText } from '#server/texts/money-text.ts'
+import { translate } from '#server/texts/translate.ts'
+import { groupName, reportTexts } from '../reports/report-texts.ts'
+import { monthText } from './month-text.ts'
+import type { ReportFigures } from './report-figures.ts'
+import type { DueSubscription } from './report-mail-sender.repository.ts'
+
+type Line = { label: string; value: string }
+type Reader = Pick<DueSubscription, 'by' | 'language' | 'country'>
+
+/** Whether a report has no figures. Months come also without cost. */
+export function isEmptyReport(figures: ReportFigures, by: CostDimension): boolean {
+  return figures.total_count === 0 || (figures.report === 'costs' && by === 'month' && figures.count === 0)
+}
+
+/** Returns the total, the first groups, and how many more there are. */
+export function figureLines(figures: ReportFigures, reader: Reader): Line[] {
+  if (isEmptyReport(figures, reader.by)) return []
+  const { language } = reader
+  const rest = figures.total_count - figures.groups.length
+  return [
+    ...totalLine(figures, reader),
+    ...groupLines(figures, reader),
+    ...(rest > 0
+      ? [
+          {
+            label: translate(language, 'server/report-mails:moreLabel'),
+            value: translate(language, 'server/report-mails:more', {
+              count: rest,
+              number: numberText(rest, language),
+            }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Costs per distance cannot be added up. */
+function totalLine(figures: ReportFigures, reader: Reader): Line[] {
+  if (figures.report === 'distance_costs') return []
+  const label = reportTexts[reader.language].costs.all
+  return [
+    { label, value: figures.report === 'costs' ? costText(figures, reader) : downtimeText(figures, reader) },
+  ]
+}
+
+function groupLines(figures: ReportFigures, reader: Reader): Line[] {
+  const { by, language } = reader
+  const nameOf = (group: { key: string; name: string | null }) =>
+    by === 'month' ? monthText(group.key, language) : groupName(by, group, language)
+  switch (figures.report) {
+    case 'costs':
+      return figures.groups.map((group) => ({ label: nameOf(group), value: costText(group, reader) }))
+    case 'downtime':
+      return figures.groups.map((group) => ({ label: nameOf(group), value: downtimeText(group, reader) }))
+    case 'distance_costs':
+      return figures.groups.map((group) => ({
+        label: nameOf(group),
+        value: distanceText(group, figures.unit, reader),
+      }))
+  }
+}
+
+function costText(
+  { total, count }: { total: string; count: number | null },
+  { by, language, country }: Reader,
+): string {
+  const work = by === 'service' ? 'lines' : 'work'
+  return joined([
+    moneyText(country, total),
+    count !== null &&
+      count > 0 &&
+      translate(language, `server/report-mails:${work}`, { count, number: numberText(count, language) }),
+  ])
+}
+
+function downtimeText(
+  { days, count, average }: { days: number; count: number; average: number },
+  { language }: Reader,
+): string {
+  return joined([
+    translate(language, 'fleet-reports:downtime.dayCount', {
+      count: days,
+      number: numberText(days, language),
+    }),
+    translate(language, 'fleet-reports:downtime.share', { count, number: numberText(count, language) }),
+    translate(language, 'server/report-mails:average', { number: numberText(average, language) }),
+  ])
+}
+
+function distanceText(
+  { total, distance, per_distance, is_outlier }: DistanceCostGroup,
+  unit: 'mi' | 'km',
+  { language, country }: Reader,
+): string {
+  return joined([
+    per_distance === null
+      ? translate(language, 'server/report-mails:noDistance')
+      : translate(language, `server/report-mails:perDistance.${unit}`, {
+          amount: moneyText(country, per_distance),
+        }),
+    distance !== null && `${numberText(distance, language)} ${unit}`,
+    moneyText(country, total),
+    is_outlier && translate(language, 'server/report-mails:outlier'),
+  ])
+}
+
+const joined = (parts: (string | false)[]): string => parts.filter(Boolean).join(' · ')
+
+function numberText(value: number, language: Language): string {
+  return new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US').format(value)
+}

@@ -1,0 +1,86 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import { can } from '#domain/access/permissions.ts'
+import type { ReportRange } from '#domain/home/report-periods.ts'
+import type { Actor } from '#server/actor.ts'
+import type { EmailContent } from '#server/integrations/mail/render-email.ts'
+import { dayText } from '#server/texts/day-text.ts'
+import { translate } from '#server/texts/translate.ts'
+import { reportTexts } from '../reports/report-texts.ts'
+import { monthText } from './month-text.ts'
+import { figureLines, isEmptyReport } from './report-email-lines.ts'
+import type { ReportFigures } from './report-figures.ts'
+import type { DueSubscription } from './report-mail-sender.repository.ts'
+import { reportTitle } from './report-title.ts'
+
+export interface ReportEmail {
+  due: DueSubscription
+  actor: Actor
+  period: ReportRange
+  figures: ReportFigures
+  brand: Brand
+  origin: string
+  /** Unsubscribe address. */
+  ending: string
+}
+
+/** The email with the figures of a week or month. Its heading is also its subject. */
+export function reportEmail({
+  due,
+  actor,
+  period,
+  figures,
+  brand,
+  origin,
+  ending,
+}: ReportEmail): EmailContent {
+  const { language, fleet_name: fleet } = due
+  const title = reportTitle(due, { language, unit: actor.fleet.unit })
+  return {
+    language,
+    heading: translate(language, 'server/report-mails:subject', {
+      fleet,
+      title,
+      period: periodText(due, period),
+    }),
+    paragraphs: [
+      translate(language, `server/report-mails:intro.${due.every}`, {
+        fleet,
+        from: dayText(period.from, due.country),
+        to: dayText(period.to, due.country),
+      }),
+      ...(can(actor, 'vehicles.readAll') ? [] : [translate(language, 'server/report-mails:assignedOnly')]),
+      ...(isEmptyReport(figures, due.by) ? [emptyText(figures, language)] : []),
+    ],
+    facts: figureLines(figures, due),
+    action: {
+      label: translate(language, 'server/report-mails:open'),
+      address: `${origin}/reports?${addressOf(due, period)}`,
+    },
+    footer: translate(language, `server/report-mails:footer.${due.every}`, { brand: brand.name }),
+    ending: { label: translate(language, 'server/report-mails:ending'), address: ending },
+  }
+}
+
+/** The days are in the address, so that the link shows the same figures later. */
+function addressOf(
+  { report, by, fleet_id, is_elsewhere }: DueSubscription,
+  { from, to }: ReportRange,
+): string {
+  const view = { report, by, from, to, ...(is_elsewhere && { fleet: String(fleet_id) }) }
+  return new URLSearchParams(view).toString()
+}
+
+function periodText({ every, country, language }: DueSubscription, { from, to }: ReportRange): string {
+  return every === 'month'
+    ? monthText(from.slice(0, 7), language)
+    : translate(language, 'server/report-mails:days', {
+        from: dayText(from, country),
+        to: dayText(to, country),
+      })
+}
+
+function emptyText({ report }: ReportFigures, language: Language): string {
+  const { downtime, empty } = reportTexts[language]
+  return `${report === 'downtime' ? downtime.emptyTitle : empty.title}.`
+}

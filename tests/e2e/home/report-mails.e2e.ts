@@ -1,0 +1,91 @@
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, goOffline, PHONE } from '../support/screens.ts'
+
+test('the open report can be subscribed to, ended with undo, and not changed offline', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ timeZone: 'UTC' })
+  const user = await build.user(fleet)
+  const [stored] = await db.query<{ email: string }>(sql`select email from users where id = ${user.id}`)
+  await page.setViewportSize(DESK.viewport)
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/reports?by=department`)
+  await page.getByRole('button', { name: 'Send by email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reports by email' })
+  await expect(dialog.getByText(`Get “Cost by department” by email at ${stored?.email}.`)).toBeVisible()
+  await expect(dialog.getByText('You get no reports of this fleet by email yet.')).toBeVisible()
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  const items = dialog.getByRole('listitem')
+  await expect(items).toHaveText([/^Cost by departmentWeekly, next on Mon \d\d\/\d\d\/\d{4}$/])
+  await expect(dialog.getByRole('button', { name: 'Subscribe' })).toHaveAttribute('aria-disabled', 'true')
+
+  // With the keyboard: monthly too.
+  await dialog.getByLabel('How often').selectOption('Monthly')
+  await expect(dialog.getByText('On the morning of the first day of each month')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter')
+  await expect(items).toHaveCount(2)
+  await expect(items.nth(1)).toHaveText(/^Cost by departmentMonthly, next on \w{3} \d\d\/01\/\d{4}$/)
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Stop weekly emails of “Cost by department”' }).click()
+  await expect(items).toHaveCount(1)
+  await expect(dialog.getByRole('status')).toContainText('Unsubscribed')
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(items).toHaveCount(2)
+
+  await goOffline(page, context)
+  await expect(
+    dialog.getByText('You are offline. Connect to subscribe or unsubscribe.').first(),
+  ).toBeVisible()
+  for (const name of ['Subscribe', 'Stop monthly emails of “Cost by department”'])
+    await expect(dialog.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  await expect(items).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send by email' })).toBeFocused()
+})
+
+test('the link of an email offers staff to switch to its fleet', async ({ page, context, build }) => {
+  const affiliation = await build.affiliation()
+  const [home, other] = [
+    await build.fleet({ affiliationId: affiliation.id }),
+    await build.fleet({ affiliationId: affiliation.id, name: 'Other Fleet' } as never),
+  ]
+  const staff = await build.user(home, { roles: ['FMC'], affiliationId: affiliation.id } as never)
+  await page.setViewportSize(DESK.viewport)
+  await enterAs(context, build, staff)
+  await page.goto(`${origin()}/reports?report=costs&by=shop&from=2026-05-04&to=2026-05-10&fleet=${other.id}`)
+  await expect(page.getByText('The link in the email leads to another fleet')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Open / }).click()
+  await expect(page).toHaveURL(/\/reports\?by=shop&from=2026-05-04&to=2026-05-10$/)
+  await expect(page.getByText('No cost in these days')).toBeVisible()
+})
+
+test.describe('in French', () => {
+  test.use({ locale: 'fr-CA' })
+
+  test('the dialog fits a phone, in French', async ({ page, context, build }) => {
+    const fleet = await build.fleet()
+    const user = await build.user(fleet, { language: 'fr' })
+    await page.setViewportSize(PHONE.viewport)
+    await enterAs(context, build, user)
+    await page.goto(`${origin()}/reports?report=downtime&by=shop`)
+    await page.getByRole('button', { name: 'Envoyer par courriel' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rapports par courriel' })
+    await dialog.getByRole('button', { name: 'S’abonner' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      /^Immobilisation par atelierChaque semaine, prochain envoi le lun\. /,
+    ])
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+})
