@@ -82,6 +82,7 @@ export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogPr
           })}
         </Typography>
         <SelectInput
+          required
           label={t('fleet-reports:mail.every')}
           help={t(`fleet-reports:mail.help.${every}`)}
           value={every}
