@@ -43,7 +43,8 @@ export function ComplianceReport({ view, onChange, onOpen }: ComplianceReportPro
       chart={{
         label: t('fleet-reports:compliance.figure.share'),
         isMoney: false,
-        valueOf: (group) => group.share ?? 0,
+        max: 100,
+        valueOf: (group) => group.share,
       }}
       sort={view.by === 'month' ? null : view.sort}
       onSort={(sort) => onChange({ ...view, sort })}

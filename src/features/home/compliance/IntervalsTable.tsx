@@ -21,14 +21,10 @@ interface IntervalsTableProps {
 /** Intervals of vehicles: when they were due and when they were done. */
 export function IntervalsTable({ title, rows, isDueNow }: IntervalsTableProps) {
   const t = useTexts('fleet-reports')
-  const { date, distance } = useFormat()
   const resultOf = useResult()
   const isPhone = useIsPhone()
-  const point = (day: string | null, odometer: number | null, { unit }: ComplianceRow) =>
-    [day !== null && date(day), odometer !== null && distance(odometer, unit)].filter(Boolean).join(' · ') ||
-    dash
   return (
-    <Table size="small" aria-label={title}>
+    <Table size="small" aria-label={title} sx={narrowCells}>
       <TableHead>
         <TableRow>
           <TableCell>{t('fleet-reports:by.vehicle')}</TableCell>
@@ -48,13 +44,40 @@ export function IntervalsTable({ title, rows, isDueNow }: IntervalsTableProps) {
                 {isPhone ? `${row.services} · ${resultOf(row)}` : row.services}
               </Typography>
             </TableCell>
-            <TableCell>{point(row.due_date, row.due_at, row)}</TableCell>
-            {!isDueNow && <TableCell>{point(row.done_on, row.done_at, row)}</TableCell>}
+            <TableCell sx={oneLine}>
+              <Point day={row.due_date} odometer={row.due_at} unit={row.unit} />
+            </TableCell>
+            {!isDueNow && (
+              <TableCell sx={oneLine}>
+                <Point day={row.done_on} odometer={row.done_at} unit={row.unit} />
+              </TableCell>
+            )}
             {!isPhone && <TableCell>{resultOf(row)}</TableCell>}
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+const oneLine = { whiteSpace: 'nowrap' }
+/** A phone has room for the columns only without the usual padding. */
+const narrowCells = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } }
+
+interface PointProps extends Pick<ComplianceRow, 'unit'> {
+  day: string | null
+  odometer: number | null
+}
+
+/** A day, and an odometer below it. */
+function Point({ day, odometer, unit }: PointProps) {
+  const { date, distance } = useFormat()
+  if (day === null && odometer === null) return dash
+  return (
+    <>
+      {day !== null && <div>{date(day)}</div>}
+      {odometer !== null && <div>{distance(odometer, unit)}</div>}
+    </>
   )
 }
 

@@ -19,7 +19,8 @@ const THOUSANDS_FROM = 5000
 interface Bar {
   key: string
   name: string | null
-  value: number
+  /** Null: unknown, without a bar. */
+  value: number | null
 }
 
 interface ReportChartProps {
@@ -28,12 +29,14 @@ interface ReportChartProps {
   /** What the bars show. */
   label: string
   isMoney: boolean
+  /** End of the axis; by default it follows the largest bar. */
+  max?: number | undefined
   height: number
   onOpen: (key: string) => void
 }
 
 /** One bar for each month, or for each of the first ten groups of the page. A click opens its rows. */
-export function ReportChart({ by, groups, label, isMoney, height, onOpen }: ReportChartProps) {
+export function ReportChart({ by, groups, label, isMoney, max, height, onOpen }: ReportChartProps) {
   const format = useFormat()
   const nameOf = useGroupName(by)
   const isPhone = useIsPhone()
@@ -65,10 +68,11 @@ export function ReportChart({ by, groups, label, isMoney, height, onOpen }: Repo
   }
   // Thousands would round the amounts of a small fleet to the same label.
   const formatValue = isMoney ? format.money : format.number
-  const isSmall = !isMoney || bars.every(({ value }) => value < THOUSANDS_FROM)
+  const isSmall = !isMoney || bars.every(({ value }) => Number(value) < THOUSANDS_FROM)
   const amounts = {
     // Days are whole.
     ...(!isMoney && { tickMinStep: 1 }),
+    ...(max !== undefined && { min: 0, max }),
     valueFormatter: isSmall ? (value: number) => formatValue(value) : axis.thousandsOfMoney,
   }
   const open = (index: number | undefined) => {

@@ -24,21 +24,23 @@ export function ReportFilters({ view, onChange }: ReportFiltersProps) {
         alignItems: 'start',
         gridTemplateColumns: {
           xs: 'repeat(auto-fit, minmax(156px, 1fr))',
-          md: 'repeat(4, minmax(160px, 240px))',
+          md: 'minmax(160px, 320px) repeat(3, minmax(160px, 240px))',
         },
       }}
     >
-      <SelectInput
-        isFilter
-        label={t('fleet-reports:report')}
-        value={nameOf(view)}
-        empty={null}
-        options={REPORTS.map((report) => ({ value: nameOf(report), label: headingOf(report) }))}
-        onChange={(name) => {
-          const report = REPORTS.find((one) => nameOf(one) === name)
-          if (report) onChange({ ...view, ...report })
-        }}
-      />
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <SelectInput
+          isFilter
+          label={t('fleet-reports:report')}
+          value={nameOf(view)}
+          empty={null}
+          options={REPORTS.map((report) => ({ value: nameOf(report), label: headingOf(report) }))}
+          onChange={(name) => {
+            const report = REPORTS.find((one) => nameOf(one) === name)
+            if (report) onChange({ ...view, ...report })
+          }}
+        />
+      </Box>
       <SelectInput
         isFilter
         label={t('fleet-reports:period.label')}

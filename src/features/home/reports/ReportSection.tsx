@@ -33,7 +33,7 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
   totalPages: number
   /** The figures of all groups, for screen readers. */
   summary: string
-  chart: { label: string; isMoney: boolean; valueOf: (group: Row) => number }
+  chart: { label: string; isMoney: boolean; max?: number; valueOf: (group: Row) => number | null }
   empty: { title: string; message: string }
   /** Sentences about how to read the figures. */
   notes: readonly string[]
@@ -69,6 +69,7 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
                 groups={groups.map((group) => ({ ...group, value: chart.valueOf(group) }))}
                 label={chart.label}
                 isMoney={chart.isMoney}
+                max={chart.max}
                 height={REPORT_CHART_HEIGHT}
                 onOpen={onOpen}
               />
