@@ -13,8 +13,9 @@ import { readWholeHistories } from './whole-history.reads.ts'
 
 /**
  * Recomputes the stored due dates (`maintenance_intervals`) of vehicles of one fleet, which lists, dashboards and devices
- * read, and their completed intervals (`interval_completions`), which the compliance report counts. Call it in the transaction of every change that affects them; a job calls it in the first hour of each day.
- * `today` is the current day of the fleet. Lock the vehicles first.
+ * read, and their completed intervals (`interval_completions`), which the compliance report counts. Call it in the
+ * transaction of every change that affects them; a job calls it in the first hour of each day. `today` is the current
+ * day of the fleet. Lock the vehicles first.
  */
 export async function refreshDueDates(
   tx: Transaction,
