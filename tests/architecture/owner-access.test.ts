@@ -17,6 +17,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'fmc/fleets/fleet-scope.reads.ts',
   'fmc/fleets/fleets.service.ts',
   'home/report-subscriptions/report-mail-sender.ts',
+  'home/report-subscriptions/report-unsubscribe.ts',
   'home/reports/costs.csv.ts',
   'home/sync/sync.repository.ts',
   'maintenance/reminders/reminder-planner.service.ts',
