@@ -1,6 +1,5 @@
 import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
-import { canTransition } from '#domain/orders/order-rules.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readPayment, readPrices, type ServicePrice } from '../../catalog/services/prices.reads.ts'
@@ -9,6 +8,7 @@ import { findBookableShop, freeSlots } from '../../catalog/shops/schedule.servic
 import type { ActionValue, Outcome } from '../../vehicles/bulk-actions/bulk-action-types.ts'
 import { bookOrder } from '../orders/booking.service.ts'
 import { cancelOrder } from '../orders/lifecycle/order-edits.ts'
+import { orderRefusal } from './apply-to-order.ts'
 import { type DueVehicle, dueVehicles } from './due-vehicles.reads.ts'
 import { ordersNow } from './orders-now.reads.ts'
 
@@ -89,9 +89,7 @@ export async function bookVehicle(useCase: Booking, value: ActionValue, id: numb
 export async function undoBooking({ tx, actor }: Booking, after: ActionValue): Promise<Outcome> {
   const [order] = await ordersNow(tx, actor, [after.order_id ?? 0])
   if (!order) return { state: 'refused', reason: 'not_found' }
-  const who = { roles: actor.roles, isOriginator: order.originator_id === actor.userId }
-  if ('refused' in canTransition(who, order.status, 'cancel'))
-    return { state: 'refused', reason: 'changed_since' }
+  if (orderRefusal(actor, 'cancel_orders', {}, order)) return { state: 'refused', reason: 'changed_since' }
   await cancelOrder(tx, actor, { id: order.id, ifMatch: null })
   return { state: 'done', before: after, after: { order_id: null } }
 }
