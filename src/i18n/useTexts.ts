@@ -15,8 +15,10 @@ export function useTexts<Noun extends FlatNamespace = 'common'>(
   ...nouns: Noun[]
 ): TFunction<(Noun | 'common')[]> {
   const language = useLanguage()
-  const missing = nouns.filter((noun) => !isLoaded(language, noun))
-  if (missing.length > 0) use(loading(language, missing))
+  // Once a component has suspended, it must call `use` again when React replays it, or React takes the replay for an
+  // update and throws error 467.
+  if (requests.has(requestName(language, nouns)) || nouns.some((noun) => !isLoaded(language, noun)))
+    use(loading(language, nouns))
   return translateIn(language) as unknown as TFunction<(Noun | 'common')[]>
 }
 
@@ -31,8 +33,10 @@ function isLoaded(language: string, noun: string): boolean {
 /** React needs the same promise for each attempt to render. */
 const requests = new Map<string, Promise<void>>()
 
+const requestName = (language: string, nouns: readonly string[]) => `${language} ${nouns.join(' ')}`
+
 function loading(language: string, nouns: readonly string[]): Promise<void> {
-  const name = `${language} ${nouns.join(' ')}`
+  const name = requestName(language, nouns)
   const request = requests.get(name) ?? i18next.loadNamespaces(nouns)
   requests.set(name, request)
   return request

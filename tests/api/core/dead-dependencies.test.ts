@@ -371,6 +371,10 @@ it('only the integrations folder and the embedded database connect to the outsid
         )
       )
         found.push(name)
-  // `run.ts` checks whether its own port is free; the internal server only listens.
-  expect(found.sort()).toEqual(['lifecycle/run.ts', 'observe/internal-server.ts'])
+  // `run.ts` checks whether its own port is free; the internal server only listens; `stop-accepting.ts` stops that.
+  expect(found.sort()).toEqual([
+    'http/load/stop-accepting.ts',
+    'lifecycle/run.ts',
+    'observe/internal-server.ts',
+  ])
 })
