@@ -9,7 +9,7 @@ export const newHistoryRoute = createRoute({
   getParentRoute,
   path: '/maintenance_history/new',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('history', 'vehicles', 'services', 'shops'),
+  loader: () => loadNamespaces('history', 'vehicles', 'services', 'shops', 'odometer'),
   component: lazyRouteComponent(
     () => import('#src/screens/maintenance/NewHistoryScreen.tsx'),
     'NewHistoryScreen',
@@ -19,7 +19,7 @@ export const newHistoryRoute = createRoute({
 export const editHistoryRoute = createRoute({
   getParentRoute,
   path: '/maintenance_history/$historyId',
-  loader: () => loadNamespaces('history', 'vehicles', 'services', 'shops'),
+  loader: () => loadNamespaces('history', 'vehicles', 'services', 'shops', 'odometer'),
   component: lazyRouteComponent(
     () => import('#src/screens/maintenance/EditHistoryScreen.tsx'),
     'EditHistoryScreen',
@@ -40,7 +40,8 @@ export const scheduleDetailsRoute = createRoute({
   getParentRoute,
   path: '/maintenance_schedule_details/$vehicleId',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('schedules', 'intervals', 'services', 'vehicles', 'errors', 'fields'),
+  loader: () =>
+    loadNamespaces('schedules', 'intervals', 'services', 'vehicles', 'odometer', 'errors', 'fields'),
   component: lazyRouteComponent(
     () => import('#src/screens/maintenance/ScheduleDetailsScreen.tsx'),
     'ScheduleDetailsScreen',

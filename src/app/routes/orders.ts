@@ -51,7 +51,7 @@ export const newRequestRoute = createRoute({
 export const scheduleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/service_request/schedule',
-  loader: () => loadNamespaces('requests', 'promotions', 'services', 'vehicles'),
+  loader: () => loadNamespaces('requests', 'promotions', 'services', 'vehicles', 'orders'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ScheduleScreen.tsx'), 'ScheduleScreen'),
 })
 
@@ -65,7 +65,10 @@ export const orderRoute = createRoute({
     if (Number.isSafeInteger(id)) void context.queryClient.prefetchQuery(orderQuery(id))
     // The texts of the decision first, then those that render later.
     return loadNamespaces('orders', 'approvals', 'policies', 'fault-codes', 'errors').then(() => {
-      void loadNamespaces('order-payments', 'payment-methods', 'promotions', 'services', 'roles', 'shop-link')
+      void loadNamespaces(
+        ...(['order-payments', 'payment-methods', 'promotions', 'proposals'] as const),
+        ...(['requests', 'services', 'roles', 'shop-link'] as const),
+      )
     })
   },
   component: lazyRouteComponent(() => import('#src/screens/orders/OrderScreen.tsx'), 'OrderScreen'),

@@ -8,16 +8,18 @@ import { shellRoute } from './root.ts'
 const getParentRoute = () => shellRoute
 type Search = Record<string, string | undefined>
 
+const LIST_TEXTS = [
+  ...(['vehicles', 'glovebox', 'vehicle-form', 'recalls'] as const),
+  ...(['bulk-upload', 'bulk-actions', 'deleted-vehicles', 'saved-views', 'errors'] as const),
+] as const
+
 export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
   loader({ context }) {
     readAhead(context, ['vehicles'], (cache) => cache.vehicles)
-    return loadNamespaces(
-      ...(['vehicles', 'glovebox', 'vehicle-form', 'recalls'] as const),
-      ...(['bulk-upload', 'bulk-actions', 'deleted-vehicles', 'saved-views', 'errors'] as const),
-    )
+    return loadNamespaces(...LIST_TEXTS)
   },
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/list/VehiclesScreen.tsx'),
@@ -43,7 +45,7 @@ export const newVehicleRoute = createRoute({
     if (!hasFeature(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
   },
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'errors', 'fields'),
+  loader: () => loadNamespaces(...LIST_TEXTS, 'fields'),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/NewVehicleScreen.tsx'),
     'NewVehicleScreen',
@@ -57,7 +59,7 @@ export const editVehicleRoute = createRoute({
   loader: () =>
     loadNamespaces(
       ...(['vehicles', 'intervals', 'glovebox', 'telematics', 'fault-codes', 'odometer'] as const),
-      ...(['vehicle-form', 'errors', 'fields'] as const),
+      ...(['vehicle-form', 'recalls', 'errors', 'fields'] as const),
     ),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/EditVehicleScreen.tsx'),
