@@ -87,6 +87,16 @@ const PlannedBooking = z.object({
 })
 export type PlannedBooking = z.infer<typeof PlannedBooking>
 
+/** What an action would do. */
+const BulkActionCheck = z.extend(Refusals, {
+  possible: z.int(),
+  /** For 'book': the first 50 appointments. */
+  bookings: z.array(PlannedBooking),
+  /** For 'book': the time zone of the shop. */
+  time_zone: z.nullable(z.string()),
+})
+export type BulkActionCheck = z.infer<typeof BulkActionCheck>
+
 /** Progress and outcome. */
 export const BulkAction = z.extend(Refusals, {
   id: Uuid,
@@ -119,15 +129,7 @@ export const bulkActionsContract = {
       summary: 'Preview a change of many vehicles',
     })
     .input(BulkActionInput)
-    .output(
-      z.extend(Refusals, {
-        possible: z.int(),
-        /** For 'book': the first 50 appointments. */
-        bookings: z.array(PlannedBooking),
-        /** For 'book': the time zone of the shop. */
-        time_zone: z.nullable(z.string()),
-      }),
-    ),
+    .output(BulkActionCheck),
   /** Starts an action, which a job does. Errors: not_allowed, not_offered, validation. */
   create: call({ access: 'vehicles.read', kind: 'write', idempotent: true, problems: ['not_offered'] })
     .route({

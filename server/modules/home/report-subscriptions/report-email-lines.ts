@@ -1,7 +1,7 @@
-import type { Language } from '#contract/core/fields.ts'
 import type { DistanceCostGroup } from '#contract/home/distance-costs.ts'
 import type { CostDimension } from '#contract/home/reports.ts'
 import { moneyText } from '#server/texts/money-text.ts'
+import { numberText } from '#server/texts/number-text.ts'
 import { translate } from '#server/texts/translate.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
 import { monthText } from './month-text.ts'
@@ -109,7 +109,3 @@ function distanceText(
 }
 
 const joined = (parts: (string | false)[]): string => parts.filter(Boolean).join(' · ')
-
-function numberText(value: number, language: Language): string {
-  return new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US').format(value)
-}

@@ -6,6 +6,7 @@ import { isCounted } from '#domain/orders/order-rules.ts'
 import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { dayText } from '#server/texts/day-text.ts'
+import { numberText } from '#server/texts/number-text.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { DocumentRow, DueRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
@@ -192,5 +193,5 @@ function introOf(lines: readonly Line[], language: Language): string {
 }
 
 function distanceText(value: number, unit: 'mi' | 'km', language: Language): string {
-  return `${new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US').format(value)} ${unit}`
+  return `${numberText(value, language)} ${unit}`
 }

@@ -1,14 +1,13 @@
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
+import { numberText } from '#server/texts/number-text.ts'
 
 /** Formats an interval: '5,000 mi or 6 months', '8 000 km ou 6 mois'. */
 export function intervalText(
   language: Language,
   { every, unit, months }: { every: number | null; unit: DistanceUnit; months: number | null },
 ): string {
-  const locale = language === 'fr' ? 'fr-CA' : 'en-US'
-  const by = new Intl.NumberFormat(locale)
-  const distance = every !== null && `${by.format(every)} ${unit}`
-  const time = months !== null && `${by.format(months)} ${wordOf(language, months)}`
+  const distance = every !== null && `${numberText(every, language)} ${unit}`
+  const time = months !== null && `${numberText(months, language)} ${wordOf(language, months)}`
   return [distance, time].filter((part) => part !== false).join(language === 'fr' ? ' ou ' : ' or ')
 }
 

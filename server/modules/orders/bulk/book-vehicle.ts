@@ -35,7 +35,7 @@ export interface BookingPlan {
  */
 export async function planBookings(useCase: Booking, value: ActionValue, vehicleIds: readonly number[]) {
   const { tx, actor } = useCase
-  const shop = await bookableShop(useCase, value)
+  const { shop } = await bookableShop(useCase, value)
   const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((one) => [one.id, one]))
   const prices = await pricesOf(useCase, shop, [...known.values()])
   const slots = await freeSlots(useCase, shop, value.from_day)
@@ -61,18 +61,17 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
 /** Books what is due on one vehicle. Throws the problems of a single booking. */
 export async function bookVehicle(useCase: Booking, value: ActionValue, id: number): Promise<Outcome> {
   const { tx, actor } = useCase
-  const shop = await bookableShop(useCase, value)
+  const { shop, payment } = await bookableShop(useCase, value)
   const [vehicle] = await dueVehicles(tx, actor, [id])
   const reason = bookingRefusal(vehicle, shop, await pricesOf(useCase, shop, vehicle ? [vehicle] : []))
   if (!vehicle || reason) return { state: 'refused', reason: reason ?? 'not_found' }
-  const { is_available } = await readPayment(tx, actor.fleet.id)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const slot = (await freeSlots(useCase, shop, value.from_day)).find(({ free }) => free > 0)
     if (!slot) break
     const request = {
       ...{ shop_id: shop.id, vehicle_id: id, appointment_datetime: slot.appointment_datetime },
       order_services: vehicle.service_ids.map((service) => ({ service_definition_id: service })),
-      ...{ payment_method_availability: is_available, fault_codes: [] },
+      ...{ payment_method_availability: payment.is_available, fault_codes: [] },
     }
     const order = await tx
       .attempt(() => bookOrder(useCase, request))
@@ -94,12 +93,13 @@ export async function undoBooking({ tx, actor }: Booking, after: ActionValue): P
   return { state: 'done', before: after, after: { order_id: null } }
 }
 
-async function bookableShop(useCase: Booking, { shop_id }: ActionValue): Promise<BookableShop> {
+/** The shop, and how the fleet pays there. */
+async function bookableShop(useCase: Booking, { shop_id }: ActionValue) {
   const shop = await findBookableShop(useCase, shop_id ?? 0)
   if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
   const payment = await readPayment(useCase.tx, useCase.actor.fleet.id)
   if (payment.is_required && !payment.is_available) throw new Problem('payment_method_missing')
-  return shop
+  return { shop, payment }
 }
 
 /** The services that are due. Whether one exists and what it needs is the same for all types of vehicles. */

@@ -20,7 +20,7 @@ export interface DueVehicle {
 export const dueVehicles = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<DueVehicle[]> =>
   tx.query<DueVehicle>(sql`
     select v.id, v.is_active, v.vehicle_type_id,
-      coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name,
+      coalesce(nullif(v.display_name, ''), '#' || v.id) as name,
       exists (select from shop_orders o where o.vehicle_id = v.id and o.fleet_id = v.fleet_id and ${isOpenOrder})
         as has_open_order,
       exists (select from maintenance_intervals i where i.vehicle_id = v.id and i.fleet_id = v.fleet_id

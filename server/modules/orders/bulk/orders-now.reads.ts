@@ -19,6 +19,6 @@ export interface OrderNow {
 export const ordersNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<OrderNow[]> =>
   tx.query<OrderNow>(sql`
     select o.id, o.vehicle_id, o.status, o.po_number, o.originator_id,
-      coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name
+      coalesce(nullif(v.display_name, ''), '#' || v.id) as name
     from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
     where o.fleet_id = ${actor.fleet.id} and ${visibleVehicle(actor)} and o.id = any(${ids}::bigint[])`)

@@ -21,7 +21,7 @@ import type {
 export const vehiclesNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<VehicleNow[]> =>
   tx.query<VehicleNow>(sql`
     select v.id, v.is_active, v.department_number, s.reminder_date,
-      coalesce(v.name_of_vehicle, nullif(concat_ws(' ', v.year, v.make, v.model), ''), '#' || v.id) as name,
+      coalesce(nullif(v.display_name, ''), '#' || v.id) as name,
       array(select d.user_id from vehicle_drivers d where d.vehicle_id = v.id and d.fleet_id = v.fleet_id
         order by d.user_id) as driver_ids
     from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BulkActionInput, PlannedBooking, Refusals } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkActionCheck, BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { type BulkActionName, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
@@ -107,12 +107,7 @@ export function PreviewDialog({ action, input, onClose, onStarted, children }: P
   )
 }
 
-interface PreviewProps {
-  action: BulkActionName
-  preview: Refusals & { possible: number; bookings: PlannedBooking[]; time_zone: string | null }
-}
-
-function Preview({ action, preview }: PreviewProps) {
+function Preview({ action, preview }: { action: BulkActionName; preview: BulkActionCheck }) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const { possible, bookings, time_zone: timeZone } = preview

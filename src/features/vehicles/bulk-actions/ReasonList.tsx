@@ -1,4 +1,5 @@
 import type { Refusals } from '#contract/vehicles/bulk-actions.ts'
+import { BOOKING_DAYS } from '#domain/core/limits.ts'
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -28,6 +29,7 @@ export function ReasonList({ action, refusals }: ReasonListProps) {
             context,
             count,
             number: number(count),
+            days: BOOKING_DAYS,
           })}
         </Typography>
       ))}
