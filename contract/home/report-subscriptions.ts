@@ -2,6 +2,7 @@ import { REPORT_INTERVALS } from '#domain/home/report-periods.ts'
 import { Day, Id } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
+import { COMPLIANCE_DIMENSIONS } from './compliance.ts'
 import { DOWNTIME_DIMENSIONS } from './downtime.ts'
 import { COST_DIMENSIONS, CostDimension } from './reports.ts'
 
@@ -10,11 +11,11 @@ export const REPORT_SPLITS = {
   costs: COST_DIMENSIONS,
   downtime: DOWNTIME_DIMENSIONS,
   distance_costs: ['vehicle'],
+  compliance: COMPLIANCE_DIMENSIONS,
 } as const satisfies Record<string, readonly CostDimension[]>
-export type ReportName = keyof typeof REPORT_SPLITS
 
 const fields = {
-  report: z.enum(['costs', 'downtime', 'distance_costs'], 'text'),
+  report: z.enum(['costs', 'downtime', 'distance_costs', 'compliance'], 'text'),
   by: CostDimension,
   /** Sent on Mondays, with the figures of the week before; or on the first day of a month, with those of the month before. */
   every: z.enum(REPORT_INTERVALS, 'text'),

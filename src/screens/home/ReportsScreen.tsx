@@ -3,7 +3,6 @@ import Mail from '@mui/icons-material/MailOutlined'
 import Print from '@mui/icons-material/PrintOutlined'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReportName } from '#contract/home/report-subscriptions.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { ComplianceReport } from '#src/features/home/compliance/ComplianceReport.tsx'
 import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx'
@@ -70,7 +69,7 @@ export function ReportsScreen() {
         <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
           <PrintReport />
           {view.key === null && <DownloadReport view={view} />}
-          {view.key === null && isMailed(view) && <MailReport view={view} />}
+          {view.key === null && <MailReport view={view} />}
         </Stack>
       }
     >
@@ -179,12 +178,8 @@ function DownloadReport({ view }: { view: ReportView }) {
   )
 }
 
-/** Whether a report can be sent by email (decision 98). */
-const isMailed = (view: ReportView): view is ReportView & Mailed => view.report !== 'compliance'
-type Mailed = { report: ReportName }
-
 /** Opens the dialog that sends the report by email each week or month. */
-function MailReport({ view }: { view: ReportView & Mailed }) {
+function MailReport({ view }: { view: ReportView }) {
   const t = useTexts('fleet-reports')
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { REPORT_EMAIL_GROUPS } from '#server/modules/home/report-subscriptions/report-figures.ts'
 import { reportMailSender } from '#server/modules/home/report-subscriptions/report-mail-sender.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
-import { once } from '#tests/support/entries.ts'
+import { aHistory, once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -103,6 +103,7 @@ describe('subscribing', () => {
     for (const wrong of [
       { report: 'downtime', by: 'service' },
       { report: 'distance_costs', by: 'shop' },
+      { report: 'compliance', by: 'shop' },
       { by: 'moon' },
       { every: 'day' },
     ] as object[])
@@ -362,6 +363,35 @@ describe('the email', () => {
     const [, , none] = await ada.mails()
     expect(none?.text).toContain('No stays in these days.')
     expect(none?.text).not.toContain('Total')
+  })
+
+  it('has on-time maintenance, with what is due at that moment', async () => {
+    const fleet = await server.build.fleet({ timeZone: 'America/New_York' })
+    const vehicle = await server.build.vehicle(fleet, { name: 'Van 7' })
+    const oil = await server.build.service({ name: 'Oil change' })
+    await server.db.query(sql`
+      insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_months)
+      values (${fleet.id}, ${vehicle.id}, ${[oil.id]}::bigint[], 6)`)
+    const ada = await aReader({ fleet })
+    at('2026-05-06T16:00:00Z')
+    await ada.subscribe({ report: 'compliance', by: 'vehicle' })
+    for (const day of ['2026-04-01', '2026-04-28', '2026-05-05']) {
+      const work = { vehicle_id: vehicle.id, odometer: 100, date_of_completion: day }
+      const services = [{ service_definition_id: oil.id, price: '10.00' }]
+      const entry = aHistory({ ...work, vehicle_services: services }, oil.id)
+      expect((await ada.client.post('/manual_maintenance_histories', entry)).status).toBe(201)
+    }
+    await server.services.dueDates.settled()
+    await poll('2026-05-11T12:00:00Z')
+    const { body } = await ada.client.get(
+      '/reports/compliance?by=vehicle&start_date=2026-05-04&end_date=2026-05-10',
+    )
+    expect(body).toMatchObject({ completed: 1, share: 100, due_soon: 0, past_due: 0 })
+    const [mail] = await ada.mails()
+    expect(mail?.subject).toContain('On-time maintenance by vehicle')
+    expect(mail?.text).toContain('Van 7: 1 completed interval · 100% on time · 0 due soon, 0 past due')
+    await poll('2026-05-18T12:00:00Z')
+    expect((await ada.mails()).at(-1)?.text).toContain('No maintenance in these days.')
   })
 
   it('lists the first groups, and how many more there are', async () => {

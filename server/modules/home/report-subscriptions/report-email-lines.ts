@@ -1,7 +1,8 @@
+import type { ComplianceGroup } from '#contract/home/compliance.ts'
 import type { DistanceCostGroup } from '#contract/home/distance-costs.ts'
 import type { CostDimension } from '#contract/home/reports.ts'
 import { moneyText } from '#server/texts/money-text.ts'
-import { numberText } from '#server/texts/number-text.ts'
+import { numberText, percentText } from '#server/texts/number-text.ts'
 import { translate } from '#server/texts/translate.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
 import { monthText } from './month-text.ts'
@@ -11,9 +12,13 @@ import type { DueSubscription } from './report-mail-sender.repository.ts'
 type Line = { label: string; value: string }
 type Reader = Pick<DueSubscription, 'by' | 'language' | 'country'>
 
-/** Whether a report has no figures. Months come also without cost. */
+/** Whether a report has no figures. Months come also without any. */
 export function isEmptyReport(figures: ReportFigures, by: CostDimension): boolean {
-  return figures.total_count === 0 || (figures.report === 'costs' && by === 'month' && figures.count === 0)
+  if (figures.total_count === 0) return true
+  if (by !== 'month') return false
+  return figures.report === 'compliance'
+    ? figures.completed === 0
+    : figures.report === 'costs' && figures.count === 0
 }
 
 /** Returns the total, the first groups, and how many more there are. */
@@ -42,9 +47,14 @@ export function figureLines(figures: ReportFigures, reader: Reader): Line[] {
 function totalLine(figures: ReportFigures, reader: Reader): Line[] {
   if (figures.report === 'distance_costs') return []
   const label = reportTexts[reader.language].costs.all
-  return [
-    { label, value: figures.report === 'costs' ? costText(figures, reader) : downtimeText(figures, reader) },
-  ]
+  switch (figures.report) {
+    case 'costs':
+      return [{ label, value: costText(figures, reader) }]
+    case 'downtime':
+      return [{ label, value: downtimeText(figures, reader) }]
+    case 'compliance':
+      return [{ label, value: complianceText(figures, reader) }]
+  }
 }
 
 function groupLines(figures: ReportFigures, reader: Reader): Line[] {
@@ -61,6 +71,8 @@ function groupLines(figures: ReportFigures, reader: Reader): Line[] {
         label: nameOf(group),
         value: distanceText(group, figures.unit, reader),
       }))
+    case 'compliance':
+      return figures.groups.map((group) => ({ label: nameOf(group), value: complianceText(group, reader) }))
   }
 }
 
@@ -105,6 +117,25 @@ function distanceText(
     distance !== null && `${numberText(distance, language)} ${unit}`,
     moneyText(country, total),
     is_outlier && translate(language, 'server/report-mails:outlier'),
+  ])
+}
+
+function complianceText(
+  { completed, share, due_soon: soon, past_due: past }: Omit<ComplianceGroup, 'key' | 'name'>,
+  { language }: Reader,
+): string {
+  return joined([
+    translate(language, 'fleet-reports:compliance.summary', {
+      count: completed,
+      number: numberText(completed, language),
+    }),
+    share !== null &&
+      translate(language, 'fleet-reports:compliance.summaryShare', { share: percentText(share, language) }),
+    soon !== null &&
+      translate(language, 'fleet-reports:compliance.summaryDue', {
+        soon: numberText(soon, language),
+        past: numberText(past ?? 0, language),
+      }),
   ])
 }
 

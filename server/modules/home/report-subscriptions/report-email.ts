@@ -81,6 +81,7 @@ function periodText({ every, country, language }: DueSubscription, { from, to }:
 }
 
 function emptyText({ report }: ReportFigures, language: Language): string {
-  const { downtime, empty } = reportTexts[language]
+  const { downtime, compliance, empty } = reportTexts[language]
+  if (report === 'compliance') return `${compliance.emptyTitle}.`
   return `${report === 'downtime' ? downtime.emptyTitle : empty.title}.`
 }

@@ -7,8 +7,12 @@ export function reportTitle(
   { report, by }: Pick<ReportSubscription, 'report' | 'by'>,
   { language, unit }: { language: Language; unit: DistanceUnit },
 ): string {
-  const { heading, downtimeHeading, distance } = reportTexts[language]
+  const { heading, downtimeHeading, distance, compliance } = reportTexts[language]
   if (report === 'distance_costs') return distance.heading[unit]
-  const headings: Record<string, string> = report === 'downtime' ? downtimeHeading : heading
+  const headings: Record<string, string> = {
+    costs: heading,
+    downtime: downtimeHeading,
+    compliance: compliance.heading,
+  }[report]
   return headings[by] ?? ''
 }

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReportName } from '#contract/home/report-subscriptions.ts'
 import { REPORT_SUBSCRIPTIONS_MAX } from '#domain/core/limits.ts'
 import { REPORT_INTERVALS, type ReportInterval } from '#domain/home/report-periods.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -23,7 +22,7 @@ import { useReportMailWrites } from './useReportMailWrites.ts'
 
 interface ReportMailDialogProps {
   /** The report that is open. */
-  report: ReportChoice & { report: ReportName }
+  report: ReportChoice
   onClose: () => void
 }
 
