@@ -1,5 +1,5 @@
 // npm run walk: five roles follow every link, tile, tab and menu item in both languages. -- --role name --language
-// en|fr --screen phone|desk --limit n
+// en|fr --screen phone|desk --limit n --slow seed
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     language: { type: 'string', multiple: true, default: [...LANGUAGES] },
     screen: { type: 'string' },
     limit: { type: 'string', default: 'Infinity' },
+    slow: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 })
@@ -42,6 +43,7 @@ try {
       })
       const { findings, followed, left } = await walk({
         ...{ context, world, actor, language, limit: Number(values.limit) },
+        ...(values.slow !== undefined && { slowSeed: `${values.slow}/${actor}/${language}` }),
         ...(values.verbose && { say: (line: string) => console.info(line) }),
       })
       await context.close()

@@ -4,6 +4,7 @@ import { untilLoaded } from '#tests/e2e/support/screens.ts'
 import { holdWorker } from '#tests/e2e/support/worker.ts'
 import { observe } from './observed.ts'
 import { watchLoadingSigns } from './screen.ts'
+import { slowDown } from './slow.ts'
 import { createWalker, type Finding, followControl, inspectScreen, type Walker } from './walker.ts'
 import type { ActorName, WalkLanguage, WalkWorld } from './world.ts'
 
@@ -20,6 +21,8 @@ export interface WalkOptions extends WalkLimits {
   actor: ActorName
   language: WalkLanguage
   say?: (line: string) => void
+  /** Slows the page down; random delays from this seed. */
+  slowSeed?: string
 }
 
 export interface Walked {
@@ -36,6 +39,7 @@ export async function walk({
   actor,
   language,
   say,
+  slowSeed,
   ...course
 }: WalkOptions): Promise<Walked> {
   const { user, at } = await world.actor(actor, language)
@@ -44,6 +48,7 @@ export async function walk({
   await holdWorker(context)
   const page = await context.newPage()
   const observed = await observe(context, page)
+  if (slowSeed !== undefined) await slowDown(context, page, slowSeed)
   await page.goto(`${at}/dashboard`)
   await untilLoaded(page)
   const walked = await walkOn(createWalker({ page, observed, language, say }), course)
