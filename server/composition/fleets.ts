@@ -7,11 +7,13 @@ import { fleetAdminRepository } from '#server/modules/fmc/fleets/fleet-admin.rep
 import { fleetDeletionRepository } from '#server/modules/fmc/fleets/fleet-deletion.repository.ts'
 import { fleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { fleetsService } from '#server/modules/fmc/fleets/fleets.service.ts'
+import { transferRun } from '#server/modules/fmc/transfers/transfer-run.ts'
+import { resumeTransfers } from '#server/modules/fmc/transfers/transfers.service.ts'
 import type { Core } from './core.ts'
 
-/** Composes the administration of fleets by management companies. */
+/** Composes the administration of fleets by management companies, and transfers of vehicles between fleets. */
 export function composeFleets(core: Core) {
-  const { db, jobs, now: clock, ports } = core
+  const { db, jobs, log, now: clock, ports, changes } = core
   return {
     fleets: fleetsService({ db }),
     fleetDeletion: fleetDeletionService({
@@ -23,6 +25,8 @@ export function composeFleets(core: Core) {
       companies: companiesRepository,
     }),
     activeOrders: activeOrdersService({ db }),
+    transferRun: transferRun({ db, log, clock, announce: changes.announce }),
+    transfers: { resume: () => resumeTransfers({ db, ports }) },
     shopImport: shopImportService({ db, shops: shopImportRepository }),
   }
 }

@@ -13,21 +13,18 @@ import { odometerLogService } from '#server/modules/vehicles/odometer/odometer-l
 import { recallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import { telematicsService } from '#server/modules/vehicles/telematics/telematics.service.ts'
 import { telematicsSyncService } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
-import { transferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
-import { resumeTransfers } from '#server/modules/vehicles/transfers/transfers.service.ts'
 import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
 import { vehicleBatchesService } from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
 import { vehiclesCsv } from '#server/modules/vehicles/vehicles/vehicles.csv.ts'
 import type { Core } from './core.ts'
 import type { Records } from './records.ts'
 
-/** Composes everything about vehicles except their maintenance: entry, bulk uploads, transfers, telematics, glovebox. */
+/** Composes everything about vehicles except their maintenance: entry, bulk uploads, telematics, glovebox. */
 export function composeVehicles(core: Core, records: Records) {
   const { db, log, jobs, brands, now, changes, ports, mail, originOf } = core
   const { vehicles, odometer, dueDates } = records
   const { announce } = changes
   const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, now })
-  const runTransfers = transferRun({ db, log, clock: now, announce })
   const checks = {
     vehicles: vehicleBatchesService(vehicleBatchesRepository),
     odometer: odometerBatchesService(odometerRepository),
@@ -45,8 +42,6 @@ export function composeVehicles(core: Core, records: Records) {
     }),
     bulkActionsRun: bulkActionsRun({ db, log, clock: now, ports }),
     bulkActions: { resume: () => resumeActions({ db, ports }) },
-    transferRun: runTransfers,
-    transfers: { resume: () => resumeTransfers({ db, ports }) },
     telematics: telematicsService(vehicles),
     telematicsSync: telematicsSyncService({
       ...{ db, jobs, log, vehicles, odometer, now, announce },

@@ -1,7 +1,7 @@
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrandProvider } from '#src/brand/BrandProvider.tsx'
-import { ShopLinkPage } from '#src/features/orders/shop-link/ShopLinkPage.tsx'
+import { ShopLinkPage } from '#src/features/orders/shop-links/ShopLinkPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
 
 /** Renders the shop's page without the app: no session, no router, no local data of the fleet (ruling 15). */

@@ -16,6 +16,9 @@ const MAY_READ_ACROSS_FLEETS = [
   'fmc/fleets/fleet-deletion.service.ts',
   'fmc/fleets/fleet-scope.reads.ts',
   'fmc/fleets/fleets.service.ts',
+  'fmc/transfers/transfer-run.ts',
+  'fmc/transfers/transfers.repository.ts',
+  'fmc/transfers/transfers.service.ts',
   'home/report-subscriptions/report-mail-sender.ts',
   'home/report-subscriptions/report-unsubscribe.ts',
   'home/reports/costs.csv.ts',
@@ -58,9 +61,6 @@ const MAY_READ_ACROSS_FLEETS = [
   'vehicles/telematics/apply-updates.ts',
   'vehicles/telematics/find-devices.ts',
   'vehicles/telematics/telematics-sync.service.ts',
-  'vehicles/transfers/transfer-run.ts',
-  'vehicles/transfers/transfers.repository.ts',
-  'vehicles/transfers/transfers.service.ts',
   'vehicles/vehicles/vehicles.csv.ts',
 ]
 

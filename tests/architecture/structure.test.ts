@@ -6,6 +6,7 @@ import {
   findMutualFeatures,
   findStrayMutations,
   findStrayNouns,
+  findUnequalNouns,
 } from './structure.ts'
 
 const file = (path: string, text: string): SourceFile => parseSource(path, text)
@@ -41,6 +42,17 @@ describe('the limits on structure', () => {
       'contract/money/cards.ts has no server/modules/money/*/cards.routes.ts',
     ])
     expect(findStrayNouns([contract, routes])).toEqual([])
+  })
+
+  it('report a folder of screens in another area than its server code, or in the singular', () => {
+    const server = file('server/modules/fmc/transfers/transfers.routes.ts', '')
+    const shown = (path: string) => findUnequalNouns([server, file(`src/features/${path}/a.ts`, '')])
+    expect(shown('fmc/transfers')).toEqual([])
+    expect(shown('vehicles/picker')).toEqual([])
+    for (const path of ['vehicles/transfers', 'fmc/transfer'])
+      expect(shown(path)).toEqual([
+        `src/features/${path} belongs at src/features/fmc/transfers, as server/modules/fmc/transfers`,
+      ])
   })
 
   it('report useMutation outside the listed files, and listed files without it', () => {

@@ -92,6 +92,28 @@ export function findStrayNouns(files: readonly SourceFile[]): string[] {
   })
 }
 
+/** Similar names of different things: the form, and the list of past sign-ins. */
+const DIFFERENT_NOUNS = ['access/sign-in']
+
+/**
+ * Returns the folders of screens that a newcomer would not find from the server's code, or the other way round: a noun that
+ * both sides have is in the same area under the same name, not in the singular on one side.
+ */
+export function findUnequalNouns(files: readonly SourceFile[]): string[] {
+  const foldersBelow = (root: string) =>
+    new Set(files.flatMap(({ path }) => new RegExp(`^${root}/([^/]+/[^/]+)/`).exec(path)?.[1] ?? []))
+  const server = [...foldersBelow('server/modules')]
+  const singular = (noun: string) => noun.replace(/s$/, '')
+  const features = [...foldersBelow('src/features')]
+  return features.flatMap((feature) => {
+    const noun = feature.split('/')[1] ?? ''
+    const same = server.filter((folder) => singular(folder.split('/')[1] ?? '') === singular(noun))
+    return same.length === 0 || same.includes(feature) || DIFFERENT_NOUNS.includes(feature)
+      ? []
+      : [`src/features/${feature} belongs at src/features/${same[0]}, as server/modules/${same[0]}`]
+  })
+}
+
 /** Where `useMutation` is allowed: in `useWrite`, and for actions that write nothing to the server (decision 66). */
 export const MUTATION_FILES: readonly string[] = [
   'src/forms/useWrite.ts',

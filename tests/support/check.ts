@@ -25,6 +25,7 @@ import {
   findMutualFeatures,
   findStrayMutations,
   findStrayNouns,
+  findUnequalNouns,
 } from '../architecture/structure.ts'
 import { checkSupplyChain } from '../architecture/supply-chain.ts'
 
@@ -86,6 +87,7 @@ function checkStructure(): string[] {
     ...findLongCode(files),
     ...findMutualFeatures(files),
     ...findStrayNouns(files),
+    ...findUnequalNouns(files),
     ...findStrayMutations(files),
   ]
 }

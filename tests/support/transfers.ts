@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import type { VehicleTransfer } from '#contract/fmc/transfers.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from './client.ts'
 import { aGloveboxItem, aHistory, day, once, otherRows } from './entries.ts'

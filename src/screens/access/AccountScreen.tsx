@@ -1,5 +1,5 @@
 import { OwnData } from '#src/features/access/account/OwnData.tsx'
-import { ChangePassword } from '#src/features/access/password/ChangePassword.tsx'
+import { ChangePassword } from '#src/features/access/passwords/ChangePassword.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'

@@ -1,6 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { OrdersPanel } from '#src/features/fmc/orders/OrdersPanel.tsx'
-import { type OrdersView, readOrdersView, writeOrdersView } from '#src/features/fmc/orders/orders-view.ts'
+import { OrdersPanel } from '#src/features/fmc/active-orders/OrdersPanel.tsx'
+import {
+  type OrdersView,
+  readOrdersView,
+  writeOrdersView,
+} from '#src/features/fmc/active-orders/orders-view.ts'
 import { ApprovalsBlock } from '#src/features/orders/approvals/ApprovalsBlock.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'

@@ -6,7 +6,10 @@ import { useState } from 'react'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { ComplianceReport } from '#src/features/home/compliance/ComplianceReport.tsx'
 import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx'
-import { ReportOfOtherFleet, useReportFleet } from '#src/features/home/report-mails/ReportOfOtherFleet.tsx'
+import {
+  ReportOfOtherFleet,
+  useReportFleet,
+} from '#src/features/home/report-subscriptions/ReportOfOtherFleet.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
@@ -34,7 +37,9 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 
 // Opened rarely, and nothing else of the screen needs its code.
 const ReportMailDialog = lazyComponent(() =>
-  import('#src/features/home/report-mails/ReportMailDialog.tsx').then((module) => module.ReportMailDialog),
+  import('#src/features/home/report-subscriptions/ReportMailDialog.tsx').then(
+    (module) => module.ReportMailDialog,
+  ),
 )
 
 /**

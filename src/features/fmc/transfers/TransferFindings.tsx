@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { TransferRefusal, TransferWarning } from '#contract/vehicles/transfers.ts'
+import type { TransferRefusal, TransferWarning } from '#contract/fmc/transfers.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'

@@ -1,5 +1,5 @@
 import LinearProgress from '@mui/material/LinearProgress'
-import type { VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import type { VehicleTransfer } from '#contract/fmc/transfers.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FindingsList } from './TransferFindings.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TransferCandidate } from '#contract/vehicles/transfers.ts'
+import type { TransferCandidate } from '#contract/fmc/transfers.ts'
 import { movableVehicles, moveIn, moveOut, toTransferPlan } from './transfer-plan.ts'
 
 const vehicle = (id: number, fleetId: number): TransferCandidate => ({

@@ -1,4 +1,4 @@
-import type { TransferCandidate } from '#contract/vehicles/transfers.ts'
+import type { TransferCandidate } from '#contract/fmc/transfers.ts'
 import type { TransferPlan } from './transfers.queries.ts'
 
 /** Vehicles that were moved on the screen but not saved, by id, in the order of the moves. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TransferCandidate, VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import type { TransferCandidate, VehicleTransfer } from '#contract/fmc/transfers.ts'
 import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'

@@ -1,4 +1,4 @@
-import { ForgotPassword } from '#src/features/access/password/ForgotPassword.tsx'
+import { ForgotPassword } from '#src/features/access/passwords/ForgotPassword.tsx'
 import { AuthLayout } from '#src/features/access/sign-in/AuthLayout.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 

@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { ResetPassword } from '#src/features/access/password/ResetPassword.tsx'
+import { ResetPassword } from '#src/features/access/passwords/ResetPassword.tsx'
 import { AuthLayout } from '#src/features/access/sign-in/AuthLayout.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type {} from '#src/screens/access/navigation-state.ts'

@@ -3,12 +3,12 @@ import type {
   TransferFinding,
   TransferRow,
   VehicleTransfer,
-} from '#contract/vehicles/transfers.ts'
+} from '#contract/fmc/transfers.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
-import { containing } from '../vehicles/vehicle-scope.ts'
+import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 /** Number of refused vehicles in the transfer itself. */
 const REFUSED_SHOWN = 50

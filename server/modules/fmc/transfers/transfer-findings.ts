@@ -1,4 +1,4 @@
-import type { TransferFinding } from '#contract/vehicles/transfers.ts'
+import type { TransferFinding } from '#contract/fmc/transfers.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'

@@ -6,7 +6,7 @@ import {
   type OrderStatus,
   shopActionsFor,
 } from '#domain/orders/order-rules.ts'
-import { needsNewApproval } from '#src/features/orders/shop-link/estimate/estimate-draft.ts'
+import { needsNewApproval } from '#src/features/orders/shop-links/estimate/estimate-draft.ts'
 import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
 
 const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { refreshVehicle } from '../vehicles/vehicles.service.ts'
+import { refreshVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { moveVehicle } from './move-vehicle.ts'
 import { judgeTransfer } from './transfer-findings.ts'
 import {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
-import type { ShopLineHandle } from '#src/features/orders/shop-link/useShopLine.ts'
+import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'

@@ -1,5 +1,5 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { TransferFinding, TransferInput, VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import type { TransferFinding, TransferInput, VehicleTransfer } from '#contract/fmc/transfers.ts'
 import { IMMEDIATE_TRANSFER_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
