@@ -2,15 +2,18 @@ import { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { PaymentProvider } from '#contract/money/payment.ts'
 import {
   COMMENTS_MAX,
+  DEPARTMENT_MAX,
   FAULT_CODES_MAX,
   ORDER_LINES_MAX,
   ORDER_SEARCH_MAX,
   ORDERS_PER_PAGE,
   ORDERS_PER_PAGE_MAX,
+  PERSON_NAME_MAX,
   PO_NUMBER_MAX,
   SERVICE_ROWS_MAX,
 } from '#domain/core/limits.ts'
 import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
+import { VEHICLE_CLASSES } from '#domain/vehicles/vehicle-facets.ts'
 import { RequestedService } from '../catalog/shops.ts'
 import { Day, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
@@ -56,6 +59,13 @@ export type OrderSortColumn = (typeof SORT_COLUMNS)[number]
 export const ORDER_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 export type OrderSort = (typeof ORDER_SORTS)[number]
 const range = { startDate: z.optional(Day), endDate: z.optional(Day) }
+/** Only orders, and manual entries, of these vehicles; '-': of those without a department or driver. */
+const vehicles = {
+  department: z.optional(Text(DEPARTMENT_MAX)),
+  /** Full name. */
+  driver: z.optional(Text(2 * PERSON_NAME_MAX + 1)),
+  class: z.optional(z.enum(VEHICLE_CLASSES)),
+}
 
 export const ordersContract = {
   /**
@@ -136,6 +146,7 @@ export const ordersContract = {
         vehicle_id: z.optional(Id),
         /** Only orders at this shop; manual entries are then left out. */
         shop_id: z.optional(Id),
+        ...vehicles,
         /** Words that must all occur in vehicle, shop, services, PO number or invoice number. */
         search: z.optional(Text(ORDER_SEARCH_MAX)),
         sort: z.optional(z.enum(ORDER_SORTS)),
@@ -211,6 +222,7 @@ export const ordersContract = {
         /** As in the list: only these orders. */
         state_id: z.optional(Status),
         search: z.optional(Text(ORDER_SEARCH_MAX)),
+        ...vehicles,
         /** 'EN' or 'FR' (SVC-019); lower case is accepted. */
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
         auth_token: z.optional(TicketToken),

@@ -9,8 +9,14 @@ export const VIEW_PARAMETERS = {
     ...['department', 'driver', 'class', 'hide', 'density'],
   ],
   due: ['due', 'order', 'by', 'department', 'driver', 'class', 'hide', 'density'],
-  active_orders: ['q', 'from', 'to', 'days', 'status', 'sort', 'size', 'hide', 'density'],
-  past_services: ['q', 'from', 'to', 'days', 'sort', 'size', 'hide', 'density'],
+  active_orders: [
+    ...['q', 'from', 'to', 'days', 'status', 'sort', 'size'],
+    ...['department', 'driver', 'class', 'hide', 'density'],
+  ],
+  past_services: [
+    ...['q', 'from', 'to', 'days', 'sort', 'size'],
+    ...['department', 'driver', 'class', 'hide', 'density'],
+  ],
 } as const satisfies Record<ViewList, readonly string[]>
 
 /** Density of a table's rows; 'compact' if a view has none. */

@@ -8,6 +8,7 @@ import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
+import { NO_FACETS } from '#src/features/vehicles/facets/facets.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLastPage } from '#src/screens/orders/services/useLastPage.ts'
@@ -28,7 +29,15 @@ export function ActiveMaintenancesScreen() {
   const { view, change, paging } = useTabView(null, ALL)
   const { sort, page, size } = view
   // A vehicle has at most one active order, so this also counts the vehicles.
-  const active = useActiveOrders({ ...view.range, search: '', status: undefined, sort, page, size })
+  const active = useActiveOrders({
+    ...view.range,
+    search: '',
+    facets: NO_FACETS,
+    status: undefined,
+    sort,
+    page,
+    size,
+  })
   const { rows, total, isLoading, failure, retry } = active
   const { selecting, ...selected } = useActiveSelecting(rows)
   useLastPage(rows && total, view, change)

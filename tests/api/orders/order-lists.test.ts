@@ -166,6 +166,67 @@ describe('orders of the services screen', () => {
     expect(kinds(await past({ state_id: 'paid' }))).toEqual(['order', 'order', 'order'])
   })
 
+  it('can be limited to a department, a driver and a class of vehicles, in lists, counts and files alike', async () => {
+    const fleet = await server.build.fleet({ timeZone: 'America/New_York' })
+    const client = await server.as(await server.build.user(fleet))
+    const grace = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Grace' })
+    const [{ name: driverName } = { name: '' }] = await server.db.query<{ name: string }>(
+      sql`select name from users where id = ${grace.id}`,
+    )
+    const add = async (
+      name: string,
+      department: string | null,
+      type: string,
+      drivers = [] as (typeof grace)[],
+    ) => {
+      const vehicle = await server.build.vehicle(fleet, { name, drivers })
+      await server.db.query(sql`update vehicles set department_number = ${department}, vehicle_type_id = ${type}
+        where id = ${vehicle.id}`)
+      await anOpenOrder(server.db, vehicle, {
+        status: 'paid',
+        at: `${day(-3)}T15:00:00Z`,
+        serviceId: service.id,
+      })
+      await anOpenOrder(server.db, vehicle, {
+        status: 'active',
+        at: `${day(3)}T15:00:00Z`,
+        serviceId: service.id,
+      })
+      const entry = aHistory({ vehicle_id: vehicle.id, date_of_completion: day(-2) }, service.id)
+      expect((await client.post('/manual_maintenance_histories', entry)).status).toBe(201)
+    }
+    await add('North', '12', 'light', [grace])
+    await add('South', '12', 'medium_heavy')
+    await add('Yard', null, 'light')
+    const namesOf = (body: { orders: { vehicle: { name: string } }[] }) =>
+      body.orders.map(({ vehicle }) => vehicle.name).sort()
+    for (const [facets, expected] of [
+      [{ department: '12' }, ['North', 'South']],
+      [{ department: '-' }, ['Yard']],
+      [{ driver: driverName }, ['North']],
+      [{ driver: '-' }, ['South', 'Yard']],
+      [{ class: 'light' }, ['North', 'Yard']],
+      [{ department: '12', class: 'light', driver: driverName }, ['North']],
+      [{ department: '12', driver: '-', class: 'light' }, []],
+    ] as const) {
+      const active = await list(
+        { captureActive: true, ...facets, startDate: day(0), endDate: day(1) },
+        client,
+      )
+      expect([facets, active.total_count, active.outside_count]).toEqual([facets, 0, expected.length])
+      const open = await list({ captureActive: true, ...facets }, client)
+      expect([facets, namesOf(open), open.total_count]).toEqual([facets, expected, expected.length])
+      const past = await list({ withMaintenanceHistory: true, ...facets }, client)
+      expect([facets, namesOf(past), past.total_count]).toEqual([facets, expected, 2 * expected.length])
+      expect(past.manual_maintenance_histories).toHaveLength(expected.length)
+      const query = new URLSearchParams({ ...facets, withMaintenanceHistory: 'true' })
+      const file = String((await client.get(`/orders.csv?${query}`)).body)
+      expect(file.trimEnd().split('\r\n')).toHaveLength(1 + 2 * expected.length)
+    }
+    const wrong = await client.post('/orders/index', { captureActive: true, class: 'boat' })
+    expect(wrong.status).toBe(422)
+  })
+
   it('contain manual entries of the same days next to past orders (SVC-031, SVC-046)', async () => {
     const entry = aHistory({ vehicle_id: vehicles[1]!.id, date_of_completion: day(-40) }, service.id)
     expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)

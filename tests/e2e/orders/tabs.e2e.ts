@@ -7,7 +7,7 @@ import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { anEntry } from '../maintenance/entry.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
-import { DESK, openInside, openLoaded, requestsTo } from '../support/screens.ts'
+import { DESK, goOffline, openInside, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
@@ -187,7 +187,7 @@ test('a list distinguishes failed, no match, loading and empty (ERR-005, SVC-028
     await gate
     return route.continue()
   })
-  for (const tab of ['active', 'past']) {
+  for (const tab of ['past', 'active']) {
     isDown = true
     await page.goto(`${origin()}/services?tab=${tab}`)
     await expect(failed).toBeVisible()
@@ -371,4 +371,38 @@ test('a fleet that starts with its active orders is loaded and switched to first
   // An explicit request takes precedence.
   await openWith(page, { orderFilter: 'walk_in' })
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('walk_in')
+})
+
+test('chips narrow orders and entries to a department, in a link and offline too', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  for (const [name, department] of [
+    ['Mallard', '12'],
+    ['Pintail', '30'],
+  ] as const) {
+    const vehicle = await build.vehicle(fleet, { name })
+    await db.query(sql`update vehicles set department_number = ${department} where id = ${vehicle.id}`)
+    await anOpenOrder(db, vehicle, { status: 'active', at: `${day(3)}T15:00:00Z` })
+    await anOpenOrder(db, vehicle, { status: 'paid', at: `${day(-3)}T15:00:00Z` })
+  }
+  await enterAs(context, build, await build.user(fleet))
+  const rows = page.getByRole('grid').getByRole('link', { name: /^(Mallard|Pintail)$/ })
+  for (const tab of ['past', 'active']) {
+    await openLoaded(page, `/services?tab=${tab}&days=all`)
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Department', exact: true }).click()
+    await page.getByRole('menuitem', { name: '12' }).click()
+    await expect(rows).toHaveText(['Mallard'])
+    await openLoaded(page, page.url().replace(origin(), ''))
+    await expect(rows).toHaveText(['Mallard'])
+    await expect(page.getByRole('button', { name: 'Department: 12' })).toBeVisible()
+  }
+  await goOffline(page, context)
+  await page.getByRole('button', { name: 'Department: 12' }).click()
+  await page.getByRole('menuitem', { name: '30' }).click()
+  await expect(rows).toHaveText(['Pintail'])
 })

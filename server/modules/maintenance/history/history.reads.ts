@@ -9,13 +9,21 @@ import {
   documentsColumn,
   maintenanceDocument,
 } from '../../core/documents/documents.reads.ts'
-import { containing, searchWords, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import {
+  containing,
+  hasFacets,
+  havingFacets,
+  searchWords,
+  type VehicleFacets,
+  visibleVehicle,
+} from '../../vehicles/vehicles/vehicle-scope.ts'
 
 export interface HistoryFilter {
   vehicle_id?: number | undefined
   appointment_datetime_from?: string | undefined
   appointment_datetime_to?: string | undefined
   search?: string | undefined
+  facets?: VehicleFacets | undefined
 }
 
 type Same =
@@ -83,8 +91,9 @@ export async function readHistories(
  */
 export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames = false): Query {
   const words = searchWords(filter.search)
+  const { facets = {} } = filter
   const source =
-    can(actor, 'vehicles.readAll') && !withNames && words.length === 0
+    can(actor, 'vehicles.readAll') && !withNames && words.length === 0 && !hasFacets(facets)
       ? sql`manual_maintenance_histories h where h.fleet_id = ${actor.fleet.id}`
       : sql`manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id left join shops s on s.id = h.shop_id
           where ${visibleVehicle(actor)} and h.fleet_id = ${actor.fleet.id}`
@@ -94,6 +103,7 @@ export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames
     where = sql`${where} and h.date_of_completion >= ${filter.appointment_datetime_from}`
   if (filter.appointment_datetime_to !== undefined)
     where = sql`${where} and h.date_of_completion <= ${filter.appointment_datetime_to}`
+  if (hasFacets(facets)) where = sql`${where} and ${havingFacets(facets)}`
   for (const word of words) where = sql`${where} and ${mentions(word)}`
   return where
 }

@@ -45,7 +45,8 @@ export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>, file: ReturnT
   csv: os.orders.csv.handler(({ input, context }) => {
     const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
     const { startDate: from, endDate: to, state_id: status, search, sort } = input
-    const filter = { isActive: input.isActivePage, from, to, status, search, sort }
+    const facets = { department: input.department, driver: input.driver, class: input.class }
+    const filter = { isActive: input.isActivePage, from, to, status, search, sort, facets }
     return {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

@@ -4,6 +4,7 @@ import { addDays } from '#domain/core/days.ts'
 import { ORDER_SEARCH_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
+import { type FacetValues, facetQuery } from '#src/features/vehicles/facets/facets.ts'
 
 /** Filter, sort and page of an order list. */
 export interface OrdersListView {
@@ -11,6 +12,7 @@ export interface OrdersListView {
   from: string
   to: string
   search: string
+  facets: FacetValues
   sort: OrderSort
   /** One-based. */
   page: number
@@ -20,7 +22,8 @@ export interface ActiveView extends OrdersListView {
   status: OrderStatus | undefined
 }
 
-const pageOf = ({ search, sort, page, size }: OrdersListView) => ({
+const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
+  ...facetQuery(facets),
   ...(search.trim() && { search: search.trim().slice(0, ORDER_SEARCH_MAX) }),
   ...{ sort, page, per_page: size },
 })

@@ -2,9 +2,10 @@ import ArrowDropDown from '@mui/icons-material/ArrowDropDown'
 import Chip from '@mui/material/Chip'
 import { memo, useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { FACETS, type Facet } from '#domain/vehicles/vehicle-facets.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { FACETS, type Facet, type FacetValues } from './facets.ts'
+import type { FacetValues } from './facets.ts'
 import { useFacetName } from './useFacetName.ts'
 
 const FacetMenu = lazyComponent(() => import('./FacetMenu.tsx').then((module) => module.FacetMenu))

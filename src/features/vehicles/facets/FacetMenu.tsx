@@ -4,9 +4,10 @@ import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useMemo, useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Facet } from '#domain/vehicles/vehicle-facets.ts'
 import { plainText } from '#domain/vehicles/vehicle-search.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { type Facet, facetOptions } from './facets.ts'
+import { facetOptions } from './facets.ts'
 import { useFacetText } from './useFacetName.ts'
 
 interface FacetMenuProps {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { facetOptions, matchesFacets, NO_VALUE } from './facets.ts'
+import { NO_VALUE } from '#domain/vehicles/vehicle-facets.ts'
+import { facetOptions, matchesFacets } from './facets.ts'
 
 const van = { department_number: '12', driver_names: ['Ada', 'Bea'], vehicle_type_id: 'light' as const }
 const truck = { department_number: null, driver_names: [], vehicle_type_id: 'medium_heavy' as const }

@@ -1,12 +1,8 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { FACETS, type Facet, NO_VALUE, VEHICLE_CLASSES } from '#domain/vehicles/vehicle-facets.ts'
 
-/** Properties of vehicles by which lists are narrowed, one chip each. */
-export const FACETS = ['department', 'driver', 'class'] as const
-export type Facet = (typeof FACETS)[number]
 /** Chosen value of each facet; '' for all. */
 export type FacetValues = Record<Facet, string>
-/** Stands for vehicles without a department or driver. */
-export const NO_VALUE = '-'
 
 type FacetVehicle = Pick<Vehicle, 'department_number' | 'driver_names' | 'vehicle_type_id'>
 
@@ -16,6 +12,9 @@ const valuesOf: Record<Facet, (vehicle: FacetVehicle) => readonly string[]> = {
   class: ({ vehicle_type_id: type }) => [type],
 }
 
+/** All vehicles. */
+export const NO_FACETS: FacetValues = { department: '', driver: '', class: '' }
+
 export const hasFacets = (chosen: FacetValues): boolean => FACETS.some((facet) => chosen[facet] !== '')
 
 export const readFacets = (search: Partial<Record<Facet, string | undefined>>): FacetValues => ({
@@ -24,9 +23,29 @@ export const readFacets = (search: Partial<Record<Facet, string | undefined>>): 
   class: search.class ?? '',
 })
 
+/** The chosen values as fields of a call. */
+export function facetQuery(chosen: FacetValues) {
+  const vehicleClass = VEHICLE_CLASSES.find((one) => one === chosen.class)
+  return {
+    ...(chosen.department && { department: chosen.department }),
+    ...(chosen.driver && { driver: chosen.driver }),
+    ...(vehicleClass && { class: vehicleClass }),
+  }
+}
+
 /** Returns whether a vehicle has all chosen values. */
 export const matchesFacets = (vehicle: FacetVehicle, chosen: FacetValues): boolean =>
   FACETS.every((facet) => chosen[facet] === '' || valuesOf[facet](vehicle).includes(chosen[facet]))
+
+/** Returns a function that tells whether the vehicle with an id has all chosen values. */
+export function facetFilter(
+  vehicles: readonly (FacetVehicle & { id: number })[],
+  chosen: FacetValues,
+): (vehicleId: number) => boolean {
+  if (!hasFacets(chosen)) return () => true
+  const found = new Set(vehicles.filter((vehicle) => matchesFacets(vehicle, chosen)).map(({ id }) => id))
+  return (id) => found.has(id)
+}
 
 /** Returns the values of a facet, sorted; `NO_VALUE` last. */
 export function facetOptions(vehicles: readonly FacetVehicle[], facet: Facet): string[] {

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { FACETS, type Facet, NO_VALUE } from '#domain/vehicles/vehicle-facets.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { FACETS, type Facet, type FacetValues, facetOptions, hasFacets, NO_VALUE } from './facets.ts'
+import { type FacetValues, facetOptions, hasFacets } from './facets.ts'
 
 /** Returns the name of a facet, or of one of its values: 'Department', 'Department: 12'. */
 export function useFacetName() {

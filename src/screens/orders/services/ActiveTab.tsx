@@ -12,7 +12,10 @@ import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/Order
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
+import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
+import { hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -31,15 +34,16 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const labelOf = useStatusLabel()
   const look = useTableLook()
   const isDesktop = useIsDesktop()
-  const { view, change, clear, paging } = useTabView('active', {
+  const { view, change, narrow, clear, paging } = useTabView('active', {
     ...nextThreeMonths(localToday()),
     sort: 'date',
     sorts: ORDER_SORTS,
   })
   const wanted = view.status ?? firstStatus ?? ''
   const status = isKnownStatus(wanted) ? wanted : undefined
-  const { q: search, sort, page, size } = view
-  const orders = useActiveOrders({ ...view.range, search, status, sort, page, size })
+  const { q: search, facets, sort, page, size } = view
+  const vehicles = useVehicles()
+  const orders = useActiveOrders({ ...view.range, search, facets, status, sort, page, size })
   useReloadAfterSending(ordersKey())
   const { rows, total, outside } = orders
   const { selecting, ...selected } = useActiveSelecting(rows)
@@ -69,6 +73,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         />
       </RangeFilters>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
         <SelectOrdersButton selecting={selecting} />
       </Stack>
@@ -80,7 +85,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         total={rows && total}
         failure={orders.failure}
         onRetry={orders.retry}
-        onClear={search || status || outside > 0 ? clear : undefined}
+        onClear={search || status || hasFacets(facets) || outside > 0 ? clear : undefined}
         rowHeight={132}
         empty={
           <EmptyState

@@ -49,7 +49,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const { language } = useFormat()
   const days = isActive ? nextThreeMonths(localToday()) : lastThreeMonths(localToday())
   const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
-  const { q, range, sort, isReversed } = shown
+  const { q, range, facets, sort, isReversed } = shown
   const status = shown.status ?? firstStatus
   const isOnline = useOnline()
   const of = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
@@ -59,6 +59,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       startDate: days.from,
       endDate: days.to,
       search,
+      facets,
       status: isActive && status && isKnownStatus(status) ? status : undefined,
     })
   return (

@@ -10,8 +10,11 @@ import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
 import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
+import { hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -45,13 +48,14 @@ export function PastTab() {
   const isDesktop = useIsDesktop()
   // Orders use the fleet's time zone, entries the device's. The later date includes both.
   const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
-  const { view, change, clear, paging } = useTabView('past', {
+  const { view, change, narrow, clear, paging } = useTabView('past', {
     ...lastThreeMonths(today),
     sort: '-date',
     sorts: ORDER_SORTS,
   })
-  const { q: search, range, sort, page, size } = view
-  const past = usePastServices({ ...range, search, sort, page, size })
+  const { q: search, range, facets, sort, page, size } = view
+  const vehicles = useVehicles()
+  const past = usePastServices({ ...range, search, facets, sort, page, size })
   const { rows, total } = past
   const selecting = useOrderSelecting(rows, orderOf)
   useLastPage(rows && total, view, change)
@@ -66,6 +70,7 @@ export function PastTab() {
         onChange={change}
       />
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="past_services" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
         {rows && total > 0 && <SelectOrdersButton selecting={selecting} />}
       </Stack>
@@ -83,7 +88,7 @@ export function PastTab() {
         total={rows && total}
         failure={past.failure}
         onRetry={past.retry}
-        onClear={search ? clear : undefined}
+        onClear={search || hasFacets(facets) ? clear : undefined}
         rowHeight={104}
         empty={
           <EmptyState

@@ -1,3 +1,4 @@
+import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
 import { PAGE_SIZES } from '#src/ui/list/paging.ts'
 
 export const SERVICES_TABS = ['upcoming', 'active', 'past'] as const
@@ -13,6 +14,9 @@ export interface ServicesSearch {
   /** 'all': a missing day is no bound; otherwise it means the tab's default. */
   days?: string | undefined
   due?: string | undefined
+  department?: string | undefined
+  driver?: string | undefined
+  class?: string | undefined
   /** Order status, or 'all'. */
   status?: string | undefined
   sort?: string | undefined
@@ -38,6 +42,7 @@ export interface TabView<Sort extends string = string> {
   range: { from: string; to: string }
   isReversed: boolean
   due: string
+  facets: FacetValues
   /** Undefined: the tab's default. */
   status: string | undefined
   sort: Sort
@@ -57,7 +62,7 @@ export function readTabView<Sort extends string>(
   const page = Number(search.page)
   return {
     ...{ q: search.q ?? '', from, to, range: isReversed ? { ...days, to: '' } : days, isReversed },
-    ...{ due: search.due ?? 'all', status: search.status },
+    ...{ due: search.due ?? 'all', facets: readFacets(search), status: search.status },
     sort: standard.sorts.find((known) => known === search.sort) ?? standard.sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     size: PAGE_SIZES.find((known) => String(known) === search.size) ?? PAGE_SIZES[0] ?? 50,

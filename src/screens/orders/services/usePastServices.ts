@@ -8,12 +8,20 @@ import {
   ordersKey,
   pastOrdersQuery,
 } from '#src/features/orders/orders/orders.queries.ts'
+import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
 
 /** Returns a page of past orders and manual entries: the server's, or local ones while loading and offline. */
 export function usePastServices(view: OrdersListView) {
   const { from, to, search, sort, page, size } = view
+  const { department, driver, class: type } = view.facets
+  const vehicles = useVehicles()
+  const isShown = useMemo(() => {
+    const isOfVehicles = facetFilter(vehicles ?? [], { department, driver, class: type })
+    return ({ row }: PastRow) => isOfVehicles(row.vehicleId)
+  }, [vehicles, department, driver, type])
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pastOrdersQuery(view))
   useReloadAfterSending(ordersKey())
   const fetched = useMemo(
@@ -22,13 +30,13 @@ export function usePastServices(view: OrdersListView) {
   )
   const history = usePastHistory({ from, to }, fetched)
   const own = useMemo(
-    () => history.here && sortPast(findPast(history.here, search), sort),
-    [history.here, search, sort],
+    () => history.here && sortPast(findPast(history.here, search).filter(isShown), sort),
+    [history.here, search, isShown, sort],
   )
   // An empty local result is inconclusive while the server may have more.
   const here = own?.length === 0 && isFetching ? undefined : own
   // Unsent entries come first, because they belong to no page of the server.
-  const unsent = findPast(history.unsent, search)
+  const unsent = findPast(history.unsent, search).filter(isShown)
   const shown: { rows: PastRow[] | undefined; total: number } = data
     ? {
         rows: history.page && (page === 1 ? [...unsent, ...history.page] : history.page),

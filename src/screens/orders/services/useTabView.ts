@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { FacetValues } from '#src/features/vehicles/facets/facets.ts'
 import {
   readTabView,
   type ServicesSearch,
@@ -22,11 +23,15 @@ export function useTabView<Sort extends string>(tab: ServicesTab | null, standar
       replace: true,
       resetScroll: false,
     })
+  /** Narrows the list to vehicles with a value. */
+  const narrow = ({ page, ...facets }: Partial<FacetValues> & { page: number }) => change(facets)
   return {
     view,
     change,
+    narrow,
     /** Shows everything in the tab. */
-    clear: () => change({ q: '', from: '', to: '', due: 'all', status: 'all' }),
+    clear: () =>
+      change({ q: '', from: '', to: '', due: 'all', status: 'all', department: '', driver: '', class: '' }),
     /** Props of a sorted and paginated list, without its rows. */
     paging: {
       ...{ sort: view.sort, page: view.page, size: view.size },

@@ -3,12 +3,13 @@ import type { OrderSort } from '#contract/orders/orders.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { isOpen, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { countHistory } from '#server/modules/maintenance/history/history.service.ts'
+import type { VehicleFacets } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { requireVisibleVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { orderListsRepository as lists } from './order-lists.repository.ts'
 import { entryFilterOf, pastServicesRepository as pastServices } from './past-services.repository.ts'
 
-interface OrderIndexQuery {
+interface OrderIndexQuery extends VehicleFacets {
   state_id?: OrderStatus | undefined
   startDate?: string | undefined
   endDate?: string | undefined
@@ -27,7 +28,8 @@ export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, q
   if (query.vehicle_id !== undefined) await requireVisibleVehicle(tx, actor, query.vehicle_id)
   const { startDate: from, endDate: to, vehicle_id: vehicleId, shop_id: shopId, search } = query
   const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
-  const filter = { isActive, status: query.state_id, from, to, vehicleId, shopId, search }
+  const facets = { department: query.department, driver: query.driver, class: query.class }
+  const filter = { isActive, status: query.state_id, from, to, vehicleId, shopId, search, facets }
   const count = await lists.count(tx, actor, filter)
   // Only orders have a status; every entry counts as complete (MHX-037).
   const hasEntries = query.withMaintenanceHistory && shopId === undefined

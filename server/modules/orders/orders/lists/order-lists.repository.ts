@@ -6,7 +6,14 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isOpenOrder, isPastOrder, readOrders } from '#server/modules/orders/orders/orders.reads.ts'
-import { containing, searchWords, visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import {
+  containing,
+  hasFacets,
+  havingFacets,
+  searchWords,
+  type VehicleFacets,
+  visibleVehicle,
+} from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { needsNames, orderOf, timeOf } from './order-sorting.ts'
 
 export interface OrderFilter {
@@ -19,6 +26,7 @@ export interface OrderFilter {
   vehicleId?: number | undefined
   shopId?: number | undefined
   search?: string | undefined
+  facets?: VehicleFacets | undefined
 }
 
 export const orderListsRepository = {
@@ -53,7 +61,11 @@ export const orderListsRepository = {
 
   /** Counts matching orders. If only days and status narrow past orders, it adds up daily totals. */
   async count(db: Queryable, actor: Actor, filter: OrderFilter): Promise<number> {
-    const isNarrowed = filter.vehicleId !== undefined || filter.shopId !== undefined || filter.search
+    const isNarrowed =
+      filter.vehicleId !== undefined ||
+      filter.shopId !== undefined ||
+      filter.search ||
+      hasFacets(filter.facets ?? {})
     const isPlain = !isNarrowed && can(actor, 'vehicles.readAll')
     const [row] = await db.query<{ n: number }>(
       isPlain && !filter.isActive
@@ -107,9 +119,10 @@ function daysOf({ from, to }: OrderFilter): Query {
 export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Query {
   const { fleet } = actor
   const seesAll = can(actor, 'vehicles.readAll')
-  // The join is expensive. Users who see the whole fleet need it only for search and for sorting by names.
+  const { facets = {} } = filter
+  // The join is expensive. Users who see the whole fleet need it only for search, facets, and sorting by names.
   const source =
-    seesAll && !filter.search && !needsNames(sort)
+    seesAll && !filter.search && !hasFacets(facets) && !needsNames(sort)
       ? sql`shop_orders o where o.fleet_id = ${fleet.id}`
       : sql`shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join shops s on s.id = o.shop_id
           where o.fleet_id = ${fleet.id} and ${visibleVehicle(actor)}`
@@ -121,6 +134,7 @@ export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Q
     where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
   if (filter.shopId !== undefined) where = sql`${where} and o.shop_id = ${filter.shopId}`
+  if (hasFacets(facets)) where = sql`${where} and ${havingFacets(facets)}`
   for (const word of searchWords(filter.search)) where = sql`${where} and ${mentions(word)}`
   return where
 }

@@ -10,7 +10,7 @@ import { matching, type OrderFilter } from './order-lists.repository.ts'
 import { isDescending, keysOf } from './order-sorting.ts'
 
 /** Filter for past orders and manual entries in one list. */
-export type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search'>
+export type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search' | 'facets'>
 
 export interface PastPage {
   rows: { kind: 'order' | 'manual'; id: string }[]
@@ -35,11 +35,12 @@ export interface EntryVehicle {
 /** Upper bound, larger than any fleet, because the keys of a file are held in memory. */
 const FILE_ROWS_MAX = 1_000_000
 
-export const entryFilterOf = ({ from, to, vehicleId, search }: PastFilter) => ({
+export const entryFilterOf = ({ from, to, vehicleId, search, facets }: PastFilter) => ({
   appointment_datetime_from: from,
   appointment_datetime_to: to,
   vehicle_id: vehicleId,
   search,
+  facets,
 })
 
 export const pastServicesRepository = {
