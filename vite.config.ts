@@ -87,8 +87,13 @@ export default defineConfig({
             { name: 'home', test: together.isOf('home'), priority: 3 },
             { name: 'shell', test: together.isOf('shell'), priority: 2 },
             // Modules shared by many screens form one more file. Those shared by two or three are split off; otherwise
-            // each screen would load them all, as it would the bulk actions, which only lists have.
-            { name: 'common', test: (id) => !id.includes('/bulk-action'), minShareCount: 4, priority: 1 },
+            // each screen would load them all, as it would the bulk actions and chips, which only lists have.
+            {
+              name: 'common',
+              test: (id) => !/\/(?:bulk-action|vehicles\/facets\/|vehicle-facets)/.test(id),
+              minShareCount: 4,
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },

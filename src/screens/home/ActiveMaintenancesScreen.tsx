@@ -8,7 +8,6 @@ import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
-import { NO_FACETS } from '#src/features/vehicles/facets/facets.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLastPage } from '#src/screens/orders/services/useLastPage.ts'
@@ -32,7 +31,7 @@ export function ActiveMaintenancesScreen() {
   const active = useActiveOrders({
     ...view.range,
     search: '',
-    facets: NO_FACETS,
+    facets: {},
     status: undefined,
     sort,
     page,

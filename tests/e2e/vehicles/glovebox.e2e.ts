@@ -172,8 +172,11 @@ test('GLV-014, GLV-015: a driver may change only the license, and sees why', asy
   for (const type of ['Vehicle Insurance', 'Registration', 'Other'])
     await expect(page.getByRole('button', { name: `Add: ${type}` })).toHaveAttribute('aria-disabled', 'true')
   // Playwright does not tap an aria-disabled button; a finger can, and gets an explanation.
-  await page.getByRole('button', { name: 'Add: Other' }).tap({ force: true })
-  await expect(page.getByRole('tooltip')).toHaveText(/only change the Drivers License/)
+  // The tooltip leaves by itself, on a busy machine perhaps before it is looked for.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Add: Other' }).tap({ force: true })
+    await expect(page.getByRole('tooltip')).toHaveText(/only change the Drivers License/, { timeout: 2000 })
+  }).toPass()
   await page.getByRole('button', { name: 'Add: Drivers License' }).click()
   const types = page.getByRole('dialog', { name: 'Add a document' }).getByLabel('Type')
   expect(await types.locator('option:not([disabled])').allTextContents()).toEqual(['Drivers License'])

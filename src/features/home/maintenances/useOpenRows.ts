@@ -3,14 +3,13 @@ import { useMemo } from 'react'
 import { fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queries.ts'
 import { type ActiveRow, localRows, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
-import { NO_FACETS } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { type ListFailure, useListFailure } from '#src/local-data/useListFailure.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 
-const NO_FILTER = { from: '', to: '', search: '', status: undefined, facets: NO_FACETS }
+const NO_FILTER = { from: '', to: '', search: '', status: undefined, isOfVehicle: () => true }
 
 export interface OpenRows extends ListFailure {
   /** Undefined until either the server or the local copies have answered. */

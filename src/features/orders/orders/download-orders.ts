@@ -1,5 +1,5 @@
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
-import { type FacetValues, facetQuery } from '#src/features/vehicles/facets/facets.ts'
+import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
 
 export interface OrdersFile {
   startDate: string
@@ -7,7 +7,7 @@ export interface OrdersFile {
   isActivePage: boolean
   /** Only orders that match this text, or this status. */
   search?: string
-  facets?: FacetValues
+  facets?: FacetQuery
   status?: string | undefined
   /** The list's sort; the server's default if omitted. */
   sort?: string
@@ -33,7 +33,7 @@ export function downloadOrders({
     ...(!isActivePage && { withMaintenanceHistory: 'true' }),
     ...(sort && { sort }),
     ...(search && { search }),
-    ...(facets && facetQuery(facets)),
+    ...facets,
     ...(status && { state_id: status }),
     language,
   })

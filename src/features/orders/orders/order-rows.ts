@@ -3,7 +3,6 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { appointmentState, isOpen, type OrderStatus } from '#domain/orders/order-rules.ts'
-import { type FacetValues, facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
 
@@ -52,15 +51,20 @@ export function rowOf(order: OrderRow): ActiveRow {
 export function localRows(
   orders: readonly OrderHistory[],
   vehicles: readonly Vehicle[],
-  filter: { from: string; to: string; search: string; status: string | undefined; facets: FacetValues },
+  filter: {
+    from: string
+    to: string
+    search: string
+    status: string | undefined
+    isOfVehicle: (id: number) => boolean
+  },
   dayOf: (instant: string) => string,
 ): ActiveRow[] {
   const names = new Map(vehicles.map((vehicle) => [vehicle.id, vehicleName(vehicle)]))
-  const isOfVehicles = facetFilter(vehicles, filter.facets)
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
   return orders
     .filter(({ status }) => (filter.status ? status === filter.status : isOpen(status)))
-    .filter(({ vehicle_id }) => isOfVehicles(vehicle_id))
+    .filter(({ vehicle_id }) => filter.isOfVehicle(vehicle_id))
     .filter(({ appointment_datetime }) => {
       const day = dayOf(appointment_datetime)
       return (!filter.from || day >= filter.from) && (!filter.to || day <= filter.to)

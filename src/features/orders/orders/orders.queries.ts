@@ -4,7 +4,7 @@ import { addDays } from '#domain/core/days.ts'
 import { ORDER_SEARCH_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
-import { type FacetValues, facetQuery } from '#src/features/vehicles/facets/facets.ts'
+import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
 
 /** Filter, sort and page of an order list. */
 export interface OrdersListView {
@@ -12,7 +12,8 @@ export interface OrdersListView {
   from: string
   to: string
   search: string
-  facets: FacetValues
+  /** Only orders of these vehicles. */
+  facets: FacetQuery
   sort: OrderSort
   /** One-based. */
   page: number
@@ -23,7 +24,7 @@ export interface ActiveView extends OrdersListView {
 }
 
 const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
-  ...facetQuery(facets),
+  ...facets,
   ...(search.trim() && { search: search.trim().slice(0, ORDER_SEARCH_MAX) }),
   ...{ sort, page, per_page: size },
 })

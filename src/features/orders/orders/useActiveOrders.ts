@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useWholeList } from '#src/local-data/useWholeList.ts'
@@ -30,16 +31,12 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
   const { dayOf } = useFormat()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
   const { from, to, search, status, sort, page, size } = view
-  const { department, driver, class: type } = view.facets
+  const { department = '', driver = '', class: type = '' } = view.facets
   const own = useMemo(() => {
     if (!kept || !vehicles) return undefined
+    const isOfVehicle = facetFilter(vehicles, { department, driver, class: type })
     const narrowed = (days: { from: string; to: string }) =>
-      localRows(
-        kept,
-        vehicles,
-        { ...days, search, status, facets: { department, driver, class: type } },
-        dayOf,
-      )
+      localRows(kept, vehicles, { ...days, search, status, isOfVehicle }, dayOf)
     const found = narrowed({ from, to })
     const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }

@@ -12,9 +12,6 @@ const valuesOf: Record<Facet, (vehicle: FacetVehicle) => readonly string[]> = {
   class: ({ vehicle_type_id: type }) => [type],
 }
 
-/** All vehicles. */
-export const NO_FACETS: FacetValues = { department: '', driver: '', class: '' }
-
 export const hasFacets = (chosen: FacetValues): boolean => FACETS.some((facet) => chosen[facet] !== '')
 
 export const readFacets = (search: Partial<Record<Facet, string | undefined>>): FacetValues => ({
@@ -23,8 +20,10 @@ export const readFacets = (search: Partial<Record<Facet, string | undefined>>): 
   class: search.class ?? '',
 })
 
+export type FacetQuery = { department?: string; driver?: string; class?: (typeof VEHICLE_CLASSES)[number] }
+
 /** The chosen values as fields of a call. */
-export function facetQuery(chosen: FacetValues) {
+export function facetQuery(chosen: FacetValues): FacetQuery {
   const vehicleClass = VEHICLE_CLASSES.find((one) => one === chosen.class)
   return {
     ...(chosen.department && { department: chosen.department }),

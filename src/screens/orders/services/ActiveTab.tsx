@@ -13,7 +13,7 @@ import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
-import { hasFacets } from '#src/features/vehicles/facets/facets.ts'
+import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
@@ -23,6 +23,7 @@ import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { FilterRow } from './FilterRow.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useLastPage } from './useLastPage.ts'
@@ -43,7 +44,15 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const status = isKnownStatus(wanted) ? wanted : undefined
   const { q: search, facets, sort, page, size } = view
   const vehicles = useVehicles()
-  const orders = useActiveOrders({ ...view.range, search, facets, status, sort, page, size })
+  const orders = useActiveOrders({
+    ...view.range,
+    search,
+    facets: facetQuery(facets),
+    status,
+    sort,
+    page,
+    size,
+  })
   useReloadAfterSending(ordersKey())
   const { rows, total, outside } = orders
   const { selecting, ...selected } = useActiveSelecting(rows)
@@ -72,11 +81,11 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
           onChange={(next) => change({ status: next || 'all' })}
         />
       </RangeFilters>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
         <SelectOrdersButton selecting={selecting} />
-      </Stack>
+      </FilterRow>
       <SelectedOrders selecting={selecting} {...selected} />
       {rows && (total > 0 || outside > 0) && (
         <OrdersCount total={total} outside={outside} onShowAll={() => change({ from: '', to: '' })} />

@@ -15,6 +15,7 @@ import { lastThreeMonths } from '#src/features/maintenance/past-services/past-ro
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
@@ -59,7 +60,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       startDate: days.from,
       endDate: days.to,
       search,
-      facets,
+      facets: facetQuery(facets),
       status: isActive && status && isKnownStatus(status) ? status : undefined,
     })
   return (

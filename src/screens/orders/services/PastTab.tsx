@@ -11,7 +11,7 @@ import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton
 import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
-import { hasFacets } from '#src/features/vehicles/facets/facets.ts'
+import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -21,6 +21,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { FilterRow } from './FilterRow.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useLastPage } from './useLastPage.ts'
 import { usePastServices } from './usePastServices.ts'
@@ -55,7 +56,7 @@ export function PastTab() {
   })
   const { q: search, range, facets, sort, page, size } = view
   const vehicles = useVehicles()
-  const past = usePastServices({ ...range, search, facets, sort, page, size })
+  const past = usePastServices({ ...range, search, facets: facetQuery(facets), sort, page, size })
   const { rows, total } = past
   const selecting = useOrderSelecting(rows, orderOf)
   useLastPage(rows && total, view, change)
@@ -69,11 +70,11 @@ export function PastTab() {
         isReversed={view.isReversed}
         onChange={change}
       />
-      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="past_services" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
         {rows && total > 0 && <SelectOrdersButton selecting={selecting} />}
-      </Stack>
+      </FilterRow>
       {rows && total > 0 && (
         <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
           {t('services:past.count', { count: total, number: number(total) })}

@@ -16,7 +16,7 @@ import { rowsOfPage } from '#src/ui/list/paging.ts'
 /** Returns a page of past orders and manual entries: the server's, or local ones while loading and offline. */
 export function usePastServices(view: OrdersListView) {
   const { from, to, search, sort, page, size } = view
-  const { department, driver, class: type } = view.facets
+  const { department = '', driver = '', class: type = '' } = view.facets
   const vehicles = useVehicles()
   const isShown = useMemo(() => {
     const isOfVehicles = facetFilter(vehicles ?? [], { department, driver, class: type })
