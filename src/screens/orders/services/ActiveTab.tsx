@@ -1,7 +1,7 @@
 import EventNote from '@mui/icons-material/EventNoteOutlined'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
-import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
+import { OPEN_STATUSES, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
@@ -32,7 +32,6 @@ import { useTabView } from './useTabView.ts'
 /** Open orders, by default today to three months ahead (SVC-011), optionally filtered by a status (SVC-004). */
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const t = useTexts('orders', 'services')
-  const labelOf = useStatusLabel()
   const look = useTableLook()
   const isDesktop = useIsDesktop()
   const { view, change, narrow, clear, paging } = useTabView('active', {
@@ -66,20 +65,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         isReversed={view.isReversed}
         onChange={change}
       >
-        <SelectInput
-          isFilter
-          label={t('orders:filter.label')}
-          value={status ?? ''}
-          empty={t('orders:filter.all')}
-          options={OPEN_STATUSES.filter((one) => one !== 'initiated_by_user' || one === status).map(
-            (one) => ({
-              value: one,
-              label: labelOf(one),
-            }),
-          )}
-          // 'all' is explicit: an empty value would mean the tab's default.
-          onChange={(next) => change({ status: next || 'all' })}
-        />
+        <StatusFilter status={status} onChange={(next) => change({ status: next })} />
       </RangeFilters>
       <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
@@ -115,5 +101,27 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         )}
       </ListStates>
     </Stack>
+  )
+}
+
+interface StatusFilterProps {
+  status: OrderStatus | undefined
+  /** 'all' is explicit: an empty value would mean the tab's default. */
+  onChange: (status: string) => void
+}
+
+function StatusFilter({ status, onChange }: StatusFilterProps) {
+  const t = useTexts('orders')
+  const labelOf = useStatusLabel()
+  const offered = OPEN_STATUSES.filter((one) => one !== 'initiated_by_user' || one === status)
+  return (
+    <SelectInput
+      isFilter
+      label={t('orders:filter.label')}
+      value={status ?? ''}
+      empty={t('orders:filter.all')}
+      options={offered.map((value) => ({ value, label: labelOf(value) }))}
+      onChange={(next) => onChange(next || 'all')}
+    />
   )
 }
