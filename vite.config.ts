@@ -17,6 +17,8 @@ const together = closures({
   boot: ['/src/app/main.tsx'],
   /** The sign-in screen; modules shared with the app are in `start`. */
   gate: ['/src/app/sign-in-page.tsx'],
+  /** Tabs and notices of the sign-in screen of some brands. */
+  doors: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'],
   /** The shop's page, which needs neither. */
   shop: ['/src/app/shop-page.tsx'],
   /** Shared by every screen behind it. */
@@ -31,6 +33,14 @@ const together = closures({
 
 const isInBothWays = (id: string) =>
   together.isOf('gate')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
+
+/**
+ * Libraries that the sign-in screen of some brands needs are split off from parts of the app; otherwise it would load
+ * those.
+ */
+const isOfDoors = (id: string) => id.includes('/node_modules/') && together.isOf('doors')(id)
+const isOfDoorsAndApp = (id: string) =>
+  isOfDoors(id) && ['app', 'offline', 'home', 'shell'].some((name) => together.isOf(name)(id))
 
 /**
  * Modules shared by the shop's page and a part of the app are split off; otherwise the page would load the whole part.
@@ -80,12 +90,14 @@ export default defineConfig({
             { name: 'boot', test: together.isOf('boot'), priority: 8 },
             { name: 'start', test: isInBothWays, priority: 7 },
             { name: 'gate', test: together.isOf('gate'), priority: 6 },
+            { name: 'entry', test: isOfDoorsAndApp, priority: 5.8 },
             { name: 'base', test: isOfShopAnd('app'), priority: 5.5 },
             { name: 'app', test: together.isOf('app'), priority: 5 },
             { name: 'line', test: isOfShopAnd('offline'), priority: 4.5 },
             { name: 'offline', test: together.isOf('offline'), priority: 4 },
             { name: 'home', test: together.isOf('home'), priority: 3 },
             { name: 'shell', test: together.isOf('shell'), priority: 2 },
+            { name: 'tabs', test: isOfDoors, priority: 1.5 },
             // Modules shared by many screens form one more file. Those shared by two or three are split off; otherwise
             // each screen would load them all, as it would the bulk actions and chips, which only lists have.
             {

@@ -4,6 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Divider from '@mui/material/Divider'
 import type { ReactNode } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { CurrentUser } from '#src/session/account-queries.ts'
 import { useSessionStore } from '#src/session/SessionProvider.tsx'
@@ -14,9 +15,13 @@ import { returnToFleet } from '../fleet/return-to-fleet.ts'
 import { SignIn } from './SignIn.tsx'
 
 // Used by some brands only.
-const BrandSignInPart = lazyComponent(() =>
-  import('./parts/BrandSignInPart.tsx').then((m) => m.BrandSignInPart),
-)
+const BrandSignInPart = lazyComponent(async () => {
+  const [{ BrandSignInPart: Part }] = await Promise.all([
+    import('./parts/BrandSignInPart.tsx'),
+    loadNamespaces('doors'),
+  ])
+  return Part
+})
 
 /**
  * Signs the same user in again over the screen whose session expired, so that no typed text is lost (OFF-041). Offers

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
@@ -13,9 +14,13 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { SignIn } from './SignIn.tsx'
 
 // Used by some brands only, so it is one separate chunk.
-const BrandSignInPart = lazyComponent(() =>
-  import('./parts/BrandSignInPart.tsx').then((m) => m.BrandSignInPart),
-)
+const BrandSignInPart = lazyComponent(async () => {
+  const [{ BrandSignInPart: Part }] = await Promise.all([
+    import('./parts/BrandSignInPart.tsx'),
+    loadNamespaces('doors'),
+  ])
+  return Part
+})
 
 interface SignInPageProps {
   /** A message from the address (ACC-034). */
