@@ -3,6 +3,8 @@ import type { Plugin } from 'vite'
 /** Modules and text namespaces fetched on each entry page, besides the file that the page names. */
 const WAYS_IN = {
   gate: { modules: ['/src/app/sign-in-page.tsx'], texts: ['common', 'sign-in', 'errors'] },
+  /** With `gate`, for brands whose sign-in has tabs. */
+  tabs: { modules: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'], texts: ['doors'] },
   app: {
     modules: ['/src/app/app.tsx'],
     texts: ['common', 'shell', 'outbox', 'errors', 'fields'],

@@ -153,7 +153,7 @@ export async function page(app: FastifyInstance, { distFolder, settingsFor, hasD
     // Search engines must not index shop links (ruling 15).
     if (pathname.startsWith('/shop_link/')) reply.header('x-robots-tag', 'noindex, nofollow')
     const filled = fillPage(template, pageHead(brand, language, settings, nonce), language)
-    const html = withPreloads(filled, waysIn, request, language)
+    const html = withPreloads(filled, waysIn, request, { brand, language })
     return sendText(request, reply.type('text/html; charset=utf-8'), html)
   })
 }

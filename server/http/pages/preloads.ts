@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/locale.ts'
 import { readCookie } from '#server/http/security/cookies.ts'
 
 const files = z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+\.(js|json)$/)))
-const ways = z.object({ gate: files, app: files, dashboard: files })
+const ways = z.object({ gate: files, tabs: files, app: files, dashboard: files })
 const WaysIn = z.object({ en: ways, fr: ways })
 type WaysIn = z.infer<typeof WaysIn>
 
@@ -26,18 +27,20 @@ export function withPreloads(
   page: string,
   waysIn: WaysIn | null,
   request: FastifyRequest,
-  language: Language,
+  { brand, language }: { brand: Brand; language: Language },
 ): string {
   if (!waysIn || request.headers['sec-fetch-dest'] !== 'document') return page.replace(PLACE, '')
   const [pathname = ''] = request.url.split('?')
   // The shop's page needs neither the sign-in nor the app files.
   if (pathname.startsWith('/shop_link/')) return page.replace(PLACE, '')
-  const { gate, app, dashboard } = waysIn[language]
+  const { gate, tabs, app, dashboard } = waysIn[language]
   // The page itself uses the same test for a signed-in user.
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
-  const wanted = !isKnown ? gate : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
+  const hasTabs = brand.signIn.partnerUrl !== null || brand.signIn.adminNotice !== null
+  const door = hasTabs ? [...gate, ...tabs] : gate
+  const wanted = !isKnown ? door : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
   // The page's own script draws its first frame before the app loads, so the app gets low priority. The sign-in screen
   // has no such frame.
   const priority = isKnown ? ' fetchpriority="low"' : ''

@@ -9,7 +9,9 @@ import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const waysOf = (language: string) =>
-  Object.fromEntries(['gate', 'app', 'dashboard'].map((way) => [way, [`/assets/${way}-${language}.js`]]))
+  Object.fromEntries(
+    ['gate', 'tabs', 'app', 'dashboard'].map((way) => [way, [`/assets/${way}-${language}.js`]]),
+  )
 const INDEX = `<!doctype html>
 <html lang="en">
   <head>
@@ -179,6 +181,11 @@ describe('preloads of the page', () => {
     expect(linksIn(await get('/sign_in', page))).toEqual(['/assets/gate-en.js'])
     expect(linksIn(await get('/', { ...page, host: 'boreal.localhost', 'accept-language': 'fr' }))).toEqual([
       '/assets/gate-fr.js',
+    ])
+    // Its sign-in has tabs.
+    expect(linksIn(await get('/sign_in', { ...page, host: 'petrolane.localhost' }))).toEqual([
+      '/assets/gate-en.js',
+      '/assets/tabs-en.js',
     ])
     const known = { ...page, cookie: 'current_fleet_id=7' }
     expect(linksIn(await get('/vehicles', known))).toEqual(['/assets/app-en.js'])
