@@ -34,13 +34,10 @@ const together = closures({
 const isInBothWays = (id: string) =>
   together.isOf('gate')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
 
-/**
- * Libraries that the sign-in screen of some brands needs are split off from parts of the app; otherwise it would load
- * those.
- */
-const isOfDoors = (id: string) => id.includes('/node_modules/') && together.isOf('doors')(id)
-const isOfDoorsAndApp = (id: string) =>
-  isOfDoors(id) && ['app', 'offline', 'home', 'shell'].some((name) => together.isOf(name)(id))
+/** The tabs of the sign-in screen of some brands, which would otherwise load 'common' with all that it imports. */
+const isOfTabs = (id: string) => id.includes('/@mui/material/') && together.isOf('doors')(id)
+/** Shared by the tabs and by dialogs, which must not load the tabs. */
+const isOfTabsAndDialogs = (id: string) => id.includes('/contains/')
 
 /**
  * Modules shared by the shop's page and a part of the app are split off; otherwise the page would load the whole part.
@@ -88,16 +85,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'boot', test: together.isOf('boot'), priority: 8 },
-            { name: 'start', test: isInBothWays, priority: 7 },
+            { name: 'start', test: (id) => isInBothWays(id) || isOfTabsAndDialogs(id), priority: 7 },
             { name: 'gate', test: together.isOf('gate'), priority: 6 },
-            { name: 'entry', test: isOfDoorsAndApp, priority: 5.8 },
             { name: 'base', test: isOfShopAnd('app'), priority: 5.5 },
             { name: 'app', test: together.isOf('app'), priority: 5 },
             { name: 'line', test: isOfShopAnd('offline'), priority: 4.5 },
             { name: 'offline', test: together.isOf('offline'), priority: 4 },
+            { name: 'tabs', test: isOfTabs, priority: 3.5 },
             { name: 'home', test: together.isOf('home'), priority: 3 },
             { name: 'shell', test: together.isOf('shell'), priority: 2 },
-            { name: 'tabs', test: isOfDoors, priority: 1.5 },
             // Modules shared by many screens form one more file. Those shared by two or three are split off; otherwise
             // each screen would load them all, as it would the bulk actions and chips, which only lists have.
             {
