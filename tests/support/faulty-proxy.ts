@@ -13,12 +13,13 @@ export type FailureMode = (typeof FAILURE_MODES)[number]
 export async function startFaultyProxy(targetPort: number, protocol: 'http' | 'smtp' = 'http') {
   const sockets = new Set<Socket>()
   let failureMode: FailureMode | null = null
+  let port = targetPort
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     if (failureMode === null) {
-      const target = connect(targetPort, '127.0.0.1')
+      const target = connect(port, '127.0.0.1')
       target.on('error', () => socket.destroy())
       socket.on('close', () => target.destroy())
       socket.pipe(target).pipe(socket)
@@ -34,6 +35,11 @@ export async function startFaultyProxy(targetPort: number, protocol: 'http' | 's
     /** Closes existing connections, so that the new mode applies to all. */
     set(next: FailureMode | null) {
       failureMode = next
+      for (const socket of sockets) socket.destroy()
+    },
+    /** Forwards to another port, and closes existing connections. */
+    retarget(next: number) {
+      port = next
       for (const socket of sockets) socket.destroy()
     },
     async stop() {

@@ -6,7 +6,9 @@ interface Fault {
   /** Causes the fault and repairs it. @throws when the part misbehaves, such as an exit code other than 0 */
   act(world: World, pick: () => number): Promise<void>
   /** What `/health` of a server must show meanwhile; `unreachable`: the server itself does not answer. */
-  alert?: 'unreachable' | 'database_up' | 'ready'
+  alert?: 'unreachable' | 'database_up' | 'ready' | 'replica_used' | 'disk_free_ratio'
+  /** Whether this machine can cause it; default: always. */
+  isPossible?(world: World): boolean
 }
 
 const LONG_MS = 5000
@@ -38,11 +40,17 @@ export const FAULTS: Record<string, Fault> = {
     },
   },
   'database killed': {
-    async act({ databasePid }) {
-      const before = databasePid()
-      process.kill(before, 'SIGKILL')
-      for (let waited = 0; databasePid() === before && waited < 20_000; waited += 100) await sleep(100)
-    },
+    act: ({ databases }) => databases.interrupt('primary', SHORT_MS),
+  },
+  // Until it is back, the primary acknowledges no commit.
+  'replica killed': {
+    alert: 'replica_used',
+    act: ({ databases }) => databases.interrupt('replica', NOTICED_MS),
+  },
+  'replica promoted': { alert: 'replica_used', act: ({ databases }) => databases.failOver() },
+  'replica cut off from the servers': {
+    alert: 'replica_used',
+    act: ({ connections }) => cut(connections.replica, 'silent', NOTICED_MS),
   },
   'database silent': {
     alert: 'database_up',
@@ -54,6 +62,24 @@ export const FAULTS: Record<string, Fault> = {
   },
   'file store silent': { act: ({ connections }) => cut(connections.files, 'silent', LONG_MS) },
   'file store fails': { act: ({ connections }) => cut(connections.files, 'failing', SHORT_MS) },
+  "a server's disk full": {
+    alert: 'disk_free_ratio',
+    isPossible: ({ disk }) => disk !== null,
+    async act({ disk }) {
+      await disk?.fill()
+      await sleep(NOTICED_MS)
+      await disk?.empty()
+    },
+  },
+  "a server's clock jumps": {
+    isPossible: ({ hasOtherClock }) => hasOtherClock,
+    async act({ servers }, pick) {
+      const server = servers[pick() < 0.5 ? 0 : 1]
+      await server.restart('SIGKILL', pick() < 0.5 ? 1 : -1)
+      await sleep(LONG_MS)
+      await server.restart('SIGKILL')
+    },
+  },
   'mail server silent': { act: ({ connections }) => cut(connections.mail, 'silent', LONG_MS) },
 }
 

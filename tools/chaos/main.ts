@@ -49,7 +49,7 @@ function throughProxy(client: Client): Client {
   }
 }
 
-async function startPhones({ db, url }: World) {
+async function startPhones({ databases: { db }, url }: World) {
   const build = builders(db)
   const fleet = await build.fleet()
   const cookie = `authentication_token=${await build.session(await build.user(fleet))}`
@@ -66,11 +66,13 @@ async function startPhones({ db, url }: World) {
 
 async function main(): Promise<boolean> {
   const random = randomOf(Number(values.seed))
-  const names = Object.keys(FAULTS).filter((name) => values.only === undefined || name === values.only)
-  if (names.length === 0) throw new Error(`--only is one of: ${Object.keys(FAULTS).join(', ')}`)
-  say('Starting nginx, two servers, PostgreSQL, a file store and a mail server …')
+  const wanted = Object.keys(FAULTS).filter((name) => values.only === undefined || name === values.only)
+  if (wanted.length === 0) throw new Error(`--only is one of: ${Object.keys(FAULTS).join(', ')}`)
+  say('Starting nginx, two servers, PostgreSQL with a replica, a file store and a mail server …')
   const world = await startWorld()
   try {
+    const names = wanted.filter((name) => FAULTS[name]?.isPossible?.(world) ?? true)
+    for (const name of wanted) if (!names.includes(name)) say(`Not possible here, left out: ${name}`)
     const phones = await startPhones(world)
     const outages = watchOutages(phones.client)
     const health = watchHealth(world.servers.map((server) => server.internalUrl))
@@ -100,7 +102,7 @@ async function main(): Promise<boolean> {
     if (!phones.sender.entries.every(isAcknowledged))
       throw new Error('A phone stopped with an entry that was not sent.')
     say('Comparing …')
-    const verdict = await compare(world.db, phones.client, phones.sender.entries)
+    const verdict = await compare(world.databases.db, phones.client, phones.sender.entries)
     say(`entries ${verdict.entries}, files ${verdict.files}, calls ${phones.sender.calls.length}`)
     say(
       `acknowledged and lost ${verdict.lost}, doubled ${verdict.doubled}, files not as sent ${verdict.wrongFiles}`,

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
+import { type PostgresNode, startPrimary } from '#tests/support/postgres-node.ts'
+
+type Connection = Awaited<ReturnType<typeof startFaultyProxy>>
+
+/** PostgreSQL of the installation: a primary, and a replica that confirms each commit before the primary does. */
+export interface Databases {
+  /** Direct connection to the primary, which no fault cuts. */
+  db: Database
+  /** On the way from the servers to the primary and to the replica. */
+  connections: Record<'database' | 'replica', Connection>
+  /** Addresses for the servers, which stay the same after a promotion. */
+  env: { DATABASE_URL: string; DATABASE_REPLICA_URL: string }
+  /** Kills it as a power cut would, waits, and starts it again. */
+  interrupt(which: 'primary' | 'replica', ms: number): Promise<void>
+  /**
+   * What an operator's tool does when the primary is lost: it promotes the replica, sends the servers there, and adds a new
+   * replica.
+   */
+  failOver(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startDatabases(): Promise<Databases> {
+  const nodes = await startPrimary()
+  let primary = nodes.primary
+  let replica = await primary.addStandby('replica')
+  await waitForReplica(primary)
+  let promotions = 0
+  const connections = {
+    database: await startFaultyProxy(primary.port),
+    replica: await startFaultyProxy(replica.port),
+  }
+  const direct = await startFaultyProxy(primary.port)
+  const urlAt = (port: number) => {
+    const url = new URL(primary.url)
+    url.port = String(port)
+    return url.href
+  }
+  const db = openDatabase(urlAt(direct.port), { max: 4 })
+  return {
+    db,
+    connections,
+    env: {
+      DATABASE_URL: urlAt(connections.database.port),
+      DATABASE_REPLICA_URL: urlAt(connections.replica.port),
+    },
+    async interrupt(which, ms) {
+      const node = which === 'primary' ? primary : replica
+      await node.kill()
+      await sleep(ms)
+      await node.start()
+    },
+    async failOver() {
+      await primary.kill()
+      await replica.promote()
+      primary = replica
+      await waitUntil(primary, 'select not pg_is_in_recovery() as is_done')
+      for (const connection of [connections.database, direct]) connection.retarget(primary.port)
+      promotions += 1
+      replica = await primary.addStandby(`replica-${promotions}`)
+      await waitForReplica(primary)
+      connections.replica.retarget(replica.port)
+    },
+    async stop() {
+      await db.close()
+      await Promise.all([...Object.values(connections), direct].map((connection) => connection.stop()))
+      await nodes.stopAll()
+    },
+  }
+}
+
+/** From now on, a commit is acknowledged when the replica has it. Without this, a promotion would lose the last commits. */
+async function waitForReplica(primary: PostgresNode): Promise<void> {
+  await primary.asSuperuser(`alter system set synchronous_standby_names = '*'`)
+  await primary.asSuperuser('select pg_reload_conf()')
+  await waitUntil(
+    primary,
+    `select exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as is_done`,
+  )
+}
+
+async function waitUntil(node: PostgresNode, statement: string): Promise<void> {
+  for (let waited = 0; ; waited += 100) {
+    const [row] = await node.asSuperuser<{ is_done: boolean }>(statement)
+    if (row?.is_done) return
+    if (waited > 30_000) throw new Error(`${node.name} did not answer within 30 s: ${statement}`)
+    await sleep(100)
+  }
+}
