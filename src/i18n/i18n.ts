@@ -21,7 +21,8 @@ const textFiles: BackendModule = {
   read(language, namespace, done) {
     fetchTexts(`../../locales/${language}/${namespace}.json`).then(
       (texts) => done(null, texts),
-      (error) => done(error instanceof Error ? error : new Error(String(error)), false),
+      // Online, i18next asks again: one lost request would leave keys on the screen for the rest of the visit.
+      (error) => done(error instanceof Error ? error : new Error(String(error)), navigator.onLine),
     )
   },
 }
@@ -33,6 +34,9 @@ async function fetchTexts(path: string): Promise<ResourceKey> {
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
   return response.json()
 }
+
+/** After 0.35, 0.7 and 1.4 s. */
+const RETRIES = 3
 
 /**
  * Starts i18next with the device's language and the first screen's namespaces. Resolves when those texts are loaded, so
@@ -52,6 +56,7 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
       ns: ['common', ...namespaces],
       defaultNS: 'common',
       interpolation: { escapeValue: false, defaultVariables: deviceWords },
+      maxRetries: RETRIES,
       react: { useSuspense: true },
       returnNull: false,
     })
@@ -76,9 +81,17 @@ const deviceWords = {
   },
 }
 
-/** Loads namespaces before a screen renders. Route loaders await it, so that the screen does not suspend. */
-export function loadNamespaces(...namespaces: string[]): Promise<void> {
-  return i18next.loadNamespaces(namespaces)
+/**
+ * Loads namespaces before a screen renders. Route loaders await it, so that the screen does not suspend.
+ * @throws if they cannot be loaded; a later call tries again
+ */
+export async function loadNamespaces(...namespaces: string[]): Promise<void> {
+  const { language } = i18next
+  const missing = () => namespaces.filter((name) => !i18next.hasResourceBundle(language, name))
+  await i18next.loadNamespaces(namespaces)
+  // After a failure, `loadNamespaces` of i18next loads nothing.
+  if (missing().length > 0) await i18next.reloadResources(language, missing())
+  if (missing().length > 0) throw new Error(`Texts that could not be loaded: ${missing().join(', ')}`)
 }
 
 /** Switches the language without a reload and stores it on this device. */

@@ -1,5 +1,6 @@
 import i18next, { type FlatNamespace, type TFunction } from 'i18next'
 import { use } from 'react'
+import { loadNamespaces } from './i18n.ts'
 import { useLanguage } from './useLanguage.ts'
 
 type Translate = (key: string, options?: object) => string
@@ -26,9 +27,12 @@ const loaded = new Set<string>()
 
 function isLoaded(language: string, noun: string): boolean {
   const name = `${language} ${noun}`
-  if (!loaded.has(name) && i18next.hasLoadedNamespace(noun, { lng: language })) loaded.add(name)
+  if (!loaded.has(name) && i18next.hasResourceBundle(language, noun)) loaded.add(name)
   return loaded.has(name)
 }
+
+/** Time for React to show that texts could not be loaded, before a new attempt. */
+const FAILURE_MS = 1000
 
 /** React needs the same promise for each attempt to render. */
 const requests = new Map<string, Promise<void>>()
@@ -37,8 +41,11 @@ const requestName = (language: string, nouns: readonly string[]) => `${language}
 
 function loading(language: string, nouns: readonly string[]): Promise<void> {
   const name = requestName(language, nouns)
-  const request = requests.get(name) ?? i18next.loadNamespaces(nouns)
+  const known = requests.get(name)
+  if (known) return known
+  const request = loadNamespaces(...nouns)
   requests.set(name, request)
+  request.catch(() => setTimeout(() => requests.delete(name), FAILURE_MS))
   return request
 }
 
