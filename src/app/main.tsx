@@ -7,13 +7,14 @@ import { keepFocus } from '#src/ui/focus/keep-focus.ts'
 import { showFirstFrame } from './first-frame.ts'
 import { shopOrderOf } from './shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
+import { showStartFailure } from './start-failed.ts'
 
 applyColorScheme()
 watchInstallation()
 keepFocus()
 
 // No top-level `await`: the modules below import parts of this file and would wait for it forever.
-void open()
+open().catch(showStartFailure)
 
 /** Users who have to sign in first get the sign-in screen alone, which loads a quarter less code. */
 async function open() {

@@ -13,7 +13,7 @@ export interface Databases {
   connections: Record<'database' | 'replica', Connection>
   /** Addresses for the servers, which stay the same after a promotion. */
   env: { DATABASE_URL: string; DATABASE_REPLICA_URL: string }
-  /** Kills it as a power cut would, waits, and starts it again. */
+  /** Kills it as a power cut would, waits, and starts it again. Resolves when the replica has caught up. */
   interrupt(which: 'primary' | 'replica', ms: number): Promise<void>
   /**
    * What an operator's tool does when the primary is lost: it promotes the replica, sends the servers there, and adds a new
@@ -52,8 +52,11 @@ export async function startDatabases(): Promise<Databases> {
       await node.kill()
       await sleep(ms)
       await node.start()
+      await waitForReplica(primary)
     },
     async failOver() {
+      // Otherwise the replica may lack what was acknowledged before.
+      await waitForReplica(primary)
       await primary.kill()
       await replica.promote()
       primary = replica

@@ -1,6 +1,7 @@
-import type { Brand, BrandPalette } from '#contract/core/brand.ts'
+import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { translate } from '#server/texts/translate.ts'
+import { paletteStyle } from './palette-style.ts'
 
 /**
  * The empty frame of the app's screens, which `src/app/first-frame.ts` shows while the app loads. A template, because
@@ -22,9 +23,9 @@ export const firstFrame = [
  */
 export function firstFrameStyle({ theme: { font, light, dark } }: Brand): string {
   return [
-    `.first-frame{${colours(light)};position:fixed;inset:0;z-index:1;overflow:hidden;background:var(--ground);color:var(--text);`,
+    `.first-frame{${paletteStyle(light)};position:fixed;inset:0;z-index:1;overflow:hidden;background:var(--ground);color:var(--text);`,
     `font:16px/1.5 "${font} fallback",system-ui,sans-serif}`,
-    `[data-scheme=dark] .first-frame{${colours(dark)}}`,
+    `[data-scheme=dark] .first-frame{${paletteStyle(dark)}}`,
     '.first-frame *{box-sizing:border-box}',
     '.first-frame header{display:flex;align-items:center;height:56px;padding:0 16px;background:var(--surface);border-bottom:1px solid var(--line)}',
     '.first-frame img{border-radius:8px}',
@@ -41,6 +42,3 @@ export function firstFrameStyle({ theme: { font, light, dark } }: Brand): string
     '.first-frame p,.first-frame section{margin:24px 24px 0 136px}}',
   ].join('')
 }
-
-const colours = ({ background, surface, text, divider }: BrandPalette) =>
-  `--ground:${background};--surface:${surface};--text:${text};--line:${divider}`

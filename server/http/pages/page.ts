@@ -11,6 +11,7 @@ import { sendProblem } from '#server/http/errors/problems.ts'
 import { Problem } from '../../problem.ts'
 import { firstFrame, firstFrameStyle } from './first-frame.ts'
 import { readPreloads, withPreloads } from './preloads.ts'
+import { startFailed, startFailedStyle } from './start-failed.ts'
 
 export interface PageSettings {
   demo: boolean
@@ -108,8 +109,9 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
     `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
     `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}</style>`,
+    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}${startFailedStyle(brand)}</style>`,
     firstFrame,
+    startFailed,
     dataIn('brand', brand),
     dataIn('page', settings),
   ].join('\n    ')

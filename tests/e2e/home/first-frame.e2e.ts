@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { axeFindings } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
@@ -121,3 +122,29 @@ function rgb(hex: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return `rgb(${red}, ${green}, ${blue})`
 }
+
+test('when a part of the app does not arrive, the page says so and loads again', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  let isLost = true
+  for (const file of ['start', 'app'])
+    await page.route(`**/assets/${file}-*.js`, (route) => (isLost ? route.abort() : route.continue()))
+  await page.goto(`${origin()}/sign_in`)
+  await expect(page.getByRole('heading', { name: 'The app could not be loaded' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  isLost = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await enterAs(context, build, owner, origin('boreal'))
+  isLost = true
+  await page.addInitScript(() => localStorage.setItem('language', 'fr'))
+  await page.goto(`${origin('boreal')}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'L’application n’a pas pu être chargée' })).toBeVisible()
+  await expect(page.locator('.first-frame')).toHaveCount(0)
+  isLost = false
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+})
