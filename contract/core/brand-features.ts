@@ -31,3 +31,7 @@ export const COSMETIC_TRAITS = [
 /** Returns whether a brand has the feature. */
 export const hasFeature = ({ traits }: Pick<Brand, 'traits'>, feature: BrandFeature): boolean =>
   BRAND_FEATURES[feature](traits)
+
+/** Whether the sign-in form stands in one of two tabs: the other is for a partner's users or for administrators. */
+export const hasSignInTabs = ({ signIn }: Pick<Brand, 'signIn'>): boolean =>
+  signIn.partnerUrl !== null || signIn.adminNotice !== null

@@ -6,8 +6,8 @@ import type { SourceFile } from './source-files.ts'
 const ALWAYS = ['common', 'shell', 'outbox', 'errors', 'fields']
 
 /**
- * Lists namespaces that a screen uses at its first render and that its route's loader does not load. React suspends for
- * each of them after the code of the screen has arrived, one after the other.
+ * Lists namespaces that the code of a screen uses and its route's loader does not load. React would suspend for them after
+ * that code has arrived.
  * @param routes the files of `src/app/routes`
  */
 export function findLateTexts(routes: SourceFile[]): string[] {

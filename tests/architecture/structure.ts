@@ -100,11 +100,12 @@ const DIFFERENT_NOUNS = ['access/sign-in']
  * both sides have is in the same area under the same name, not in the singular on one side.
  */
 export function findUnequalNouns(files: readonly SourceFile[]): string[] {
-  const foldersBelow = (root: string) =>
-    new Set(files.flatMap(({ path }) => new RegExp(`^${root}/([^/]+/[^/]+)/`).exec(path)?.[1] ?? []))
-  const server = [...foldersBelow('server/modules')]
+  const nounsIn = (pattern: RegExp) => [
+    ...new Set(files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? [])),
+  ]
+  const server = nounsIn(/^server\/modules\/([^/]+\/[^/]+)\//)
+  const features = nounsIn(/^src\/features\/([^/]+\/[^/]+)\//)
   const singular = (noun: string) => noun.replace(/s$/, '')
-  const features = [...foldersBelow('src/features')]
   return features.flatMap((feature) => {
     const noun = feature.split('/')[1] ?? ''
     const same = server.filter((folder) => singular(folder.split('/')[1] ?? '') === singular(noun))

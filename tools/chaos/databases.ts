@@ -23,11 +23,12 @@ export interface Databases {
   stop(): Promise<void>
 }
 
+/** Starts both in a temporary folder, without tables. */
 export async function startDatabases(): Promise<Databases> {
   const nodes = await startPrimary()
   let primary = nodes.primary
   let replica = await primary.addStandby('replica')
-  await waitForReplica(primary)
+  await confirmOnReplica(primary)
   let promotions = 0
   const connections = {
     database: await startFaultyProxy(primary.port),
@@ -52,11 +53,11 @@ export async function startDatabases(): Promise<Databases> {
       await node.kill()
       await sleep(ms)
       await node.start()
-      await waitForReplica(primary)
+      await confirmOnReplica(primary)
     },
     async failOver() {
       // Otherwise the replica may lack what was acknowledged before.
-      await waitForReplica(primary)
+      await confirmOnReplica(primary)
       await primary.kill()
       await replica.promote()
       primary = replica
@@ -64,7 +65,7 @@ export async function startDatabases(): Promise<Databases> {
       for (const connection of [connections.database, direct]) connection.retarget(primary.port)
       promotions += 1
       replica = await primary.addStandby(`replica-${promotions}`)
-      await waitForReplica(primary)
+      await confirmOnReplica(primary)
       connections.replica.retarget(replica.port)
     },
     async stop() {
@@ -76,7 +77,7 @@ export async function startDatabases(): Promise<Databases> {
 }
 
 /** From now on, a commit is acknowledged when the replica has it. Without this, a promotion would lose the last commits. */
-async function waitForReplica(primary: PostgresNode): Promise<void> {
+async function confirmOnReplica(primary: PostgresNode): Promise<void> {
   await primary.asSuperuser(`alter system set synchronous_standby_names = '*'`)
   await primary.asSuperuser('select pg_reload_conf()')
   await waitUntil(

@@ -71,7 +71,7 @@ export const FAULTS: Record<string, Fault> = {
       await disk?.empty()
     },
   },
-  "a server's clock jumps": {
+  "a server's clock an hour off": {
     isPossible: ({ hasOtherClock }) => hasOtherClock,
     async act({ servers }, pick) {
       const server = servers[pick() < 0.5 ? 0 : 1]

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Brand } from '#contract/core/brand.ts'
+import { hasSignInTabs } from '#contract/core/brand-features.ts'
 import type { Language } from '#contract/core/locale.ts'
 import { readCookie } from '#server/http/security/cookies.ts'
 
@@ -38,8 +39,7 @@ export function withPreloads(
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
-  const hasTabs = brand.signIn.partnerUrl !== null || brand.signIn.adminNotice !== null
-  const door = hasTabs ? [...gate, ...tabs] : gate
+  const door = hasSignInTabs(brand) ? [...gate, ...tabs] : gate
   const wanted = !isKnown ? door : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
   // The page's own script draws its first frame before the app loads, so the app gets low priority. The sign-in screen
   // has no such frame.

@@ -4,7 +4,7 @@ import { hasFeature } from '#contract/core/brand-features.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useCall } from '#src/forms/useCall.ts'
-import { currentLanguage } from '#src/i18n/i18n.ts'
+import { currentLanguage, loadNamespaces } from '#src/i18n/i18n.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -23,6 +23,15 @@ import {
 } from './sign-in.commands.ts'
 import { useBackStep } from './useBackStep.ts'
 import { useCaptcha } from './useCaptcha.ts'
+
+/** Used by some brands only, so it is one separate chunk, which loads with its texts. */
+export const BrandSignInPart = lazyComponent(async () => {
+  const [{ BrandSignInPart: Part }] = await Promise.all([
+    import('./parts/BrandSignInPart.tsx'),
+    loadNamespaces('doors'),
+  ])
+  return Part
+})
 
 // Needed only with the flag.
 const Captcha = lazyComponent(() => import('../captcha/Captcha.tsx').then((m) => m.Captcha))

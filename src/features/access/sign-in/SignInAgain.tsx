@@ -3,25 +3,15 @@ import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import Divider from '@mui/material/Divider'
 import type { ReactNode } from 'react'
+import { hasSignInTabs } from '#contract/core/brand-features.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { CurrentUser } from '#src/session/account-queries.ts'
 import { useSessionStore } from '#src/session/SessionProvider.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
-import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { returnToFleet } from '../fleet/return-to-fleet.ts'
-import { SignIn } from './SignIn.tsx'
-
-// Used by some brands only.
-const BrandSignInPart = lazyComponent(async () => {
-  const [{ BrandSignInPart: Part }] = await Promise.all([
-    import('./parts/BrandSignInPart.tsx'),
-    loadNamespaces('doors'),
-  ])
-  return Part
-})
+import { BrandSignInPart, SignIn } from './SignIn.tsx'
 
 /**
  * Signs the same user in again over the screen whose session expired, so that no typed text is lost (OFF-041). Offers
@@ -31,8 +21,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
   const t = useTexts('doors')
   const store = useSessionStore()
   const isPhone = useIsPhone()
-  const { signIn } = useBrand()
-  const hasTabs = signIn.partnerUrl !== null || signIn.adminNotice !== null
+  const brand = useBrand()
   return (
     <Dialog
       open
@@ -46,7 +35,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           email={user.email}
           isEmailFixed
           onSignedIn={(signedIn) => void returnToFleet(signedIn, user).then(store.signIn)}
-          {...(hasTabs && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
+          {...(hasSignInTabs(brand) && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
           heading={
             <>
               <Typography variant="h1" component="h2" sx={{ mb: 0.5 }}>

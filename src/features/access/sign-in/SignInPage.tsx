@@ -1,26 +1,16 @@
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
+import { hasSignInTabs } from '#contract/core/brand-features.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { SignIn } from './SignIn.tsx'
-
-// Used by some brands only, so it is one separate chunk.
-const BrandSignInPart = lazyComponent(async () => {
-  const [{ BrandSignInPart: Part }] = await Promise.all([
-    import('./parts/BrandSignInPart.tsx'),
-    loadNamespaces('doors'),
-  ])
-  return Part
-})
+import { BrandSignInPart, SignIn } from './SignIn.tsx'
 
 interface SignInPageProps {
   /** A message from the address (ACC-034). */
@@ -34,8 +24,8 @@ interface SignInPageProps {
 export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPageProps) {
   const t = useTexts('sign-in')
   const isOnline = useOnline()
-  const { signIn, stores, traits } = useBrand()
-  const hasTabs = signIn.partnerUrl !== null || signIn.adminNotice !== null
+  const brand = useBrand()
+  const { stores, traits } = brand
   const hasStores = isPhone() && (stores.appStore !== null || stores.googlePlay !== null)
   return (
     <AuthLayout title={t('sign-in:title')}>
@@ -47,7 +37,7 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
         email={rememberedEmail()}
         errorMessage={errorMessage ?? undefined}
         onSignedIn={onSignedIn}
-        {...(hasTabs && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
+        {...(hasSignInTabs(brand) && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
         heading={
           <>
             <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
