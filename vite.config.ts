@@ -45,6 +45,8 @@ const isOfTabsAndDialogs = (id: string) => id.includes('/contains/')
 const isOfShopAnd = (part: 'app' | 'offline') => (id: string) =>
   together.isOf('shop')(id) && together.isOf(part)(id)
 
+const isOfQueue = (id: string) => /\/src\/offline\/(?:queue|sender|shop|storage)\//.test(id)
+
 /** API address for `vite dev`; `npm run dev` sets it. */
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
 /** Paths that the server handles itself; everything else is the app. */
@@ -89,7 +91,9 @@ export default defineConfig({
             { name: 'gate', test: together.isOf('gate'), priority: 6 },
             { name: 'base', test: isOfShopAnd('app'), priority: 5.5 },
             { name: 'app', test: together.isOf('app'), priority: 5 },
-            { name: 'line', test: isOfShopAnd('offline'), priority: 4.5 },
+            // Screens import models and the transport at once; the queue is fetched after the first frame.
+            { name: 'line', test: (id) => isOfShopAnd('offline')(id) && !isOfQueue(id), priority: 4.6 },
+            { name: 'queue', test: isOfShopAnd('offline'), priority: 4.5 },
             { name: 'offline', test: together.isOf('offline'), priority: 4 },
             { name: 'tabs', test: isOfTabs, priority: 3.5 },
             { name: 'home', test: together.isOf('home'), priority: 3 },

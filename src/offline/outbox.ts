@@ -8,15 +8,14 @@ import { createActions } from './outbox-actions.ts'
 import { createReads } from './outbox-reads.ts'
 import { mergeConflicts } from './queue/actions/resolve-conflict.ts'
 import {
-  createSaveTrace,
   type EnqueueDependencies,
   enqueue,
   estimateFreeBytes,
   type FreeBytes,
-  findSaved,
 } from './queue/enqueue/enqueue.ts'
 import { type ValidationContext, vehicleIdOf } from './queue/enqueue/prepare.ts'
 import { awaitSave, saveTimeoutMs } from './queue/enqueue/save-outcome.ts'
+import { createSaveTrace, findSaved } from './queue/enqueue/save-trace.ts'
 import { hasQueued } from './sender/round.ts'
 import type { SenderContext } from './sender/send-lane.ts'
 import { createSender } from './sender/sender-control.ts'

@@ -1,16 +1,16 @@
 import type { RunResult } from './model/api/outbox-api.ts'
 import { deviceClock } from './model/clock.ts'
 import { newId } from './model/ids.ts'
-import type { Scope } from './model/scope.ts'
 import { mergeConflicts } from './queue/actions/resolve-conflict.ts'
 import { blockReason } from './sender/claim.ts'
 import { createStallDetector } from './sender/lock/stall-detector.ts'
 import { run } from './sender/run.ts'
 import type { SenderContext } from './sender/send-lane.ts'
 import { createUnrecordedState } from './sender/unrecorded.ts'
+import { shopSenderContext } from './shop/shop-sender.ts'
 import { cacheDb } from './storage/cache-db.ts'
 import { readMeta } from './storage/meta.ts'
-import { listOutboxes } from './storage/other-outboxes.ts'
+import { listOutboxes, listShopOutboxes } from './storage/other-outboxes.ts'
 import { createReconnect } from './storage/reconnect.ts'
 import { openStore, type Store } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
@@ -24,16 +24,19 @@ const CALL_BACK_MS = 150_000
 const WAIT_FOR_PAGE_MS = 100_000
 
 /**
- * Sends all queued operations of this device from the service worker, for each user who is not signed out, and waits
- * for retries that are due within its time. It never enqueues (docs/offline.md#service-worker).
+ * Sends all queued operations of this device from the service worker, for each user who is not signed out and each
+ * order of a shop, and waits for retries that are due within its time. It never enqueues
+ * (docs/offline.md#service-worker).
  * @returns whether work is left for a later wake-up
  */
 export async function sendFromWorker(): Promise<boolean> {
   let isWorkLeft = false
-  for (const scope of await listOutboxes()) {
+  for (const scope of [...(await listOutboxes()), ...(await listShopOutboxes())]) {
     const store = await openStore(scope, deviceClock)
     try {
-      if (await sendOutbox(scope, store)) isWorkLeft = true
+      if ((await blockReason(store.db)) !== null || !(await hasWork(store))) continue
+      const isLeft = await (scope.shopOrderId === undefined ? sendForUser(store) : sendForShop(store))
+      if (isLeft) isWorkLeft = true
     } finally {
       store.close()
     }
@@ -41,41 +44,55 @@ export async function sendFromWorker(): Promise<boolean> {
   return isWorkLeft
 }
 
-async function sendOutbox(scope: Scope, store: Store): Promise<boolean> {
-  if ((await blockReason(store.db)) !== null || !(await hasWork(store))) return false
-  const cache = cacheDb(scope)
+async function sendForUser(store: Store): Promise<boolean> {
+  const cache = cacheDb(store.scope)
   try {
-    const context: SenderContext = {
+    return await sendOutbox({
+      ...(await workerParts(store)),
       store,
       clock: deviceClock,
       random: Math.random,
-      isVisible: () => true,
       breaker: createBreaker(deviceClock, () => true),
-      transport: fetchTransport(deviceClock, (...request) => fetch(...request)),
-      sender: { scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
       onAcked: applyAcknowledged(cache, createReconnect(cache, deviceClock)),
-      onContact: () => {},
       unrecorded: createUnrecordedState(),
-    }
-    const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), owner: newId() }
-    const until = deviceClock.now() + BUDGET_MS
-    const budgetMs = () => until - deviceClock.now()
-    const isHolderStalled = createStallDetector(store, deviceClock)
-    await isHolderStalled()
-    const lockMode = { waitMs: WAIT_FOR_PAGE_MS }
-    let report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
-    if (report.end === 'busy' && (await isHolderStalled()))
-      report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode: 'steal' })
-    // Operations that a page failed to send wait for their retry; the browser's next event may be many minutes away.
-    while (report.end === 'waiting' && report.nextAt !== null && report.nextAt < until) {
-      await untilTime(report.nextAt)
-      report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
-    }
-    if ((await mergeConflicts(store)) > 0) return true
-    return mayLeaveWork(report.end, limits.signal) && (await hasWork(store))
+    })
   } finally {
     cache.close()
   }
+}
+
+async function sendForShop(store: Store): Promise<boolean> {
+  return sendOutbox(shopSenderContext(store, await workerParts(store)))
+}
+
+/** What differs between a page and the worker. */
+async function workerParts(store: Store) {
+  return {
+    isVisible: () => true,
+    transport: fetchTransport(deviceClock, (...request) => fetch(...request)),
+    sender: { scope: store.scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
+    onContact: () => {},
+  }
+}
+
+async function sendOutbox(context: SenderContext): Promise<boolean> {
+  const { store } = context
+  const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), owner: newId() }
+  const until = deviceClock.now() + BUDGET_MS
+  const budgetMs = () => until - deviceClock.now()
+  const isHolderStalled = createStallDetector(store, deviceClock)
+  await isHolderStalled()
+  const lockMode = { waitMs: WAIT_FOR_PAGE_MS }
+  let report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
+  if (report.end === 'busy' && (await isHolderStalled()))
+    report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode: 'steal' })
+  // Operations that a page failed to send wait for their retry; the browser's next event may be many minutes away.
+  while (report.end === 'waiting' && report.nextAt !== null && report.nextAt < until) {
+    await untilTime(report.nextAt)
+    report = await run(context, { ...limits, budgetMs: budgetMs(), lockMode })
+  }
+  if (store.scope.shopOrderId === undefined && (await mergeConflicts(store)) > 0) return true
+  return mayLeaveWork(report.end, limits.signal) && (await hasWork(store))
 }
 
 const hasWork = async (store: Store): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
-import type { OpRow } from './op-row.ts'
+import { isFileOp, type OpRow, type Trouble } from './op-row.ts'
 import { attributesOf, EntryPayloadV1, FilePayloadV1 } from './payload.ts'
 
 /** A request without the common headers (key, names, digest). The file of a 'file.put' is added when it is sent. */
@@ -87,6 +87,13 @@ const KINDS: Readonly<Record<string, OpKind>> = {
     ),
   ),
   'snooze.create': firstVersion((op) => vehicleRequest(op, 'POST', 'vehicle_reminders/snooze_reminder')),
+  'shop.confirm': shopAction('confirm'),
+  'shop.decline': shopAction('decline'),
+  'shop.accept_time': shopAction('accept_time'),
+  'shop.decline_time': shopAction('decline_time'),
+  'shop.estimate': shopAction('estimate'),
+  'shop.complete': shopAction('complete'),
+  'shop.invoice': shopAction('invoices'),
   'file.put': firstVersion((op) => {
     const payload = parsed(FilePayloadV1, op.payload)
     return payload && { method: 'PUT', path: `/api/v4/${payload.target}/${payload.fileId}`, fields: null }
@@ -119,6 +126,15 @@ export function upcast(op: Pick<OpRow, 'kind' | 'v' | 'payload'>): { v: number; 
 export const needsBaseRevision = (kind: string): boolean =>
   kind.endsWith('.update') || kind.endsWith('.delete')
 
+/**
+ * Whether a refused operation no longer matters, so that it leaves the device without a decision: the file of an
+ * estimate that a later one replaced.
+ */
+export const isObsolete = (op: OpRow, { code }: Pick<Trouble, 'code'>): boolean =>
+  code === 'gone' &&
+  isFileOp(op) &&
+  parsed(FilePayloadV1, op.payload)?.target.startsWith('shop_links/') === true
+
 function firstVersion(request: (op: OpRow) => RequestSpec | null): OpKind {
   return { current: 1, upcasts: {}, requests: { 1: request } }
 }
@@ -149,6 +165,20 @@ function vehicleRequest(
       return { method, path: `/api/v4/vehicles/${op.vehicleId}/${rest}`, fields }
     },
     immutableBody,
+  )
+}
+
+/** An entry of a shop about its order (docs/decisions/0018-shop-links.md). Sent as JSON, because it contains lists. */
+function shopAction(path: string): OpKind {
+  return firstVersion((op) =>
+    requestFromPayload(
+      op,
+      ({ order_id, ...fields }) => ({
+        ...{ method: 'POST', path: `/api/v4/shop_links/${String(order_id)}/${path}`, fields },
+        isJson: true,
+      }),
+      (_op, { fields }) => fields,
+    ),
   )
 }
 

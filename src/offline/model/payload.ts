@@ -34,10 +34,12 @@ export interface EntryPayload<Fields = Record<string, unknown>> {
 /** The payload of a create or an edit that can be read as an operation. */
 export const payloadOfEntry = (op: { payload?: unknown }): EntryPayload => op.payload as EntryPayload
 
-/** The target of a 'file.put' operation. */
+/** The target of a 'file.put' operation, a path of the API. */
 export const FilePayloadV1 = z.object({
   fileId: z.uuid(),
-  target: z.enum(['maintenance_documents', 'glovebox_documents']),
+  target: z
+    .string()
+    .check(z.regex(/^(?:maintenance_documents|glovebox_documents|shop_links\/\d+\/documents)$/)),
   type: z.string(),
   size: z.int(),
   sha256: z.string(),

@@ -1,4 +1,5 @@
 import type { Clock } from '#src/offline/model/clock.ts'
+import { isObsolete } from '#src/offline/model/op-kinds.ts'
 import type { OpRow, Trouble } from '#src/offline/model/op-row.ts'
 import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts'
 import { readEntities, readOps } from '#src/offline/queue/existing.ts'
@@ -58,7 +59,8 @@ export async function settle(context: SettleContext, sent: OpRow, verdict: Verdi
   } else if (isIdReused(verdict.trouble.code) && mayRekey(op)) {
     await changeQueue(db, await readEntities(db, [op.entityId]), (entity) => rekey(entity, op))
     return
-  } else park(queue, op, verdict.type, verdict.trouble)
+  } else if (isObsolete(op, verdict.trouble)) removeOp(queue, op, 'discarded')
+  else park(queue, op, verdict.type, verdict.trouble)
   await commit(db, changesOf(queue))
 }
 

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
-import { isSameScope, type Scope, scopeOfOutbox } from '#src/offline/model/scope.ts'
+import { isSameScope, type Scope, scopeOfOutbox, scopeOfShopOutbox } from '#src/offline/model/scope.ts'
 import {
   addUnsent,
   countUnsent,
@@ -12,13 +12,20 @@ import { exportRows, withOwnConnection } from './export.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 
-/** Lists every outbox on this device. Empty if the browser does not list databases. */
+/** Lists the outboxes of all users on this device. Empty if the browser does not list databases. */
 export async function listOutboxes(storage: DeviceStorage = {}): Promise<Scope[]> {
-  const names = storage.indexedDB
-    ? (await (storage.indexedDB as IDBFactory).databases()).map(({ name }) => name ?? '')
-    : await Dexie.getDatabaseNames()
-  return names.map(scopeOfOutbox).filter((scope) => scope !== null)
+  return (await databaseNames(storage)).map(scopeOfOutbox).filter((scope) => scope !== null)
 }
+
+/** Lists the outboxes of all orders whose shop links were opened on this device. */
+export async function listShopOutboxes(storage: DeviceStorage = {}): Promise<Scope[]> {
+  return (await databaseNames(storage)).map(scopeOfShopOutbox).filter((scope) => scope !== null)
+}
+
+const databaseNames = async ({ indexedDB }: DeviceStorage): Promise<string[]> =>
+  indexedDB
+    ? (await (indexedDB as IDBFactory).databases()).map(({ name }) => name ?? '')
+    : Dexie.getDatabaseNames()
 
 /** Locks the outboxes of other users and fleets while this one is signed in (docs/offline.md row 19). */
 export async function lockOtherOutboxes(scope: Scope, storage: DeviceStorage = {}): Promise<void> {

@@ -1,3 +1,5 @@
+import { Invalid, StorageBlocked } from '#src/offline/model/errors.ts'
+
 /** The cause of a failed storage call. */
 export type StorageFault = 'quota' | 'lost' | 'other'
 
@@ -27,3 +29,9 @@ function namesOf(error: unknown, depth = 0): string[] {
     ...namesOf(cause, depth + 1),
   ]
 }
+
+/** Passes on errors that forms handle; storage failures become StorageBlocked. */
+export const toStorageBlocked = (error: unknown): unknown =>
+  error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
+    ? error
+    : new StorageBlocked(error)

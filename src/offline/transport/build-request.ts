@@ -42,7 +42,8 @@ export function buildRequest(
       Accept: 'application/json',
       'App-Name': sender.appName,
       'Idempotency-Key': op.id,
-      'X-Wheelbook-Scope': scopeHeader(sender.scope),
+      // A shop has no user: the session of its link, in the path, identifies it.
+      ...(sender.scope.shopOrderId === undefined ? { 'X-Wheelbook-Scope': scopeHeader(sender.scope) } : {}),
       'X-Client-Seq': String(op.seq),
       'X-Op-Version': String(op.v),
       ...(op.baseRev === null ? {} : { 'If-Match': `"${op.baseRev}"` }),

@@ -31,6 +31,9 @@ const Problem = z.object({
 /** Conflicts without a row to compare: the user decides, and nothing is merged. */
 const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset', 'order_status'])
 
+/** The shop link has ended: nothing can be sent before the shop opens a new one. */
+const ENDED_LINK = new Set(['shop_link_revoked', 'shop_link_expired'])
+
 /** Statuses that are retried automatically. */
 const PASSING = new Set([408, 425, 429])
 
@@ -70,7 +73,7 @@ function refusal(answer: TransportResponse, body: unknown, now: number): Verdict
     at: now,
     ...(fields ? { fields } : {}),
   })
-  if (status === 401) return { type: 'auth', trouble: trouble('auth') }
+  if (status === 401 || ENDED_LINK.has(code ?? '')) return { type: 'auth', trouble: trouble('auth') }
   if (status === 409 && code === 'in_progress')
     return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
   // The bytes were damaged in transit or are incomplete there; this device has an intact copy.

@@ -28,7 +28,7 @@ export function aDisk(): { isFull: boolean } {
     const real = IDBObjectStore.prototype[method]
     vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
       const { name } = this.transaction.db
-      if (disk.isFull && name.startsWith('wheelbook-outbox'))
+      if (disk.isFull && /^wheelbook-(shop-)?outbox/.test(name))
         throw new DOMException('full', 'QuotaExceededError')
       return real.apply(this, args)
     })

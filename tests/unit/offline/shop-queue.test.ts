@@ -1,12 +1,71 @@
 import Dexie from 'dexie'
-import { afterEach, expect, it, vi } from 'vitest'
-import { shopDb } from '#src/offline/shop/shop-db.ts'
-import { openShopQueue } from '#src/offline/shop/shop-queue.ts'
-import './device.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { shopScope } from '#src/offline/model/scope.ts'
+import { openShopQueue, type ShopQueue } from '#src/offline/shop/shop-queue.ts'
+import { outboxDb } from '#src/offline/storage/outbox-db.ts'
+import { sendFromWorker } from '#src/offline/worker-outbox.ts'
+import { aDisk } from './device.ts'
 
-afterEach(() => vi.restoreAllMocks())
+interface Answer {
+  status: number
+  body: unknown
+}
+const APPROVED: Answer = { status: 200, body: { id: 1, status: 'awaiting_approval' } }
 
-const estimate = { lines: [{ service_definition_id: 1, price: '90.00', photos: [] }] }
+/** What the server has received, by key, and how it answers. */
+const server = {
+  received: [] as { key: string; path: string; body: string }[],
+  isDown: false,
+  answerTo: (_path: string): Answer => APPROVED,
+}
+const paths = () => server.received.map(({ path }) => path.replace(/\/api\/v4\/shop_links\/\d+\//, ''))
+
+async function serve(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const path = String(url)
+  if (server.isDown) throw new TypeError('Failed to fetch')
+  const key = new Headers(init?.headers).get('Idempotency-Key') ?? ''
+  const { status, body } = path.endsWith('/ping') ? { status: 200, body: {} } : server.answerTo(path)
+  if (key) {
+    const bytes = init?.body as ArrayBuffer | null | undefined
+    server.received.push({ key, path, body: new TextDecoder().decode(bytes ?? new ArrayBuffer(0)) })
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'X-Wheelbook-Api': '1', 'X-Wheelbook-Op': key },
+  })
+}
+
+let lines: ShopQueue[] = []
+async function open(orderId: number) {
+  const line = await openShopQueue(orderId, 'wheelbook')
+  lines.push(line)
+  return line
+}
+
+beforeEach(() => {
+  Object.assign(server, { received: [], isDown: false, answerTo: () => APPROVED })
+  vi.stubGlobal('fetch', serve)
+})
+afterEach(() => {
+  for (const line of lines) line.close()
+  lines = []
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const estimateOf = (price: string, photos: readonly string[] = []) => ({
+  lines: [{ service_definition_id: 1, price, photos }],
+})
+const estimate = estimateOf('90.00')
+const photoOf = async (n: number) => {
+  const bytes = new TextEncoder().encode(`photo ${n}`).buffer as ArrayBuffer
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const id = `00000000-0000-7000-8000-00000000000${n}`
+  return { id, name: `${n}.jpg`, type: 'image/jpeg', size: bytes.byteLength, sha256, bytes }
+}
+const waiting = async (line: ShopQueue) =>
+  (await line.state.current()).ops.map(({ kind, refused }) => (refused ? `${kind}!${refused.code}` : kind))
 
 /** Makes the next transaction end as `how` says, once. */
 function nextTransaction(how: (run: () => Promise<unknown>) => Promise<unknown>) {
@@ -16,8 +75,17 @@ function nextTransaction(how: (run: () => Promise<unknown>) => Promise<unknown>)
   } as never)
 }
 
+/** Offline and idle: the sender has found nothing to send. */
+async function openIdle(orderId: number) {
+  server.isDown = true
+  const line = await open(orderId)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return line
+}
+
 it('reports an estimate as saved that was committed although the result of the storage was lost', async () => {
-  const line = openShopQueue(901, 'wheelbook')
+  const line = await openIdle(901)
+  vi.spyOn(console, 'error').mockReturnValue()
   nextTransaction(async (run) => {
     await run()
     throw new DOMException('The connection was lost', 'UnknownError')
@@ -28,7 +96,7 @@ it('reports an estimate as saved that was committed although the result of the s
 })
 
 it('waits for storage that does not respond, and reports neither success nor failure in the meantime', async () => {
-  const line = openShopQueue(902, 'wheelbook')
+  const line = await openIdle(902)
   let goOn = () => {}
   nextTransaction(async (run) => {
     await new Promise<void>((resolve) => {
@@ -49,13 +117,149 @@ it('waits for storage that does not respond, and reports neither success nor fai
 })
 
 it('reports a failure only if nothing was stored', async () => {
-  const line = openShopQueue(903, 'wheelbook')
-  vi.spyOn(console, 'error').mockReturnValue()
-  nextTransaction(async () => {
-    throw new DOMException('There is no room', 'QuotaExceededError')
-  })
+  const line = await openIdle(903)
+  const disk = aDisk()
+  disk.isFull = true
   await expect(line.enter('estimate', estimate, [])).rejects.toThrow()
-  const db = shopDb(903)
-  expect(await db.ops.count()).toBe(0)
-  db.close()
+  expect(await waiting(line)).toEqual([])
 })
+
+it('sends what waits on a disk that has become full since, once', async () => {
+  const line = await openIdle(904)
+  await line.enter('confirm', {}, [])
+  await line.enter('estimate', estimate, [])
+  aDisk().isFull = true
+  server.isDown = false
+  line.nudge()
+  await expect.poll(paths).toEqual(['confirm', 'estimate'])
+  await expect.poll(() => waiting(line)).toEqual([])
+})
+
+it('sends an estimate before its photo, and removes both from the device', async () => {
+  const line = await open(905)
+  const photo = await photoOf(1)
+  await line.storeFile(photo)
+  await line.enter('estimate', estimateOf('90.00', [photo.id]), [photo.id])
+  await expect.poll(paths).toEqual(['estimate', `documents/${photo.id}`])
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(await line.fileOf(photo.id)).toBeUndefined()
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(estimateOf('90.00', [photo.id]))
+  expect((await line.state.current()).order).toMatchObject({ status: 'awaiting_approval' })
+})
+
+it('replaces an estimate that was never sent, and keeps a photo that both include', async () => {
+  const line = await openIdle(906)
+  const [shared, dropped] = [await photoOf(2), await photoOf(3)]
+  await line.storeFile(shared)
+  await line.storeFile(dropped)
+  await line.enter('estimate', estimateOf('90.00'), [shared.id, dropped.id])
+  await line.enter('estimate', estimateOf('95.00'), [shared.id])
+  // A double tap.
+  await line.enter('estimate', estimateOf('95.00'), [shared.id])
+  const { ops } = await line.state.current()
+  // One attempt may have been made before the network was known to be down: then both estimates are sent, in order.
+  expect(ops.filter(({ kind }) => kind === 'file').length).toBeLessThanOrEqual(2)
+  expect(await line.fileOf(shared.id)).toMatchObject({ name: '2.jpg' })
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  const estimates = server.received.filter(({ path }) => path.endsWith('/estimate'))
+  expect(JSON.parse(estimates.at(-1)?.body ?? '')).toEqual(estimateOf('95.00'))
+  expect(paths().filter((path) => path === `documents/${shared.id}`)).toHaveLength(1)
+})
+
+it('keeps the photo of a corrected estimate when the first one is refused and discarded', async () => {
+  const line = await openIdle(907)
+  const photo = await photoOf(4)
+  await line.storeFile(photo)
+  await line.enter('estimate', estimateOf('90.00'), [photo.id])
+  // The first estimate has been tried, so the second does not replace it.
+  await expect.poll(async () => (await rowsOf(907))[0]?.firstAttemptAt).not.toBeNull()
+  await line.enter('estimate', estimateOf('95.00'), [photo.id])
+  let isFirst = true
+  server.answerTo = (path) => {
+    if (!path.endsWith('/estimate') || !isFirst) return APPROVED
+    isFirst = false
+    return { status: 422, body: { code: 'validation' } }
+  }
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual(['estimate!validation'])
+  expect(paths()).toEqual(['estimate', 'estimate', `documents/${photo.id}`])
+  const [refused] = (await line.state.current()).ops
+  if (refused) await line.discard(refused)
+  expect(await waiting(line)).toEqual([])
+})
+
+it('drops a photo that a later estimate removed from the order', async () => {
+  const line = await open(908)
+  const photo = await photoOf(5)
+  server.answerTo = (path) =>
+    path.includes('documents') ? { status: 410, body: { code: 'gone' } } : APPROVED
+  await line.storeFile(photo)
+  await line.enter('estimate', estimate, [photo.id])
+  await expect.poll(paths).toEqual(['estimate', `documents/${photo.id}`])
+  await expect.poll(() => waiting(line)).toEqual([])
+})
+
+it('stops when the link has ended, and sends the rest under the same keys once a new one is open', async () => {
+  const line = await open(909)
+  server.answerTo = () => ({ status: 410, body: { code: 'shop_link_revoked' } })
+  await line.enter('confirm', {}, [])
+  await expect.poll(async () => (await line.state.current()).blockedBy).toBe('shop_link_revoked')
+  expect(await waiting(line)).toEqual(['confirm'])
+  server.answerTo = () => APPROVED
+  await line.storeOrder({ id: 909, status: 'initiated' } as never)
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect((await line.state.current()).blockedBy).toBeNull()
+  expect(new Set(server.received.map(({ key }) => key)).size).toBe(1)
+})
+
+it('sends from the worker what a closed page has left', async () => {
+  const line = await openIdle(910)
+  await line.enter('confirm', {}, [])
+  line.close()
+  server.isDown = false
+  await sendFromWorker()
+  // Other orders of this device are sent too.
+  const sent = server.received.filter(({ path }) => path.includes('/910/'))
+  expect(sent.map(({ path }) => path)).toEqual(['/api/v4/shop_links/910/confirm'])
+  expect(await rowsOf(910)).toEqual([])
+})
+
+it('takes over what an earlier build has stored, under the same keys', async () => {
+  const photo = await photoOf(6)
+  const earlier = new Dexie('wheelbook-shop:911')
+  earlier.version(1).stores({ ops: '++seq, id, parentId', files: 'id', meta: 'k' })
+  const [sent, fileOp, refused] = ['a', 'b', 'c'].map((end) => `00000000-0000-7000-8000-00000000001${end}`)
+  const common = { enteredAt: 1, nextAt: 0, parentId: null, refused: null }
+  await earlier.table('ops').bulkAdd([
+    { ...common, id: refused, kind: 'confirm', body: {}, attempts: 1, refused: { code: 'slot_taken' } },
+    { ...common, id: sent, kind: 'estimate', body: estimate, attempts: 2 },
+    { ...common, id: fileOp, kind: 'file', body: { fileId: photo.id }, parentId: sent, attempts: 0 },
+  ])
+  await earlier.table('files').add(photo)
+  await earlier.table('meta').add({ k: 'order', v: { id: 911, status: 'active' } })
+  earlier.close()
+  server.isDown = true
+  const line = await open(911)
+  expect(await waiting(line)).toEqual(['confirm!slot_taken', 'estimate', 'file'])
+  expect((await line.state.current()).order).toMatchObject({ status: 'active', rejected_lines: [] })
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual(['confirm!slot_taken'])
+  expect(server.received.map(({ key }) => key)).toEqual([sent, fileOp])
+  expect(server.received[0]?.body).toBe(JSON.stringify(estimate))
+  // Opened again: nothing is sent twice.
+  const again = await open(911)
+  expect(await waiting(again)).toEqual(['confirm!slot_taken'])
+})
+
+async function rowsOf(orderId: number) {
+  const db = outboxDb(shopScope(orderId))
+  try {
+    return await db.ops.orderBy('id').toArray()
+  } finally {
+    db.close()
+  }
+}

@@ -26,7 +26,7 @@ export function ShopLinkPage({ orderId, token: given }: { orderId: number; token
   const isLocked = state?.blockedBy === 'not_signed_in'
 
   function content() {
-    if (!state) return <SkeletonList rows={6} />
+    if (!line || !state) return <SkeletonList rows={6} />
     if (state.blockedBy === 'shop_link_revoked' || state.blockedBy === 'shop_link_expired')
       return (
         <EmptyState title={t('shop-link:ended.title')} message={t(`shop-link:problem.${state.blockedBy}`)} />

@@ -1,32 +1,36 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { openShopQueue } from '#src/offline/shop/shop-queue.ts'
+import type { Live } from '#src/offline/model/live.ts'
+import { openShopQueue, type ShopQueue, type ShopState } from '#src/offline/shop/shop-queue.ts'
 
 /** Polling interval while the order is visible, because the fleet may decide. */
 const POLL_MS = 20_000
 const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
-/** The local queue of one order and its state. Reloads the order while the page is visible. */
+/**
+ * The local queue of one order and its state; undefined until it is open. Reloads the order while the page is visible.
+ * @throws in render StorageBlocked if the browser stores nothing
+ */
 export function useShopLine(orderId: number) {
-  const line = useMemo(() => openShopQueue(orderId, brandOfPage().key), [orderId])
-  const state = useLive(line.state)
+  const line = useOpenQueue(orderId)
+  const state = useLive(useMemo(() => line?.state ?? NOT_OPEN, [line]))
 
   const refresh = useCallback(async () => {
     try {
-      await line.storeOrder(await api.shopLinks.show({ id: orderId }))
+      await line?.storeOrder(await api.shopLinks.show({ id: orderId }))
       const { services } = await api.shopLinks.services({ id: orderId })
-      await line.storeServices(services)
+      await line?.storeServices(services)
     } catch (error) {
       const { code } = toFailure(error)
-      if (ENDS.includes(code)) await line.block(code)
+      if (ENDS.includes(code)) await line?.block(code)
     }
   }, [line, orderId])
 
   useEffect(() => {
-    line.start()
+    if (!line) return
     void refresh()
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
     const again = () => void refresh()
@@ -45,4 +49,28 @@ export function useShopLine(orderId: number) {
 
   return { line, state, refresh }
 }
-export type ShopLineHandle = ReturnType<typeof useShopLine>['line']
+export type ShopLineHandle = ShopQueue
+
+const NOT_OPEN: Live<ShopState> = { current: () => new Promise(() => {}), subscribe: () => () => {} }
+
+/** Opens the queue, and closes it with the page. */
+function useOpenQueue(orderId: number): ShopQueue | undefined {
+  const [opened, setOpened] = useState<{ line: ShopQueue } | { error: unknown }>()
+  useEffect(() => {
+    const opening = openShopQueue(orderId, brandOfPage().key)
+    let isLeft = false
+    opening.then(
+      (line) => !isLeft && setOpened({ line }),
+      (error: unknown) => !isLeft && setOpened({ error }),
+    )
+    return () => {
+      isLeft = true
+      opening.then(
+        (line) => line.close(),
+        () => {},
+      )
+    }
+  }, [orderId])
+  if (opened && 'error' in opened) throw opened.error
+  return opened?.line
+}

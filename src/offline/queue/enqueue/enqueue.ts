@@ -1,16 +1,15 @@
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import type { Command } from '#src/offline/model/command.ts'
-import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
-import { newId } from '#src/offline/model/ids.ts'
+import { QuotaRefused } from '#src/offline/model/errors.ts'
 import type { QueueCounts } from '#src/offline/model/op-row.ts'
 import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
-import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { storageFault } from '#src/offline/storage/storage-errors.ts'
+import { storageFault, toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { plan } from './plan.ts'
 import { type PreparedCommand, prepare, type ValidationContext } from './prepare.ts'
 import { readExisting } from './read-existing.ts'
+import { createSaveTrace, type SaveTrace } from './save-trace.ts'
 
 /** Free space wanted beyond twice the size of the files; below it, cached copies are dropped first. */
 const COMFORT_BYTES = 20_000_000
@@ -78,33 +77,6 @@ function storeCommand(store: Store, prepared: PreparedCommand, trace: SaveTrace)
     return saved
   })
 }
-/** A marker that a save writes to the log with its commit, so that the save is found if its result was lost. */
-export interface SaveTrace {
-  id: string
-  /** Set when its first transaction begins; from then on it may have been committed. */
-  hasBegun: boolean
-}
-export const createSaveTrace = (): SaveTrace => ({ id: newId(), hasBegun: false })
-
-/** Returns what a save has committed; null: nothing so far. */
-export async function findSaved(db: OutboxDb, trace: SaveTrace, askedId: string): Promise<Saved | null> {
-  const row = await db.log
-    .orderBy('n')
-    .reverse()
-    .filter(({ note: text }) => text === trace.id)
-    .first()
-  if (row?.opId === undefined) return null
-  const { opId } = row
-  // A create whose id was taken was stored under another id; it may already have been sent.
-  const kept = (await db.ops.get(opId)) ?? (await db.receipts.get(opId))
-  return { opId, entityId: kept?.entityId ?? askedId }
-}
-
-/** Passes on errors that forms handle; storage failures become StorageBlocked. */
-const toStorageBlocked = (error: unknown): unknown =>
-  error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
-    ? error
-    : new StorageBlocked(error)
 
 /**
  * Ensures that an entry with files of `bytes` in total can be written; drops cached copies if space is short.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newId } from '#src/offline/model/ids.ts'
-import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import {
   changeLine,
   changeOf,

@@ -5,7 +5,7 @@ import { PATTERNS } from '#domain/core/patterns.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
 import { isPriceTooHigh, isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 
 /** A line in the form. */
 export interface DraftLine {

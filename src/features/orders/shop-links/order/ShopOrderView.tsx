@@ -8,7 +8,7 @@ import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
@@ -25,7 +25,7 @@ interface ShopOrderViewProps {
   services: readonly ServiceDefinition[]
 }
 
-const ANSWERS: ReadonlySet<ShopKind> = new Set(['accept_time', 'decline_time'])
+const ANSWERS: ReadonlySet<ShopOp['kind']> = new Set(['accept_time', 'decline_time'])
 
 /** One order from its shop's view: its details and the next step. */
 export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps) {

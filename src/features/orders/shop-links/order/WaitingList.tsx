@@ -2,13 +2,14 @@ import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
 import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** Operations that wait on this phone, and those that the server rejected. Renders nothing if there are none. */
 export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly ShopOp[] }) {
   const t = useTexts('shop-link')
   const network = useSyncExternalStore(line.network.watch, line.network.value)
+  const isOffline = network === 'offline' || network === 'portal'
   const waiting = ops.filter((op) => !op.refused)
   const refused = ops.filter((op) => op.refused)
   const reasonOf = (op: ShopOp) => {
@@ -26,7 +27,7 @@ export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly
         <AlertBox
           type="notice"
           title={t('shop-link:waiting.title')}
-          message={t(network === 'offline' ? 'shop-link:waiting.offline' : 'shop-link:waiting.sending', {
+          message={t(isOffline ? 'shop-link:waiting.offline' : 'shop-link:waiting.sending', {
             count: waiting.length,
           })}
           action={
@@ -36,7 +37,7 @@ export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly
           }
         />
       )}
-      {waiting.length === 0 && network === 'offline' && (
+      {waiting.length === 0 && isOffline && (
         <AlertBox
           type="notice"
           title={t('shop-link:offline.title')}

@@ -7,9 +7,9 @@ import {
   shopActionsFor,
 } from '#domain/orders/order-rules.ts'
 import { needsNewApproval } from '#src/features/orders/shop-links/estimate/estimate-draft.ts'
-import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 
-const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {
+const ACTIONS: Partial<Record<ShopOp['kind'], OrderAction>> = {
   confirm: 'confirm',
   decline: 'cancel',
   accept_time: 'accept_time',

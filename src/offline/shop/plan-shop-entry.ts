@@ -1,0 +1,94 @@
+import { orderEntityId } from '#src/offline/model/ids.ts'
+import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import type { FilePayload } from '#src/offline/model/payload.ts'
+import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
+import type { OpAuthor } from '#src/offline/queue/enqueue/prepare.ts'
+import {
+  addOp,
+  changeOp,
+  nextSeq,
+  opsOfEntity,
+  releaseIfFree,
+  removeOp,
+  type WorkingQueue,
+} from '#src/offline/queue/working-queue.ts'
+import type { FileRow } from '#src/offline/storage/outbox-db.ts'
+import { bodyOf, isRefused, opKindOf, type ShopKind, toShopPayload } from './shop-op.ts'
+
+/** An entry of the shop, with all ids generated. */
+export interface NewShopEntry extends OpAuthor {
+  id: string
+  orderId: number
+  kind: ShopKind
+  body: Record<string, unknown>
+  /** Its files, which are stored already, with the ids of their operations. */
+  files: readonly { opId: string; row: Omit<FileRow, 'bytes'> }[]
+  enteredAt: number
+}
+
+/** All operations of a shop are in one lane, in order, because they have no vehicle. */
+const LANE = 0
+
+/**
+ * Adds an entry with its files to the queue of an order, unless it is in the queue: a double tap, or storage work that
+ * ran twice. Pure.
+ */
+export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
+  const { id, orderId, kind, body, files, enteredAt } = entry
+  const entityId = orderEntityId(orderId)
+  const ops = opsOfEntity(queue, entityId)
+  if (ops.some((op) => op.id === id) || queue.existing.receipts.some((receipt) => receipt.id === id)) return
+  if (ops.some((op) => isSameEntry(op, entry))) return
+  if (kind === 'estimate') removeReplaced(queue, ops, new Set(files.map(({ row }) => row.id)))
+  const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
+  addOp(
+    queue,
+    newOp(entry, {
+      ...common,
+      id,
+      kind: opKindOf(kind),
+      seq: nextSeq(queue),
+      payload: toShopPayload(orderId, body, enteredAt),
+    }),
+  )
+  for (const { opId, row } of files) {
+    const queued = [...queue.ops.values()].find((op) => fileIdOf(op) === row.id)
+    // The file of an earlier entry that has not arrived: it now needs this one.
+    if (queued?.dependsOn.length)
+      releaseIfFree(queue, changeOp(queue, queued, { parentId: id, dependsOn: [id] }))
+    if (queued) continue
+    const { id: fileId, type, size, sha256 } = row
+    const payload: FilePayload = {
+      ...{ fileId, type, size, sha256 },
+      target: `shop_links/${orderId}/documents`,
+    }
+    addOp(
+      queue,
+      newOp(entry, {
+        ...common,
+        ...{ id: opId, kind: 'file.put', seq: nextSeq(queue), parentId: id, dependsOn: [id], payload },
+        bytes: size,
+        shown: { file_name: row.name },
+      }),
+    )
+  }
+}
+
+const isSameEntry = (op: OpRow, { kind, body }: NewShopEntry): boolean =>
+  op.kind === opKindOf(kind) && !isRefused(op) && JSON.stringify(bodyOf(op)) === JSON.stringify(body)
+
+/**
+ * Removes earlier estimates that were never sent or were refused, because an estimate is complete. Files that the new
+ * one includes stay.
+ */
+function removeReplaced(queue: WorkingQueue, ops: readonly OpRow[], included: ReadonlySet<string>): void {
+  const isReplaced = (op: OpRow) =>
+    op.kind === opKindOf('estimate') && (op.firstAttemptAt === null || isRefused(op))
+  const replaced = new Set(ops.filter(isReplaced).map(({ id }) => id))
+  for (const op of ops) {
+    if (!replaced.has(op.id) && !(isFileOp(op) && replaced.has(op.parentId ?? ''))) continue
+    removeOp(queue, op, 'merged')
+    const fileId = fileIdOf(op)
+    if (fileId !== null && included.has(fileId)) queue.files.delete(fileId)
+  }
+}

@@ -1,0 +1,58 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
+import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+
+/** What a shop's device stores in `meta` beside the values of every outbox. */
+export interface ShopMeta {
+  /** The server's latest version of the order. */
+  order: ShopOrder
+  services: ServiceDefinition[]
+  /** Why nothing can be sent before the link is opened again. */
+  blockedBy: string
+  /** Lines of the estimate form as stored by an earlier build. */
+  draft: unknown
+}
+
+export async function readShopMeta<K extends keyof ShopMeta>(
+  db: OutboxDb,
+  k: K,
+): Promise<ShopMeta[K] | null> {
+  return ((await db.meta.get(k))?.v as ShopMeta[K] | undefined) ?? null
+}
+
+export async function writeShopMeta<K extends keyof ShopMeta>(
+  db: OutboxDb,
+  k: K,
+  v: ShopMeta[K],
+): Promise<void> {
+  await db.meta.put({ k, v })
+}
+
+/** Reads the stored order. A copy stored by an earlier build has no list of rejected services and no proposed time. */
+export async function readOrder(db: OutboxDb): Promise<ShopOrder | null> {
+  const order: (Omit<ShopOrder, 'rejected_lines' | 'proposed_datetime'> & Partial<ShopOrder>) | null =
+    await readShopMeta(db, 'order')
+  return (
+    order && {
+      ...order,
+      rejected_lines: order.rejected_lines ?? [],
+      proposed_datetime: order.proposed_datetime ?? null,
+    }
+  )
+}
+
+/** Stores the server's current order, which proves that the link works. Within `Store.write`. */
+export async function storeOrder(db: OutboxDb, order: ShopOrder): Promise<void> {
+  await writeShopMeta(db, 'order', order)
+  await db.meta.delete('blockedBy')
+}
+
+/** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: not blocked. */
+export async function readBlockedBy(db: OutboxDb): Promise<string | null> {
+  const known = await readShopMeta(db, 'blockedBy')
+  if (known !== null || (await readMeta(db, 'pausedFor')) === null) return known
+  const refused = await db.ops.where('state').equals('auth').first()
+  const { status = 401, code = null } = refused?.trouble ?? {}
+  return status === 401 ? 'not_signed_in' : code
+}

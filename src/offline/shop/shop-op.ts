@@ -1,0 +1,63 @@
+import type { OpRow } from '#src/offline/model/op-row.ts'
+import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
+import { readableOps } from '#src/offline/queue/existing.ts'
+
+/** What a shop enters about an order. Each kind is the operation `shop.<kind>`. */
+export type ShopKind =
+  | 'confirm'
+  | 'decline'
+  | 'accept_time'
+  | 'decline_time'
+  | 'estimate'
+  | 'complete'
+  | 'invoice'
+
+/** An entry or a file of the shop that the server has not acknowledged, as the screens show it. */
+export interface ShopOp {
+  /** The operation, and the idempotency key of every attempt. */
+  id: string
+  kind: ShopKind | 'file'
+  /** The request body; empty for a file. */
+  body: Record<string, unknown>
+  /** Why the server refused it; the user decides. */
+  refused: { code: string } | null
+}
+
+const PREFIX = 'shop.'
+
+/** The payload of an entry, which names its order as comments on an order do. */
+export const toShopPayload = (
+  orderId: number,
+  body: Record<string, unknown>,
+  enteredAt: number,
+): EntryPayload => ({
+  fields: { order_id: orderId, ...body },
+  manifest: [],
+  removedFileIds: [],
+  enteredAt: new Date(enteredAt).toISOString(),
+})
+
+/** The request body of an entry. */
+export function bodyOf(op: OpRow): Record<string, unknown> {
+  const { order_id: _order, ...body } = payloadOfEntry(op)?.fields ?? {}
+  return body
+}
+
+export const kindOfShopOp = (op: Pick<OpRow, 'kind'>): ShopOp['kind'] =>
+  op.kind.startsWith(PREFIX) ? (op.kind.slice(PREFIX.length) as ShopKind) : 'file'
+
+export const opKindOf = (kind: ShopKind): string => `${PREFIX}${kind}`
+
+export const isRefused = ({ state }: Pick<OpRow, 'state'>): boolean =>
+  state === 'rejected' || state === 'conflict' || state === 'damaged'
+
+/** Entries and files in the order of entry, without files whose entry was refused: those leave with it. */
+export const toShopOps = (rows: readonly OpRow[]): ShopOp[] =>
+  readableOps(rows)
+    .filter((op) => op.state !== 'held')
+    .map((op) => ({
+      id: op.id,
+      kind: kindOfShopOp(op),
+      body: kindOfShopOp(op) === 'file' ? {} : bodyOf(op),
+      refused: isRefused(op) ? { code: op.trouble?.code ?? 'internal' } : null,
+    }))

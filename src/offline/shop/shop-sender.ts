@@ -1,0 +1,24 @@
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
+import { deviceClock } from '#src/offline/model/clock.ts'
+import { isFileOp } from '#src/offline/model/op-row.ts'
+import type { SenderContext } from '#src/offline/sender/send-lane.ts'
+import { createUnrecordedState } from '#src/offline/sender/unrecorded.ts'
+import type { Store } from '#src/offline/storage/store.ts'
+import { createBreaker } from '#src/offline/transport/breaker.ts'
+import { storeOrder } from './shop-meta.ts'
+
+/** What differs between a page and the worker. */
+type ShopSenderParts = Pick<SenderContext, 'isVisible' | 'transport' | 'sender' | 'onContact'>
+
+/** The sender of one order's entries. The response to an entry is the order as it is afterwards. */
+export const shopSenderContext = (store: Store, parts: ShopSenderParts): SenderContext => ({
+  ...parts,
+  store,
+  clock: deviceClock,
+  random: Math.random,
+  breaker: createBreaker(deviceClock, parts.isVisible),
+  unrecorded: createUnrecordedState(),
+  async onAcked(op, body) {
+    if (!isFileOp(op)) await store.write(() => storeOrder(store.db, body as ShopOrder))
+  },
+})
