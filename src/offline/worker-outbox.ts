@@ -1,6 +1,7 @@
 import type { RunResult } from './model/api/outbox-api.ts'
 import { deviceClock } from './model/clock.ts'
 import { newId } from './model/ids.ts'
+import type { Scope } from './model/scope.ts'
 import { mergeConflicts } from './queue/actions/resolve-conflict.ts'
 import { blockReason } from './sender/claim.ts'
 import { createStallDetector } from './sender/lock/stall-detector.ts'
@@ -32,16 +33,25 @@ const WAIT_FOR_PAGE_MS = 100_000
 export async function sendFromWorker(): Promise<boolean> {
   let isWorkLeft = false
   for (const scope of [...(await listOutboxes()), ...(await listShopOutboxes())]) {
-    const store = await openStore(scope, deviceClock)
     try {
-      if ((await blockReason(store.db)) !== null || !(await hasWork(store))) continue
-      const isLeft = await (scope.shopOrderId === undefined ? sendForUser(store) : sendForShop(store))
-      if (isLeft) isWorkLeft = true
-    } finally {
-      store.close()
+      if (await sendFor(scope)) isWorkLeft = true
+    } catch (error) {
+      // One outbox that cannot be opened must not stop the others.
+      console.error('An outbox could not be sent from the worker', error)
+      isWorkLeft = true
     }
   }
   return isWorkLeft
+}
+
+async function sendFor(scope: Scope): Promise<boolean> {
+  const store = await openStore(scope, deviceClock)
+  try {
+    if ((await blockReason(store.db)) !== null || !(await hasWork(store))) return false
+    return await (scope.shopOrderId === undefined ? sendForUser(store) : sendForShop(store))
+  } finally {
+    store.close()
+  }
 }
 
 async function sendForUser(store: Store): Promise<boolean> {
