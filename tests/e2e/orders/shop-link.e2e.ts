@@ -6,6 +6,7 @@ import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aVin, LAST_8 } from '#tests/support/shop-links.ts'
+import { watchWorker } from '../../offline/harness/fixtures.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
@@ -220,6 +221,31 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
         where order_id = ${order.id} and activity_type = 'estimate') as estimates,
       (select count(*)::int from documents where order_id = ${order.id} and state = 'stored') as photos`)
   expect(made).toEqual({ estimates: 1, photos: 1 })
+})
+
+test('an estimate entered offline on a page that is then closed arrives by the service worker', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await page.goto(`${origin()}${path}#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Confirm the appointment' }).click()
+  await expect.poll(() => statusOf(db, order)).toBe('active')
+  await goOffline(page, context)
+  const line = page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
+  await line.getByLabel('Price before tax').fill('90')
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
+  await page.close()
+
+  await context.setOffline(false)
+  const worker = await watchWorker(context, { origin: origin() }, '/manifest.webmanifest')
+  await worker.sync()
+  await expect.poll(() => statusOf(db, order), { timeout: 20_000 }).toBe('awaiting_approval')
 })
 
 test('a second tab has a separate form, and a final bill above the approved one returns to the fleet with the typed text', async ({

@@ -77,8 +77,12 @@ export function expectAllThere(server: FaultServer, told: readonly Told[]): void
     expect(server.world.file(file.id)).toMatchObject({ sha256: file.sha256, state: 'stored' })
 }
 
-/** Watches the origin's worker through the debugger, from a page that runs nothing. */
-export async function watchWorker(context: BrowserContext, server: { origin: string }) {
+/** Watches the origin's worker through the debugger, from a page at `path` that runs nothing. */
+export async function watchWorker(
+  context: BrowserContext,
+  server: { origin: string },
+  path = '/api-free.html',
+) {
   const page = await context.newPage()
   const session: CDPSession = await context.newCDPSession(page)
   let registrationId: string | undefined
@@ -87,7 +91,7 @@ export async function watchWorker(context: BrowserContext, server: { origin: str
       if (found.scopeURL.startsWith(server.origin) && !found.isDeleted) registrationId = found.registrationId
   })
   await session.send('ServiceWorker.enable')
-  await page.goto(`${server.origin}/api-free.html`)
+  await page.goto(`${server.origin}${path}`)
   await expect.poll(() => registrationId).toBeDefined()
   return {
     page,
