@@ -198,6 +198,11 @@ export const shopLinksContract = {
     .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Announce an invoice' })
     .input(z.extend(InvoiceFields, id))
     .output(ShopOrder),
+  /** Returns which of these acknowledged entries the server does not know (after a restore from a backup). */
+  receipts: call({ access: 'shop', kind: 'write' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/receipts'), tags, summary: 'Check receipts' })
+    .input(z.object({ ...id, ids: z.array(Uuid).check(z.maxLength(1000, 'too_many')) }))
+    .output(z.object({ missing: z.array(Uuid) })),
   /** Uploads an announced photo or invoice; without bytes, it assembles the uploaded parts. */
   putFile: call({ access: 'shop', kind: 'write', idempotent: true })
     .route({

@@ -193,7 +193,7 @@ export const ORDER_SEARCH_MAX = 100
 /** Longest range of days of one list or file of orders; our choice. */
 export const ORDER_RANGE_DAYS_MAX = 3700
 /** Days that a shop link works after the order is closed (ruling 15). */
-export const SHOP_LINK_DAYS = 30
+export const SHOP_LINK_DAYS_AFTER_CLOSING = 30
 /** Maximum age of a shop link while the order is open; a new one can replace it. */
 export const SHOP_LINK_MAX_AGE_DAYS = 180
 /** Wrong VINs on one link before it is blocked, in this window; and working links of one order; our choice. */

@@ -146,7 +146,10 @@ async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<
       return new Set(receipts.map((receipt) => receipt.entityId))
     })
   async function onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'> {
-    const end = await verifyReceipts(documents, epoch, isResync)
+    const copyOf = async (fileId: string) =>
+      (await withReconnect(() => db.docBlobs.get(fileId)))?.bytes ?? null
+    const check = { store, clock, sender, fetch, path: '/api/v4/sync/receipts', copyOf }
+    const end = await verifyReceipts(check, epoch, isResync)
     if (typeof end === 'object') await parts.push()
     return end === 'offline' ? 'offline' : 'go on'
   }

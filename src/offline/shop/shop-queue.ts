@@ -18,6 +18,8 @@ import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { type FileRow, outboxDb } from '#src/offline/storage/outbox-db.ts'
 import { toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
+import { type ReceiptCheck, verifyReceipts } from '#src/offline/sync/verify-receipts.ts'
+import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { probe } from '#src/offline/transport/probe.ts'
 import { fetchTransport } from '#src/offline/transport/transport.ts'
 import { bestTransport } from '#src/offline/transport/upload-transport.ts'
@@ -75,8 +77,9 @@ export async function openShopQueue(orderId: number, appName: string): Promise<S
   )
   const page = pageEvents()
   const network = createWatched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
+  const identity = { scope: store.scope, appName, baseUrl: '' }
   const context = shopSenderContext(store, {
-    sender: { scope: store.scope, appName, baseUrl: '' },
+    sender: identity,
     isVisible: page.isVisible,
     transport: bestTransport(
       fetchTransport(deviceClock, (...request) => fetch(...request)),
@@ -89,7 +92,11 @@ export async function openShopQueue(orderId: number, appName: string): Promise<S
     probe: () => probe(deviceClock, (...request) => fetch(...request), ''),
   })
   sender.start()
-  return { network, ...createShopReads(store), ...createShopWrites({ store, orderId, sender, network }) }
+  return {
+    network,
+    ...createShopReads(store),
+    ...createShopWrites({ store, orderId, identity, sender, network }),
+  }
 }
 
 function createShopReads(store: Store): Pick<ShopQueue, 'state' | 'fileOf' | 'readEarlyDraft'> {
@@ -112,6 +119,7 @@ function createShopReads(store: Store): Pick<ShopQueue, 'state' | 'fileOf' | 're
 interface WriteParts {
   store: Store
   orderId: number
+  identity: RequestIdentity
   sender: SenderControl
   network: Watched<OutboxStatus['network']>
 }
@@ -119,10 +127,17 @@ interface WriteParts {
 function createShopWrites({
   store,
   orderId,
+  identity,
   sender,
   network,
 }: WriteParts): Omit<ShopQueue, 'network' | keyof ReturnType<typeof createShopReads>> {
   const { db } = store
+  const receipts: ReceiptCheck = {
+    ...{ store, clock: deviceClock, sender: identity, fetch: (...request) => fetch(...request) },
+    path: `/api/v4/shop_links/${orderId}/receipts`,
+    // A shop's device keeps no copies of sent files: the shop takes the photo again.
+    copyOf: async () => null,
+  }
   return {
     async enter(kind, body, fileIds) {
       const trace = createSaveTrace()
@@ -141,9 +156,13 @@ function createShopWrites({
     },
     async storeOrder(order) {
       network.set('online')
+      const known = await store.read(() => readOrder(db))
       await store.write(() => storeOrder(db, order))
       // The link works again: `start` lifts the pause.
       if ((await store.read(() => readMeta(db, 'pausedFor'))) !== null) sender.start()
+      // An order that is older than it was comes from a server that was restored from a backup.
+      const end = await verifyReceipts(receipts, null, known !== null && order.rev < known.rev)
+      if (typeof end === 'object') sender.changed()
     },
     storeServices: (services) => store.write(() => writeShopMeta(db, 'services', services)),
     block: (code) =>

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { scopeHeader } from '#src/offline/model/scope.ts'
+import type { Clock } from '#src/offline/model/clock.ts'
 import { type ResendResult, resendLost } from '#src/offline/queue/actions/resend-lost.ts'
-import type { DocumentCache } from '#src/offline/snapshots/document-cache.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { unlessFull } from '#src/offline/storage/reserve.ts'
+import type { Store } from '#src/offline/storage/store.ts'
+import { identityHeaders, type RequestIdentity } from '#src/offline/transport/build-request.ts'
 
 /** Maximum number of ids per request. */
 const IDS_MAX = 1000
@@ -16,6 +17,17 @@ const Answer = z.object({ missing: z.array(z.uuid()) })
 /** 'held': nothing is missing, or no check was due. 'failed': retried with the next refresh. */
 export type ReceiptsResult = 'held' | 'failed' | 'offline' | ResendResult
 
+export interface ReceiptCheck {
+  store: Store
+  clock: Clock
+  sender: RequestIdentity
+  fetch: typeof fetch
+  /** Path of the call that names missing receipts. */
+  path: string
+  /** Bytes of a file that was sent from here, if this device still has a copy. */
+  copyOf(fileId: string): Promise<ArrayBuffer | null>
+}
+
 /**
  * Compares this device's receipts with the server and resends what it lost. Runs when the server's database epoch has
  * changed (a backup was restored), when the server does not know our cursor, and once a day, because not every restored
@@ -23,11 +35,11 @@ export type ReceiptsResult = 'held' | 'failed' | 'offline' | ResendResult
  * @param epoch value of X-Server-Epoch in the response that triggered the check
  */
 export async function verifyReceipts(
-  documents: DocumentCache,
+  check: ReceiptCheck,
   epoch: string | null,
   isResync: boolean,
 ): Promise<ReceiptsResult> {
-  const { store, clock, cache, withReconnect } = documents
+  const { store, clock, copyOf } = check
   const now = clock.now()
   const last = await store.read(() => readMeta(store.db, 'receiptsHeldAgainst'))
   const isRecent = last !== null && Math.abs(now - last.at) < DAY_MS
@@ -40,12 +52,10 @@ export async function verifyReceipts(
   )
   const missing: string[] = []
   for (let from = 0; from < ids.length; from += IDS_MAX) {
-    const found = await queryMissing(documents, ids.slice(from, from + IDS_MAX))
+    const found = await queryMissing(check, ids.slice(from, from + IDS_MAX))
     if (typeof found === 'string') return found
     missing.push(...found)
   }
-  const copyOf = async (fileId: string) =>
-    (await withReconnect(() => cache.docBlobs.get(fileId)))?.bytes ?? null
   let end: ReceiptsResult = 'held'
   const isNoted = await unlessFull(async () => {
     if (missing.length > 0) end = await resendLost(store, missing, copyOf)
@@ -56,20 +66,15 @@ export async function verifyReceipts(
 
 /** Returns which of these operations the server does not know. */
 async function queryMissing(
-  { clock, sender, fetch: fetchFn }: DocumentCache,
+  { clock, sender, fetch: fetchFn, path }: ReceiptCheck,
   ids: readonly string[],
 ): Promise<string[] | 'failed' | 'offline'> {
   const timeout = new AbortController()
   const cancelTimeout = clock.after(TIMEOUT_MS, () => timeout.abort())
   try {
-    const response = await fetchFn(`${sender.baseUrl}/api/v4/sync/receipts`, {
+    const response = await fetchFn(`${sender.baseUrl}${path}`, {
       method: 'POST',
-      headers: {
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-        'App-Name': sender.appName,
-        'X-Wheelbook-Scope': scopeHeader(sender.scope),
-      },
+      headers: { ...identityHeaders(sender), 'Content-Type': 'application/json' },
       body: JSON.stringify({ ids }),
       cache: 'no-store',
       redirect: 'error',

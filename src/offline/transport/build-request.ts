@@ -22,6 +22,14 @@ export interface RequestIdentity {
   baseUrl: string
 }
 
+/** Headers by which the server recognizes the app, and the owner of what is sent. */
+export const identityHeaders = ({ appName, scope }: RequestIdentity): Record<string, string> => ({
+  Accept: 'application/json',
+  'App-Name': appName,
+  // A shop has no user: the session of its link, in the path, identifies it.
+  ...(scope.shopOrderId === undefined ? { 'X-Wheelbook-Scope': scopeHeader(scope) } : {}),
+})
+
 const toJson = (fields: Record<string, unknown>): ArrayBuffer =>
   new TextEncoder().encode(JSON.stringify(fields)).buffer
 
@@ -39,11 +47,8 @@ export function buildRequest(
     method: request.method,
     url: `${sender.baseUrl}${request.path}`,
     headers: {
-      Accept: 'application/json',
-      'App-Name': sender.appName,
+      ...identityHeaders(sender),
       'Idempotency-Key': op.id,
-      // A shop has no user: the session of its link, in the path, identifies it.
-      ...(sender.scope.shopOrderId === undefined ? { 'X-Wheelbook-Scope': scopeHeader(sender.scope) } : {}),
       'X-Client-Seq': String(op.seq),
       'X-Op-Version': String(op.v),
       ...(op.baseRev === null ? {} : { 'If-Match': `"${op.baseRev}"` }),

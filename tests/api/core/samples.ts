@@ -576,6 +576,7 @@ export const CASES: Record<string, Case> = {
     path: `${LINK}/documents/${randomUUID()}/parts/0`,
     bytes: AWAITED,
   }),
+  'shopLinks.receipts': ofShop({ method: 'POST', path: `${LINK}/receipts`, body: { ids: [randomUUID()] } }),
   'shopLinks.getFile': ofShop(get(`/shop_links/1/documents/${randomUUID()}`)),
   'vehicles.list': about((t) =>
     get(`/vehicles?fleet_id=${t.fleetId}&is_active=true&sort=name&page=1&per_page=5&search=a`),

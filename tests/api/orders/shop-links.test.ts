@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 // The shop's access (ruling 15): a link, the last 8 characters of the VIN, and one order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS, SHOP_LINK_TRIES } from '#domain/core/limits.ts'
@@ -308,6 +309,21 @@ describe('what a shop enters twice', () => {
     const anew = await opened(server.url, address)
     const again = await anew.shop.post(`${path}/confirm`, {}, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  })
+
+  it('is named as missing after a restore, unless it was accepted for this order', async () => {
+    const [first, second] = [await atTheShop(), await atTheShop()]
+    const [accepted, refused, unknown] = [randomUUID(), randomUUID(), randomUUID()]
+    await first.shop.post(`${first.path}/confirm`, {}, { 'idempotency-key': accepted })
+    const complete = await first.shop.post(`${first.path}/complete`, {}, { 'idempotency-key': refused })
+    expect(complete.status).toBe(409)
+    const ids = [accepted, refused, unknown]
+    const asked = await first.shop.post(`${first.path}/receipts`, { ids })
+    expect([asked.status, asked.body]).toEqual([200, { missing: [refused, unknown] }])
+    expect((await second.shop.post(`${second.path}/receipts`, { ids })).body).toEqual({ missing: ids })
+    expect((await second.shop.post(`${first.path}/receipts`, { ids })).status).toBe(401)
+    const tooMany = await first.shop.post(`${first.path}/receipts`, { ids: Array(1001).fill(unknown) })
+    expect(tooMany.status).toBe(422)
   })
 
   it('is refused if the order has changed', async () => {

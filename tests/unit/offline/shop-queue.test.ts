@@ -230,6 +230,23 @@ it('sends from the worker what a closed page has left', async () => {
   expect(await rowsOf(910)).toEqual([])
 })
 
+it('sends again what a server lost that was restored from a backup, under the same key', async () => {
+  const line = await open(912)
+  server.answerTo = () => ({ status: 200, body: { id: 912, status: 'active', rev: 7 } })
+  await line.enter('confirm', {}, [])
+  await line.enter('estimate', estimate, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  const [confirmation, sent] = server.received.map(({ key }) => key)
+  server.answerTo = (path) =>
+    path.endsWith('/receipts')
+      ? { status: 200, body: { missing: [sent] } }
+      : { status: 200, body: { id: 912, status: 'awaiting_approval', rev: 7 } }
+  // The next check would be a day later, but the order has an earlier revision than before.
+  await line.storeOrder({ id: 912, status: 'active', rev: 5 } as never)
+  await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, sent, sent])
+  await expect.poll(() => waiting(line)).toEqual([])
+})
+
 it('takes over what an earlier build has stored, under the same keys', async () => {
   const photo = await photoOf(6)
   const earlier = new Dexie('wheelbook-shop:911')

@@ -1,4 +1,4 @@
-import { SHOP_LINK_DAYS, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
+import { SHOP_LINK_DAYS_AFTER_CLOSING, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 const endOf = (
   orderId: ReturnType<typeof sql>,
 ) => sql`(select max(a.created_at) from shop_order_activity_items a
-  where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel')) + make_interval(days => ${SHOP_LINK_DAYS})`
+  where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel')) + make_interval(days => ${SHOP_LINK_DAYS_AFTER_CLOSING})`
 
 /** Condition on `shop_links l`: it exceeds the maximum age. */
 const isAged = (now: Date) =>
@@ -94,6 +94,14 @@ export const shopLinksRepository = {
       from shop_links l join shop_orders o on o.id = l.order_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
       where l.token_hash = ${tokenHash} and l.order_id = ${orderId}`)
     return row
+  },
+
+  /** Returns which of these idempotency keys belong to accepted entries of the order's shop. */
+  async knownKeys(db: Queryable, orderId: number, keys: readonly string[]): Promise<Set<string>> {
+    const rows = await db.query<{ key: string }>(sql`
+      select key from shop_idempotency_keys
+      where order_id = ${orderId} and key = any(${keys}::uuid[]) and status < 400`)
+    return new Set(rows.map((row) => row.key))
   },
 
   async insertSession(tx: Transaction, link: FoundLink, tokenHash: Buffer): Promise<void> {

@@ -5,6 +5,7 @@ import type { ShopActionsService } from './shop-actions.service.ts'
 import { setShopCookie } from './shop-links.cookies.ts'
 import {
   createShopLink,
+  findMissingReceipts,
   type LinkCreation,
   readAsShop,
   revokeShopLinks,
@@ -61,6 +62,9 @@ export const shopLinksRoutes = (
   ),
   invoice: os.shopLinks.invoice.handler(({ input, context }) =>
     context.write(input, (tx) => actions.invoice(tx, context.shop(), input)),
+  ),
+  receipts: os.shopLinks.receipts.handler(({ input, context }) =>
+    context.read((tx) => findMissingReceipts(tx, context.shop(), input.ids)),
   ),
   putFile: os.shopLinks.putFile.handler(async ({ input, context }) => {
     const taken = await takeFile(context, ports, { ...file, id: input.document_id, file: input.file })

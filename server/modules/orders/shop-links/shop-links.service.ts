@@ -126,6 +126,12 @@ export function readAsShop<T>(
   return db.tenant(shop.fleet.id, (tx) => read(tx, shop))
 }
 
+/** Returns the entries of a shop's receipts that this server does not know. */
+export async function findMissingReceipts(tx: Transaction, { orderId }: ShopActor, ids: readonly string[]) {
+  const known = await links.knownKeys(tx, orderId, ids)
+  return { missing: ids.filter((key) => !known.has(key.toLowerCase())) }
+}
+
 /** Returns the shop of this session; null if there is none. 410 if its link has ended, 429 above the call limit. */
 export async function authenticateShop(
   { db, clock }: LinkRead,
