@@ -11,6 +11,8 @@ import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 const CHUNK = 1000
 /** Minimum time between full reads while a sync writes page after page. */
 const PAUSE_MS = 1000
+/** A full read is followed by a pause of at least three times its duration, so that a first sync keeps the processor. */
+const PAUSE_SHARE = 3
 
 export interface ObservedTable<T> extends Live<T[]> {
   /** Resolves when the running read has ended; at once if there is none. */
@@ -61,6 +63,7 @@ export function createObservedExcerpt<Row extends { id: number }, T extends { id
     while (listeners.size > 0 && isStale()) {
       const wanted = stale
       stale = new Set()
+      const begun = performance.now()
       try {
         const read = wanted === 'all' || !rows ? readAll(rows ?? []) : patched(rows, wanted)
         reading = read
@@ -70,7 +73,7 @@ export function createObservedExcerpt<Row extends { id: number }, T extends { id
         stale = 'all'
         for (const { fail } of [...listeners]) fail(error)
       }
-      if (stale === 'all') await pause(PAUSE_MS)
+      if (stale === 'all') await pause(Math.max(PAUSE_MS, PAUSE_SHARE * (performance.now() - begun)))
     }
     isReading = false
   }
