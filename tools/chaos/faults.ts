@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '#server/db/sql.ts'
 import type { World } from './world.ts'
 
 /** One kind of fault. */
-interface Fault {
+export interface Fault {
   /** Causes the fault and repairs it. @throws when the part misbehaves, such as an exit code other than 0 */
   act(world: World, pick: () => number): Promise<void>
   /** What `/health` of a server must show meanwhile; `unreachable`: the server itself does not answer. */
   alert?: 'unreachable' | 'database_up' | 'ready' | 'replica_used' | 'disk_free_ratio'
   /** Whether this machine can cause it; default: always. */
   isPossible?(world: World): boolean
+  /** Happens once, in the middle of the run. */
+  isOnce?: true
+  /** Planned work: no request may fail meanwhile. */
+  isPlanned?: true
 }
 
 const LONG_MS = 5000
@@ -31,6 +36,20 @@ export const FAULTS: Record<string, Fault> = {
         const code = await server.restart('SIGTERM')
         if (code !== 0) throw new Error(`A server that was asked to stop ended with code ${code}.`)
       }
+    },
+  },
+  'servers upgraded in turn': {
+    alert: 'ready',
+    isOnce: true,
+    isPlanned: true,
+    async act({ servers, next, databases: { db } }) {
+      for (const server of servers) {
+        await server.upgrade(next)
+        // Both versions serve for a while.
+        await sleep(LONG_MS)
+      }
+      const ran = await db.query<{ name: string }>(sql`select name from migrations order by name`)
+      if (ran.at(-1)?.name !== next.migrations.at(-1)) throw new Error('The upgrade did not migrate.')
     },
   },
   'both servers killed': {
@@ -58,7 +77,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'database connections reset': { act: ({ connections }) => cut(connections.database, 'reset', SHORT_MS) },
   'server cut off from the proxy': {
-    act: ({ servers }, pick) => cut(servers[pick() < 0.5 ? 0 : 1].connection, 'silent', LONG_MS),
+    act: (world, pick) => cutOff(world, pick() < 0.5 ? 0 : 1),
   },
   'file store silent': { act: ({ connections }) => cut(connections.files, 'silent', LONG_MS) },
   'file store fails': { act: ({ connections }) => cut(connections.files, 'failing', SHORT_MS) },
@@ -91,4 +110,16 @@ async function cut(
   connection.set(how)
   await sleep(ms)
   connection.set(null)
+}
+
+/** nginx connects directly otherwise, because a stand-in accepts connections even while its server is not there. */
+async function cutOff({ nginx, servers }: World, which: 0 | 1) {
+  const direct = servers.map((server) => server.port)
+  const { connection } = servers[which]
+  await nginx.route(direct.with(which, connection.port))
+  try {
+    await cut(connection, 'silent', LONG_MS)
+  } finally {
+    await nginx.route(direct)
+  }
 }

@@ -3,11 +3,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { isAcknowledged, senderOf } from '#tests/api/core/kills.sender.ts'
-import { builders } from '#tests/support/builders.ts'
-import { type Client, clientOf } from '#tests/support/client.ts'
+import { isAcknowledged } from '#tests/api/core/kills.sender.ts'
 import { compare } from '#tools/installation/compare.ts'
-import { FAULTS } from './faults.ts'
+import { FAULTS, type Fault } from './faults.ts'
+import { startManagers } from './managers.ts'
+import { orderOf, randomOf } from './order.ts'
+import { createUsers } from './users.ts'
 import { watchHealth, watchOutages } from './watch.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -16,103 +17,112 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     faults: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
+    /** Names of the faults, separated by commas. */
     only: { type: 'string' },
+    /** Commit of the version before the upgrade. Default: the working tree. */
+    from: { type: 'string' },
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A small generator of numbers from 0 to 1 (mulberry32), so that a run can be repeated. */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+/** Returns the kinds of faults to cause here. */
+function kindsFor(world: World): [string, Fault][] {
+  const asked = values.only?.split(',')
+  const wanted = Object.entries(FAULTS).filter(([name]) => asked?.includes(name) ?? true)
+  if (wanted.length === 0) throw new Error(`--only takes: ${Object.keys(FAULTS).join(', ')}`)
+  return wanted.filter(([name, { isPossible }]) => {
+    const is = isPossible?.(world) ?? true
+    if (!is) say(`Not possible here, left out: ${name}`)
+    return is
+  })
 }
 
-/** The proxy's own errors count as no answer, as they do for the app. */
-function throughProxy(client: Client): Client {
-  const send: Client['send'] = async (...call) => {
-    const answer = await client.send(...call)
-    if (answer.status === 502 || answer.status === 504) throw new Error('The proxy had no server.')
-    return answer
+/** Starts phones and managers, and everything that watches what they see. */
+async function startWork(world: World) {
+  const users = await createUsers(world)
+  const outages = watchOutages(users.client)
+  const health = watchHealth(world.servers.map((server) => server.internalUrl))
+  const missedParts: string[] = []
+  const stopPhones = users.sender.startWriting({ retryMs: 500 })
+  const managers = startManagers({
+    ...{ client: users.client, vehicleIds: users.ofManagers, wrote: outages.wrote },
+    missed: (part) => missedParts.push(part),
+  })
+  return { users, outages, health, missedParts, stopPhones, managers }
+}
+type Work = Awaited<ReturnType<typeof startWork>>
+
+/** Causes the faults one after the other. @returns what went wrong */
+async function causeFaults(
+  world: World,
+  { users, outages, health, missedParts, managers }: Work,
+  order: readonly string[],
+): Promise<string[]> {
+  const problems: string[] = []
+  const random = randomOf(Number(values.seed))
+  const pauseMs = (Number(values.minutes) * 60_000) / order.length
+  for (const [i, name] of order.entries()) {
+    const startedAt = performance.now()
+    const fault = FAULTS[name]
+    if (!fault) continue
+    outages.begin(name)
+    health.begin()
+    users.forgetFailures()
+    missedParts.length = 0
+    await fault.act(world, random)
+    if (fault.alert && !health.seen().has(fault.alert)) problems.push(`${name}: no alert ${fault.alert}`)
+    await outages.untilServed()
+    managers.check()
+    say(`${i + 1}/${order.length} ${name}: ${Math.round(performance.now() - startedAt)} ms`)
+    if (fault.isPlanned)
+      problems.push(...[...users.failures(), ...missedParts].map((failure) => `${name}: ${failure}`))
+    await sleep(Math.max(0, pauseMs - (performance.now() - startedAt)))
   }
-  const v4 = (path: string) => `/api/v4${path}`
-  return {
-    send,
-    get: (path, headers) => send('GET', v4(path), undefined, headers),
-    post: (path, body, headers) => send('POST', v4(path), body, headers),
-    put: (path, body, headers) => send('PUT', v4(path), body, headers),
-    delete: (path, headers) => send('DELETE', v4(path), undefined, headers),
-  }
+  return problems
 }
 
-async function startPhones({ databases: { db }, url }: World) {
-  const build = builders(db)
-  const fleet = await build.fleet()
-  const cookie = `authentication_token=${await build.session(await build.user(fleet))}`
-  const vehicles = await Promise.all(Array.from({ length: 12 }, () => build.vehicle(fleet)))
-  const service = await build.service()
-  const client = throughProxy(clientOf(url, { cookie }))
-  const sender = senderOf(
-    client,
-    vehicles.map(({ id }) => id),
-    service.id,
-  )
-  return { client, sender, stop: sender.startWriting({ retryMs: 500 }) }
+/** Ends the work and compares what was acknowledged with what is there. @returns whether it is the same */
+async function judge({ databases: { db } }: World, work: Work): Promise<boolean> {
+  const { users, outages, health, stopPhones, managers } = work
+  outages.stop()
+  health.stop()
+  say('Waiting for the phones and managers …')
+  await stopPhones()
+  const { edits, wrong } = await managers.stop(db)
+  const { entries, calls } = users.sender
+  if (!entries.every(isAcknowledged)) throw new Error('A phone stopped with an entry that was not sent.')
+  say('Comparing …')
+  const { files, lost, doubled, wrongFiles } = await compare(db, users.client, entries)
+  say(`entries ${entries.length}, files ${files}, calls ${calls.length}, edits of managers ${edits}`)
+  say(`acknowledged and lost ${lost}, doubled ${doubled}, files not as sent ${wrongFiles}`)
+  say(`vehicles whose edits were lost or doubled ${wrong}`)
+  return lost + doubled + wrongFiles + wrong === 0
 }
 
 async function main(): Promise<boolean> {
-  const random = randomOf(Number(values.seed))
-  const wanted = Object.keys(FAULTS).filter((name) => values.only === undefined || name === values.only)
-  if (wanted.length === 0) throw new Error(`--only is one of: ${Object.keys(FAULTS).join(', ')}`)
-  say('Starting nginx, two servers, PostgreSQL with a replica, a file store and a mail server …')
-  const world = await startWorld()
+  say(
+    'Building both versions; starting nginx, two servers, PostgreSQL with a replica, a file store and mail …',
+  )
+  const world = await startWorld({ from: values.from })
   try {
-    const names = wanted.filter((name) => FAULTS[name]?.isPossible?.(world) ?? true)
-    for (const name of wanted) if (!names.includes(name)) say(`Not possible here, left out: ${name}`)
-    const phones = await startPhones(world)
-    const outages = watchOutages(phones.client)
-    const health = watchHealth(world.servers.map((server) => server.internalUrl))
-    const faults = Number(values.faults)
-    const pauseMs = (Number(values.minutes) * 60_000) / faults
-    const counts = new Map<string, number>()
-    const missing: string[] = []
-    for (let i = 0; i < faults; i++) {
-      const startedAt = performance.now()
-      // Every kind comes once before chance decides.
-      const name = names[i < names.length ? i : Math.floor(random() * names.length)] ?? ''
-      const fault = FAULTS[name]
-      if (!fault) continue
-      outages.begin(name)
-      health.begin()
-      await fault.act(world, random)
-      if (fault.alert && !health.seen().has(fault.alert)) missing.push(`${name}: ${fault.alert}`)
-      await outages.untilServed()
-      say(`${i + 1}/${faults} ${name}: ${Math.round(performance.now() - startedAt)} ms`)
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-      await sleep(Math.max(0, pauseMs - (performance.now() - startedAt)))
-    }
-    outages.stop()
-    health.stop()
-    say('Waiting for the phones …')
-    await phones.stop()
-    if (!phones.sender.entries.every(isAcknowledged))
-      throw new Error('A phone stopped with an entry that was not sent.')
-    say('Comparing …')
-    const verdict = await compare(world.databases.db, phones.client, phones.sender.entries)
-    say(`entries ${verdict.entries}, files ${verdict.files}, calls ${phones.sender.calls.length}`)
-    say(
-      `acknowledged and lost ${verdict.lost}, doubled ${verdict.doubled}, files not as sent ${verdict.wrongFiles}`,
-    )
-    for (const name of names)
+    const kinds = kindsFor(world)
+    const namesOf = (isOnce: boolean) =>
+      kinds.filter(([, fault]) => (fault.isOnce ?? false) === isOnce).map(([name]) => name)
+    const random = randomOf(Number(values.seed) + 1)
+    const order = orderOf(namesOf(false), namesOf(true), { faults: Number(values.faults), random })
+    const work = await startWork(world)
+    const problems = await causeFaults(world, work, order)
+    const isComplete = await judge(world, work)
+    for (const [name] of kinds) {
+      const times = order.filter((each) => each === name).length
+      const { reads, writes } = work.outages.longest(name)
       say(
-        `${name.padEnd(30)} ${String(counts.get(name) ?? 0).padStart(3)} times, longest outage ${outages.longest(name)} ms`,
+        `${name.padEnd(34)} ${String(times).padStart(3)} times, longest without reads ${reads} ms, without writes ${writes} ms`,
       )
-    say(`alerts that did not show: ${missing.length === 0 ? 'none' : missing.join('; ')}`)
-    return verdict.lost + verdict.doubled + verdict.wrongFiles + missing.length === 0
+    }
+    for (const problem of problems.slice(0, 50)) say(`PROBLEM: ${problem}`)
+    say(`problems: ${problems.length}`)
+    return isComplete && problems.length === 0
   } finally {
     await world.stop()
   }

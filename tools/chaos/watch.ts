@@ -4,9 +4,14 @@ import type { Client } from '#tests/support/client.ts'
 const PROBE_MS = 50
 const PROBE_TIMEOUT_MS = 15_000
 
-/** Reads through the proxy all the time, and measures the longest time without an answer for each kind of fault. */
+/**
+ * Reads through the proxy all the time, and measures for each kind of fault the longest time without an answer, and
+ * without an acknowledged write.
+ */
 export function watchOutages(client: Client) {
   const longest = new Map<string, number>()
+  const longestWithoutWrite = new Map<string, number>()
+  let wroteAt = performance.now()
   let isStopped = false
   let current = ''
   let servedAt = performance.now()
@@ -35,7 +40,16 @@ export function watchOutages(client: Client) {
       while (servedAt < since + PROBE_MS && performance.now() - since < 60_000) await sleep(PROBE_MS)
       if (servedAt < since) throw new Error(`Nothing was served for a minute after: ${current}`)
     },
-    longest: (name: string) => Math.round(longest.get(name) ?? 0),
+    /** Notes that a write was acknowledged. */
+    wrote() {
+      const now = performance.now()
+      longestWithoutWrite.set(current, Math.max(longestWithoutWrite.get(current) ?? 0, now - wroteAt))
+      wroteAt = now
+    },
+    longest: (name: string) => ({
+      reads: Math.round(longest.get(name) ?? 0),
+      writes: Math.round(longestWithoutWrite.get(name) ?? 0),
+    }),
     stop() {
       isStopped = true
     },

@@ -1,53 +1,46 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFakeS3 } from '#tests/support/fake-s3.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
-import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { startNginx } from '#tools/installation/nginx.ts'
+import { buildApp, newVersion, oldVersion, type Version, workingTree } from '#tools/installation/versions.ts'
 import { type Databases, startDatabases } from './databases.ts'
+import { DRAIN_SECONDS, hasOtherClock, type Server, startServer } from './server.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const BUCKET = 'papers'
-
-/** Debian's place for libfaketime, which shows a process another time. */
-const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
-
-/** One server, behind a connection that faults can cut. */
-interface Server {
-  process: ProductionServer
-  connection: Awaited<ReturnType<typeof startFaultyProxy>>
-  internalUrl: string
-  /**
-   * Ends the process with the signal, waits until it is gone and starts it again, with its clock ahead by some hours.
-   * @returns its exit code
-   */
-  restart(signal: 'SIGTERM' | 'SIGKILL', hoursAhead?: number): Promise<number | null>
-}
 
 /** Everything of an installation: nginx, two servers, PostgreSQL with a replica, a file store and a mail server. */
 export interface World {
   /** Address of nginx. */
   url: string
   servers: [Server, Server]
+  nginx: Awaited<ReturnType<typeof startNginx>>
   databases: Databases
   connections: Record<'database' | 'replica' | 'files' | 'mail', Awaited<ReturnType<typeof startFaultyProxy>>>
   /** The first server's disk. Null: it cannot be filled here. */
   disk: SmallDisk | null
   /** Whether a server can be started with another time. */
   hasOtherClock: boolean
+  /** The version that replaces the running one during the run. */
+  next: Version
   stop(): Promise<void>
 }
 
-/** Starts the world in a temporary folder. Needs nginx on the path. */
-export async function startWorld(): Promise<World> {
+/** Starts the world in a temporary folder, with the working tree or a commit. Needs nginx on the path. */
+export async function startWorld({ from }: { from?: string | undefined } = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-chaos-'))
   await chmod(folder, 0o711)
   const stops: (() => Promise<unknown>)[] = [
     () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   ]
+  const version = await (from === undefined
+    ? workingTree(join(folder, 'old'))
+    : oldVersion(join(folder, 'old'), from))
+  const next = await newVersion(join(folder, 'new'))
+  await Promise.all([buildApp(version, 'old'), buildApp(next, 'new')])
   const databases = await startDatabases()
   stops.push(() => databases.stop())
   const store = await startFakeS3(BUCKET)
@@ -67,7 +60,7 @@ export async function startWorld(): Promise<World> {
     SMTP_URL: smtp.href,
     MAIL_FROM: 'Wheelbook <wheelbook@example.com>',
     TRUST_PROXY: '1',
-    DRAIN_SECONDS: '2',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
     S3_BUCKET: BUCKET,
     S3_REGION: 'us-east-1',
     S3_ENDPOINT: `http://127.0.0.1:${connections.files.port}`,
@@ -77,50 +70,18 @@ export async function startWorld(): Promise<World> {
   const disk = await mountSmallDisk(join(folder, 'first'))
   if (disk) stops.push(() => disk.stop())
   await mkdir(join(folder, 'second'))
-  const first = await startServer(join(folder, 'first'), env)
-  stops.push(() => stopServer(first))
-  const second = await startServer(join(folder, 'second'), env)
-  stops.push(() => stopServer(second))
-  const nginx = await startNginx(folder, [first.connection.port, second.connection.port])
+  const first = await startServer(join(folder, 'first'), env, version)
+  stops.push(() => first.stop())
+  const second = await startServer(join(folder, 'second'), env, version)
+  stops.push(() => second.stop())
+  const nginx = await startNginx(folder, [first.port, second.port])
   stops.push(nginx.stop)
   return {
-    ...{ url: nginx.url, servers: [first, second], databases, connections, disk },
-    hasOtherClock: existsSync(FAKETIME),
+    ...{ url: nginx.url, nginx, servers: [first, second], databases, connections, disk },
+    hasOtherClock: hasOtherClock(),
+    next,
     async stop() {
       for (const stop of stops.reverse()) await stop()
     },
   }
-}
-
-/** Each server has a data folder of its own: what they share is the database and the bucket. */
-async function startServer(dataFolder: string, shared: Record<string, string>): Promise<Server> {
-  const [port, internalPort] = [await freePort(), await freePort()]
-  const env = { ...shared, METRICS_PORT: String(internalPort) }
-  const logFile = `${dataFolder}.log`
-  const start = (hoursAhead = 0) => {
-    const clock = hoursAhead !== 0 && {
-      ...{ LD_PRELOAD: FAKETIME, FAKETIME: `${hoursAhead > 0 ? '+' : ''}${hoursAhead}h` },
-      // Timers keep running as before.
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    }
-    return startProductionServer({ dataFolder, port, isApiOnly: true, env: { ...env, ...clock }, logFile })
-  }
-  const connection = await startFaultyProxy(port)
-  const server: Server = {
-    process: await start(),
-    connection,
-    internalUrl: `http://127.0.0.1:${internalPort}`,
-    async restart(signal, hoursAhead) {
-      server.process.child.kill(signal)
-      const { code } = await server.process.exited
-      server.process = await start(hoursAhead)
-      return code
-    },
-  }
-  return server
-}
-
-async function stopServer({ process, connection }: Server) {
-  await process.stop()
-  await connection.stop()
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+import { drain } from '#tools/installation/drain.ts'
 import { startNginx } from '#tools/installation/nginx.ts'
-import type { Version } from './versions.ts'
+import type { Version } from '#tools/installation/versions.ts'
 
 const DRAIN_SECONDS = 2
 
@@ -115,7 +115,7 @@ async function startServer(
   const initial = await start(first)
   let running: ProductionServer | null = initial
   async function end() {
-    if (running) await drain(running)
+    if (running) await drain(running, DRAIN_SECONDS)
     running = null
   }
   return {
@@ -137,26 +137,4 @@ async function startServer(
     },
     stop: async () => running?.stop(),
   }
-}
-
-/** Asks a server to stop, and checks that it serves while load balancers notice, and ends with code 0. */
-async function drain({ url, child, exited }: ProductionServer) {
-  child.kill('SIGTERM')
-  const end = performance.now() + (DRAIN_SECONDS * 1000) / 2
-  let isAnnounced = false
-  while (performance.now() < end) {
-    isAnnounced ||= (await statusOf(`${url}/readyz`)) === 503
-    const served = await statusOf(`${url}/api/v4/states?country=US`)
-    if (served >= 500) throw new Error(`A stopping server answered ${served}.`)
-    await sleep(50)
-  }
-  if (!isAnnounced) throw new Error('A stopping server did not answer 503 at /readyz.')
-  const { code, signal } = await exited
-  if (code !== 0) throw new Error(`A server that was asked to stop ended with ${code ?? signal}.`)
-}
-
-async function statusOf(url: string): Promise<number> {
-  const answer = await fetch(url)
-  await answer.arrayBuffer()
-  return answer.status
 }

@@ -9,10 +9,10 @@ import { parseArgs } from 'node:util'
 import { sql } from '#server/db/sql.ts'
 import { builders } from '#tests/support/builders.ts'
 import { clientOf } from '#tests/support/client.ts'
+import { defaultCommits, newVersion, oldVersion, type Version } from '#tools/installation/versions.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { idsOf, readsOf } from './reads.ts'
 import { startTraffic, type TrafficInput } from './traffic.ts'
-import { defaultCommits, newVersion, oldVersion, type Version } from './versions.ts'
 
 const { values } = parseArgs({
   options: {

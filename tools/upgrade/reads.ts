@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Version } from './versions.ts'
+import type { Version } from '#tools/installation/versions.ts'
 
 interface Parameter {
   name: string

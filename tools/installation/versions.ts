@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = 'server/db/migrations'
@@ -38,11 +39,32 @@ export async function oldVersion(folder: string, commit: string): Promise<Versio
   return describeVersion(commit, folder)
 }
 
-/** Unpacks the working tree with uncommitted changes of tracked files, and adds a migration that no version has. */
-export async function newVersion(folder: string): Promise<Version> {
+/** Unpacks the working tree with uncommitted changes of tracked files. */
+export async function workingTree(folder: string): Promise<Version> {
   await unpack(git('stash', 'create') || 'HEAD', folder)
+  return describeVersion('working tree', folder)
+}
+
+/** Unpacks the working tree, and adds a migration that no version has. */
+export async function newVersion(folder: string): Promise<Version> {
+  await workingTree(folder)
   await writeFile(join(folder, MIGRATIONS, NEXT_MIGRATION.name), NEXT_MIGRATION.text)
   return describeVersion('new', folder)
+}
+
+/** Builds the version's app. Another build number changes the names of most of its files. */
+export async function buildApp({ folder }: Version, buildNumber: string): Promise<void> {
+  const vite = join(folder, 'node_modules/vite/bin/vite.js')
+  const env = { ...process.env, WHEELBOOK_BUILD: buildNumber }
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, env })
+}
+
+/** Returns the address of the script that starts the version's app, which no other build has. */
+export async function startScriptOf({ folder }: Version): Promise<string> {
+  const page = await readFile(join(folder, 'dist/index.html'), 'utf8')
+  const [script] = /\/assets\/boot-[\w-]+\.js/.exec(page) ?? []
+  if (script === undefined) throw new Error('The page of the built app names no script that starts it.')
+  return script
 }
 
 async function unpack(commit: string, folder: string) {

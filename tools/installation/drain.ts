@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProductionServer } from '#tests/support/production-server.ts'
+
+/** Asks a server to stop, and checks that it serves while load balancers notice, and ends with code 0. */
+export async function drain({ url, child, exited }: ProductionServer, drainSeconds: number): Promise<void> {
+  child.kill('SIGTERM')
+  const end = performance.now() + (drainSeconds * 1000) / 2
+  let isAnnounced = false
+  while (performance.now() < end) {
+    isAnnounced ||= (await statusOf(`${url}/readyz`)) === 503
+    const served = await statusOf(`${url}/api/v4/states?country=US`)
+    if (served >= 500) throw new Error(`A stopping server answered ${served}.`)
+    await sleep(50)
+  }
+  if (!isAnnounced) throw new Error('A stopping server did not answer 503 at /readyz.')
+  const { code, signal } = await exited
+  if (code !== 0) throw new Error(`A server that was asked to stop ended with ${code ?? signal}.`)
+}
+
+async function statusOf(url: string): Promise<number> {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.status
+}
