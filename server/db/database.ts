@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inQuerySpan } from '#server/observe/tracing.ts'
+import { type CommitWatch, UnconfirmedCommitError, watchCommits } from './commit-watch.ts'
 import { prepared } from './prepared.ts'
 import type { Query } from './sql.ts'
 import { runInTransactionScope } from './transaction-scope.ts'
@@ -34,6 +35,10 @@ export interface Database extends Queryable {
   readonly pool: pg.Pool
   /** A connection outside the pool, for /readyz. It works even when every pooled connection is in use. */
   readonly reserved: Queryable
+  /** Whether commits are confirmed. */
+  readonly commits: Pick<CommitWatch, 'areStalled' | 'waitSeconds'>
+  /** Runs a statement outside a transaction, for libraries (pg-boss). */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** Breaks all pooled connections, so that work that waits for a server that is gone fails at once. */
   dropConnections(): void
   close(): Promise<void>
@@ -81,31 +86,11 @@ export function openDatabase(
   // The pool drops an idle connection that breaks (server restarted). The next query opens another.
   pool.on('error', () => {})
   const clients = trackClients(pool)
+  const commits = watchCommits(pool)
   const start = options.isReadOnly ? 'begin read only' : 'begin'
   reserved.on('error', () => {})
 
-  async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    // A connection can break between two statements. The next statement reports it; an unhandled 'error' event would
-    // end the process.
-    client.on('error', noteLoss)
-    try {
-      await client.query(begin)
-      const result = await runInTransactionScope(() => work(transactionOn(client)))
-      await client.query('commit')
-      return result
-    } catch (error) {
-      if (isStale(error)) broken = error
-      await client.query('rollback').catch((e: Error) => {
-        broken = e
-      })
-      throw error
-    } finally {
-      client.off('error', noteLoss)
-      client.release(broken)
-    }
-  }
+  const { transaction, statement } = runOn(pool, commits)
 
   return {
     pool,
@@ -114,7 +99,13 @@ export function openDatabase(
         (await reserved.query<Row>({ text, values })).rows,
     },
     query: async <Row extends object>(query: Query) =>
-      (await inQuerySpan(query.text, () => pool.query<Row>(prepared(query)))).rows,
+      (
+        await inQuerySpan(query.text, () =>
+          statement(query.text, (client) => client.query<Row>(prepared(query))),
+        )
+      ).rows,
+    executeSql: (text, values) => statement(text, (client) => client.query(text, values)),
+    commits,
     tenant: async (fleetId, work) => transaction(beginFor(start, fleetId), work),
     system: (work) => transaction(start, work),
     dropConnections() {
@@ -127,9 +118,68 @@ export function openDatabase(
   }
 }
 
+/** Runs transactions and single statements on connections of the pool. */
+function runOn(pool: pg.Pool, commits: CommitWatch) {
+  async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await borrow()
+    let broken: Error | undefined
+    let unconfirmed: UnconfirmedCommitError | null = null
+    try {
+      await client.query(begin)
+      const result = await runInTransactionScope(() => work(transactionOn(client)))
+      await commits.commit(client)
+      return result
+    } catch (error) {
+      if (error instanceof UnconfirmedCommitError) unconfirmed = error
+      else {
+        if (isStale(error)) broken = error
+        await client.query('rollback').catch((e: Error) => {
+          broken = e
+        })
+      }
+      throw error
+    } finally {
+      giveBack(client, unconfirmed?.settled ?? Promise.resolve(broken))
+    }
+  }
+
+  /** Runs a statement outside a transaction. As in the pool's own `query`, an error costs the connection. */
+  async function statement<T>(text: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    commits.refuseWhileStalled(text)
+    const client = await borrow()
+    let ended: Promise<Error | undefined> = Promise.resolve(undefined)
+    try {
+      return await commits.statement(run(client))
+    } catch (error) {
+      ended = error instanceof UnconfirmedCommitError ? error.settled : Promise.resolve(error as Error)
+      throw error
+    } finally {
+      giveBack(client, ended)
+    }
+  }
+
+  async function borrow(): Promise<pg.PoolClient> {
+    const client = await pool.connect()
+    // A connection can break between two statements. The next statement reports it; an unhandled 'error' event would
+    // end the process.
+    client.on('error', noteLoss)
+    return client
+  }
+
+  return { transaction, statement }
+}
+
 const RESERVED_TIMEOUT_MS = 3000
 
 const noteLoss = () => {}
+
+/** Returns a connection to its pool when what it does has ended. */
+function giveBack(client: pg.PoolClient, ended: Promise<Error | undefined>): void {
+  void ended.then((broken) => {
+    client.off('error', noteLoss)
+    client.release(broken)
+  })
+}
 
 interface Socketed {
   connection: { stream: { destroy(): void } }

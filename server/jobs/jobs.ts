@@ -134,7 +134,7 @@ interface Log {
 export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds } = PATIENCE) {
   const boss = new PgBoss({
     schema: SCHEMA,
-    db: { executeSql: (text, values) => db.pool.query(text, values) },
+    db: { executeSql: db.executeSql },
     clockMonitorIntervalSeconds: 600,
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,

@@ -24,6 +24,7 @@ export const LIMITS = {
   oldestJobSeconds: 1800,
   failedJobs: 1,
   replicationLagSeconds: 30,
+  commitWaitSeconds: 5,
 } as const
 
 /** Judges the state of a server. */
@@ -33,6 +34,7 @@ export function healthReport(state: ServerState, isReady: boolean): HealthReport
     { name: 'ready', isOk: isReady, value: isReady ? 1 : 0, limit: 1 },
     { name: 'database_up', isOk: database !== null, value: database ? 1 : 0, limit: 1 },
     atLeast('disk_free_ratio', diskFree, LIMITS.diskFree),
+    below('commit_wait_seconds', state.commitWaitSeconds, LIMITS.commitWaitSeconds),
   ]
   if (replica) {
     const isUsed = replica.problem === null

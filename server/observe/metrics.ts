@@ -54,6 +54,7 @@ function createGauges(registry: Registry) {
   return {
     ready: gauge('ready', 'Whether the server accepts requests: 1 or 0.'),
     databaseUp: gauge('database_up', 'Whether the database answered within 3 seconds: 1 or 0.'),
+    commitWait: gauge('commit_wait_seconds', 'How long the oldest unconfirmed commit has waited.'),
     databaseSize: gauge('database_size_bytes', 'Size of the database.'),
     connections: gauge(
       'database_connections',
@@ -89,6 +90,7 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   const { database, connections, diskFree, backups, replica } = state
   gauges.ready.set(isReady ? 1 : 0)
   gauges.databaseUp.set(database ? 1 : 0)
+  gauges.commitWait.set(state.commitWaitSeconds)
   for (const [name, count] of Object.entries(connections)) gauges.connections.set({ state: name }, count)
   if (diskFree !== null) gauges.diskFree.set(diskFree)
   if (replica) {

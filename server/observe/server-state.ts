@@ -31,6 +31,8 @@ export interface ServerState {
   backups: BackupState | null
   /** The replica that takes reads of this server. Null: none is configured. */
   replica: ReplicaState | null
+  /** How long the oldest unconfirmed commit of this server has waited. */
+  commitWaitSeconds: number
   /** Connections of this server to the database; `waiting` counts requests for one. */
   connections: { idle: number; busy: number; waiting: number }
 }
@@ -61,7 +63,10 @@ export function stateReader({ db, replica, dataFolder, backupFolder }: StateSour
     ])
     const { totalCount, idleCount, waitingCount } = db.pool
     const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }
-    return { database, diskFree, backups, connections, replica: replica?.state() ?? null }
+    return {
+      ...{ database, diskFree, backups, connections },
+      ...{ replica: replica?.state() ?? null, commitWaitSeconds: db.commits.waitSeconds() },
+    }
   }
   return (): Promise<ServerState> => {
     const now = performance.now()

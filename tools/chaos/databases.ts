@@ -9,10 +9,12 @@ type Connection = Awaited<ReturnType<typeof startFaultyProxy>>
 export interface Databases {
   /** Direct connection to the primary, which no fault cuts. */
   db: Database
-  /** On the way from the servers to the primary and to the replica. */
-  connections: Record<'database' | 'replica', Connection>
+  /** On the way from the servers to the primary and to the replica, and from the replica to the primary. */
+  connections: Record<'database' | 'replica' | 'stream', Connection>
   /** Addresses for the servers, which stay the same after a promotion. */
   env: { DATABASE_URL: string; DATABASE_REPLICA_URL: string }
+  /** Resolves when the replica confirms commits. */
+  untilConfirming(): Promise<void>
   /** Kills it as a power cut would, waits, and starts it again. Resolves when the replica has caught up. */
   interrupt(which: 'primary' | 'replica', ms: number): Promise<void>
   /**
@@ -27,10 +29,12 @@ export interface Databases {
 export async function startDatabases(): Promise<Databases> {
   const nodes = await startPrimary()
   let primary = nodes.primary
-  let replica = await primary.addStandby('replica')
+  const stream = await startFaultyProxy(primary.port)
+  let replica = await primary.addStandby('replica', stream.port)
   await confirmOnReplica(primary)
   let promotions = 0
   const connections = {
+    stream,
     database: await startFaultyProxy(primary.port),
     replica: await startFaultyProxy(replica.port),
   }
@@ -48,6 +52,7 @@ export async function startDatabases(): Promise<Databases> {
       DATABASE_URL: urlAt(connections.database.port),
       DATABASE_REPLICA_URL: urlAt(connections.replica.port),
     },
+    untilConfirming: () => confirmOnReplica(primary),
     async interrupt(which, ms) {
       const node = which === 'primary' ? primary : replica
       await node.kill()
@@ -62,9 +67,9 @@ export async function startDatabases(): Promise<Databases> {
       await replica.promote()
       primary = replica
       await waitUntil(primary, 'select not pg_is_in_recovery() as is_done')
-      for (const connection of [connections.database, direct]) connection.retarget(primary.port)
+      for (const connection of [connections.database, stream, direct]) connection.retarget(primary.port)
       promotions += 1
-      replica = await primary.addStandby(`replica-${promotions}`)
+      replica = await primary.addStandby(`replica-${promotions}`, stream.port)
       await confirmOnReplica(primary)
       connections.replica.retarget(replica.port)
     },
@@ -79,6 +84,8 @@ export async function startDatabases(): Promise<Databases> {
 /** From now on, a commit is acknowledged when the replica has it. Without this, a promotion would lose the last commits. */
 async function confirmOnReplica(primary: PostgresNode): Promise<void> {
   await primary.asSuperuser(`alter system set synchronous_standby_names = '*'`)
+  // A replica that was away for a while continues where it stopped.
+  await primary.asSuperuser(`alter system set wal_keep_size = '512MB'`)
   await primary.asSuperuser('select pg_reload_conf()')
   await waitUntil(
     primary,

@@ -7,19 +7,25 @@ export interface Fault {
   /** Causes the fault and repairs it. @throws when the part misbehaves, such as an exit code other than 0 */
   act(world: World, pick: () => number): Promise<void>
   /** What `/health` of a server must show meanwhile; `unreachable`: the server itself does not answer. */
-  alert?: 'unreachable' | 'database_up' | 'ready' | 'replica_used' | 'disk_free_ratio'
+  alert?: 'unreachable' | 'database_up' | 'ready' | 'replica_used' | 'disk_free_ratio' | 'commit_wait_seconds'
   /** Whether this machine can cause it; default: always. */
   isPossible?(world: World): boolean
   /** Happens once, in the middle of the run. */
   isOnce?: true
   /** Planned work: no request may fail meanwhile. */
   isPlanned?: true
+  /** Longest time that any answer may take. */
+  answersWithinMs?: number
 }
 
 const LONG_MS = 5000
 /** Longer than a health check takes to notice: it shares readings for 2 seconds and waits 3 for the database. */
 const NOTICED_MS = 8000
 const SHORT_MS = 1500
+/** Longer than a server waits for a commit. */
+const UNCONFIRMED_MS = 16_000
+/** A server waits 10 s for a commit; before it notices, a write may also wait 5 s for a row and as long for a connection. */
+const REFUSED_WITHIN_MS = 15_500
 
 /** All faults by what the report calls them. */
 export const FAULTS: Record<string, Fault> = {
@@ -70,6 +76,15 @@ export const FAULTS: Record<string, Fault> = {
   'replica cut off from the servers': {
     alert: 'replica_used',
     act: ({ connections }) => cut(connections.replica, 'silent', NOTICED_MS),
+  },
+  // Commits wait for the replica, so writes are refused, and nothing that was acknowledged may be missing afterwards.
+  'stream to the replica cut': {
+    alert: 'commit_wait_seconds',
+    answersWithinMs: REFUSED_WITHIN_MS,
+    async act({ connections, databases }) {
+      await cut(connections.stream, 'silent', UNCONFIRMED_MS)
+      await databases.untilConfirming()
+    },
   },
   'database silent': {
     alert: 'database_up',

@@ -67,13 +67,17 @@ async function causeFaults(
     if (!fault) continue
     outages.begin(name)
     health.begin()
-    users.forgetFailures()
+    users.forget()
     missedParts.length = 0
     await fault.act(world, random)
     if (fault.alert && !health.seen().has(fault.alert)) problems.push(`${name}: no alert ${fault.alert}`)
     await outages.untilServed()
     managers.check()
-    say(`${i + 1}/${order.length} ${name}: ${Math.round(performance.now() - startedAt)} ms`)
+    say(
+      `${i + 1}/${order.length} ${name}: ${Math.round(performance.now() - startedAt)} ms, slowest answer ${users.slowestMs()} ms, failed requests ${users.failures().length}`,
+    )
+    if (users.slowestMs() > (fault.answersWithinMs ?? Number.POSITIVE_INFINITY))
+      problems.push(`${name}: an answer took ${users.slowestMs()} ms`)
     if (fault.isPlanned)
       problems.push(...[...users.failures(), ...missedParts].map((failure) => `${name}: ${failure}`))
     await sleep(Math.max(0, pauseMs - (performance.now() - startedAt)))

@@ -11,7 +11,7 @@ const REQUEST_TIMEOUT_MS = 60_000
  * Client whose requests go through the proxy. The proxy's own errors count as no answer, as they do for the app. Every
  * request that got no answer, or an answer of the class 5xx, is noted.
  */
-function throughProxy(client: Client, note: (failure: string) => void): Client {
+function throughProxy(client: Client, note: (failure: string) => void, took: (ms: number) => void): Client {
   async function answerOf(call: Parameters<Client['send']>): Promise<ApiResponse> {
     const late = new Promise<never>((_done, fail) =>
       setTimeout(() => fail(new Error('No answer within a minute.')), REQUEST_TIMEOUT_MS).unref(),
@@ -23,10 +23,12 @@ function throughProxy(client: Client, note: (failure: string) => void): Client {
   }
   const send: Client['send'] = async (...call) => {
     const what = `${call[0]} ${call[1]}`
+    const startedAt = performance.now()
     const answer = await answerOf(call).catch((error: Error) => {
       note(`${what}: ${error.message}`)
       throw error
     })
+    took(performance.now() - startedAt)
     if (answer.status >= 500) note(`${what}: ${answer.status}`)
     return answer
   }
@@ -48,17 +50,27 @@ export async function createUsers({ databases: { db }, url }: World) {
   const vehicles = await Promise.all(Array.from({ length: 14 }, () => build.vehicle(fleet, { vin: vinOf() })))
   const service = await build.service()
   let failures: string[] = []
-  const client = throughProxy(clientOf(url, { cookie }), (failure) => failures.push(failure))
+  let slowestMs = 0
+  const client = throughProxy(
+    clientOf(url, { cookie }),
+    (failure) => failures.push(failure),
+    (ms) => {
+      slowestMs = Math.max(slowestMs, ms)
+    },
+  )
   const [first = 0, second = 0, ...ofPhones] = vehicles.map(({ id }) => id)
   return {
     client,
     sender: senderOf(client, ofPhones, service.id),
     /** Vehicles that no phone writes to. */
     ofManagers: [first, second],
-    /** Forgets the failed requests so far. */
-    forgetFailures() {
+    /** Forgets failed and slow requests. */
+    forget() {
       failures = []
+      slowestMs = 0
     },
+    /** Returns how long the slowest answer took. */
+    slowestMs: () => Math.round(slowestMs),
     failures: () => failures,
   }
 }

@@ -19,7 +19,10 @@ export interface World {
   servers: [Server, Server]
   nginx: Awaited<ReturnType<typeof startNginx>>
   databases: Databases
-  connections: Record<'database' | 'replica' | 'files' | 'mail', Awaited<ReturnType<typeof startFaultyProxy>>>
+  connections: Record<
+    'database' | 'replica' | 'stream' | 'files' | 'mail',
+    Awaited<ReturnType<typeof startFaultyProxy>>
+  >
   /** The first server's disk. Null: it cannot be filled here. */
   disk: SmallDisk | null
   /** Whether a server can be started with another time. */

@@ -6,7 +6,7 @@ import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
-import { shedLoad } from '#server/http/load/shed-load.ts'
+import { refuseWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
 import { checkAccess } from '#server/http/security/access.ts'
 import { refuseCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
@@ -45,6 +45,7 @@ export async function api(
   noticeRequests(app)
   // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
+  refuseWritesWhileStalled(app, services.db)
   app.addHook('onRequest', async (request, reply) => {
     refuseCrossSite(request, services.config.publicUrl)
     checkQueryNames(request)

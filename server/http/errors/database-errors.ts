@@ -1,3 +1,5 @@
+import { CommitsStalledError, UnconfirmedCommitError } from '#server/db/commit-watch.ts'
+
 const RETRIABLE = new Set(['40001', '40P01', '55P03', '57014', '25P03'])
 /** Connection lost (08), out of resources such as disk or connections (53), shutting down or starting up (57P). */
 const CLASSES = /^(08|53|57P|58)/
@@ -21,6 +23,7 @@ const codeOf = (error: unknown): string =>
 
 /** Whether the database or disk is temporarily unavailable, so that a retry makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof CommitsStalledError || error instanceof UnconfirmedCommitError) return true
   const code = codeOf(error)
   // A missing socket file means that the embedded server is not running. Any other missing file is a bug.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect'

@@ -16,3 +16,14 @@ export async function shedLoad(app: FastifyInstance, options: { db: Database; ma
     if (!(await admissionQueue.enter())) throw new Problem('unavailable', { retryAfter: 2 })
   })
 }
+
+/**
+ * Rejects writes with 503 while the database confirms no commits, before they take a connection. Phones and the app send
+ * them again.
+ */
+export function refuseWritesWhileStalled(app: FastifyInstance, { commits }: Database) {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.kind === 'write' && commits.areStalled())
+      throw new Problem('unavailable', { retryAfter: 5 })
+  })
+}

@@ -1,0 +1,88 @@
+// Synchronous commit without a replica: PostgreSQL confirms no commit (decision 105).
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { sql } from '#server/db/sql.ts'
+import { type Client, clientOf } from '#tests/support/client.ts'
+import { aHistory, once } from '#tests/support/entries.ts'
+import { type PostgresNode, startPrimary } from '#tests/support/postgres-node.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let nodes: Awaited<ReturnType<typeof startPrimary>>
+let standby: PostgresNode
+let server: TestServer
+
+beforeAll(async () => {
+  nodes = await startPrimary()
+  const db = openDatabase(nodes.primary.url, { max: 1 })
+  await migrate(db)
+  await db.close()
+  standby = await nodes.primary.addStandby('standby')
+  server = await startTestServer({ databaseUrl: nodes.primary.url })
+}, 60_000)
+
+afterAll(async () => {
+  await server.stop()
+  await nodes.stopAll()
+})
+
+async function aPhone() {
+  const { build, url } = server
+  const fleet = await build.fleet()
+  const vehicle = await build.vehicle(fleet)
+  const service = await build.service()
+  const cookie = `authentication_token=${await build.session(await build.user(fleet))}`
+  const client = clientOf(url, { cookie })
+  const entry = () => aHistory({ vehicle_id: vehicle.id, po_number: randomUUID() }, service.id)
+  return { client, entry }
+}
+
+const send = (client: Client, body: object, key: string) =>
+  client.post('/manual_maintenance_histories', body, once(key as never))
+
+it('answers writes with 503 in time, goes on reading, and loses and doubles nothing', async () => {
+  const { primary } = nodes
+  const { client, entry } = await aPhone()
+  await primary.asSuperuser(`alter system set synchronous_standby_names = '*'`)
+  await primary.asSuperuser('select pg_reload_conf()')
+  const known = entry()
+  await expect.poll(async () => (await send(client, known, randomUUID())).status).toBeLessThan(300)
+  await standby.kill()
+  const entries = Array.from({ length: 20 }, () => ({ body: entry(), key: randomUUID() }))
+  const startedAt = performance.now()
+  const sent = entries.map(({ body, key }) => send(client, body, key))
+  await sleep(4000)
+  // New writes do not wait any more, and do not reach the database.
+  const lateAt = performance.now()
+  const late = { body: entry(), key: randomUUID() }
+  expect(await send(client, late.body, late.key)).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', retry_after: 5 },
+  })
+  expect(performance.now() - lateAt).toBeLessThan(1000)
+  expect(server.db.commits.waitSeconds()).toBeGreaterThan(3)
+  // Writes that the server makes by itself roll back, so that they do not use up connections.
+  const own = server.db.system((tx) => tx.query(sql`update server_meta set demo_since = demo_since`))
+  await expect(own).rejects.toThrow('confirms no commits')
+  await expect(server.db.query(sql`update server_meta set demo_since = demo_since`)).rejects.toThrow(
+    'confirms no commits',
+  )
+
+  for (const answer of await Promise.all(sent)) expect(answer.status).toBe(503)
+  expect(performance.now() - startedAt).toBeLessThan(17_000)
+  const reads = await Promise.all(Array.from({ length: 20 }, () => client.get('/vehicles')))
+  for (const read of reads) expect(read.status).toBe(200)
+
+  await standby.start()
+  await expect.poll(() => server.db.commits.waitSeconds(), { timeout: 10_000 }).toBe(0)
+  for (const { body, key } of [...entries, late]) {
+    expect((await send(client, body, key)).status).toBeLessThan(300)
+  }
+  const [row] = await server.db.query<{ rows: number; entries: number }>(sql`
+    select count(*) as rows, count(distinct po_number) as entries from manual_maintenance_histories`)
+  expect(row).toEqual({ rows: 22, entries: 22 })
+  // The pool has its usual limit again.
+  expect(server.db.pool.options.max).toBe(12)
+}, 60_000)
