@@ -104,8 +104,10 @@ function Lookup({ form }: { form: VehicleFormState }) {
         message={t('vehicle-form:lookup.byHand')}
       />
     )
-  if (lookup.is !== 'found')
-    return <Box role="status">{lookup.is === 'busy' && t('vehicle-form:lookup.busy')}</Box>
+  // As high as the result, which must not move a button while it is being pressed.
+  if (lookup.is === 'busy')
+    return <AlertBox type="notice" title={t('vehicle-form:lookup.busy')} message={form.values.vin} />
+  if (lookup.is !== 'found') return <Box role="status" />
   const { year, make, model, sub_model, engine } = lookup.found
   const name = [year, make.name, model.name, sub_model?.name].filter(Boolean).join(' ')
   return (
