@@ -22,7 +22,7 @@ import { distanceCostsContract } from './home/distance-costs.ts'
 import { downtimeContract } from './home/downtime.ts'
 import { reportSubscriptionsContract } from './home/report-subscriptions.ts'
 import { reportsContract } from './home/reports.ts'
-import { savedViewsContract } from './home/saved-views.ts'
+import { companyViewsContract, savedViewsContract } from './home/saved-views.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
@@ -99,6 +99,7 @@ export const contract = {
   reports: { ...reportsContract, ...downtimeContract, ...distanceCostsContract, ...complianceContract },
   reportSubscriptions: reportSubscriptionsContract,
   savedViews: savedViewsContract,
+  companyViews: companyViewsContract,
   sync: syncContract,
   fleets: fleetsContract,
   activeOrders: activeOrdersContract,

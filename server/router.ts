@@ -23,7 +23,7 @@ import { reportSubscriptionsRoutes } from './modules/home/report-subscriptions/r
 import { distanceCostsRoutes } from './modules/home/reports/distance-costs.routes.ts'
 import { downtimeRoutes } from './modules/home/reports/downtime.routes.ts'
 import { reportsRoutes } from './modules/home/reports/reports.routes.ts'
-import { savedViewsRoutes } from './modules/home/saved-views/saved-views.routes.ts'
+import { companyViewsRoutes, savedViewsRoutes } from './modules/home/saved-views/saved-views.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
@@ -107,6 +107,7 @@ export function router(services: Services) {
     },
     reportSubscriptions: reportSubscriptionsRoutes(),
     savedViews: savedViewsRoutes(),
+    companyViews: companyViewsRoutes({ db }),
     sync: syncRoutes(clock),
     fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),
   }

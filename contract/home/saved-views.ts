@@ -1,5 +1,12 @@
+import type { Ability } from '#domain/access/permissions.ts'
 import { VIEW_NAME_MAX, VIEW_VALUE_MAX, VIEWS_MAX } from '#domain/core/limits.ts'
-import { VIEW_LISTS, VIEW_PARAMETERS } from '#domain/home/saved-view-rules.ts'
+import {
+  COMPANY_VIEW_LISTS,
+  FLEET_VIEW_LISTS,
+  VIEW_LISTS,
+  VIEW_PARAMETERS,
+  type ViewList,
+} from '#domain/home/saved-view-rules.ts'
 import { Id, SingleLineText, Text, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -31,27 +38,38 @@ export const SharedView = z.extend(SavedView, {
 })
 export type SharedView = z.infer<typeof SharedView>
 
-export const SavedViewInput = z.object({
-  id: Uuid,
-  list: z.enum(VIEW_LISTS, 'text'),
-  name: SingleLineText(VIEW_NAME_MAX),
-  state: ViewState,
-  is_default: z._default(z.boolean('text'), false),
-})
-export type SavedViewInput = z.infer<typeof SavedViewInput>
+const SavedViewInputOf = (lists: readonly ViewList[]) =>
+  z.object({
+    id: Uuid,
+    list: z.enum(lists, 'text'),
+    name: SingleLineText(VIEW_NAME_MAX),
+    state: ViewState,
+    is_default: z._default(z.boolean('text'), false),
+  })
+export type SavedViewInput = z.infer<ReturnType<typeof SavedViewInputOf>>
 
-export const savedViewsContract = {
+interface ViewPlace {
+  path: `/${string}`
+  access: Ability
+  lists: readonly ViewList[]
+  tag: 'access' | 'fmc'
+  /** Who can open a link: 'of the fleet'. */
+  of: string
+}
+
+/** The calls for the views of some lists. Those of a fleet and of a management company are the same (decision 102). */
+const viewCalls = ({ path, access, lists, tag, of }: ViewPlace) => ({
   /** The user's own views of all lists, by name. */
-  list: call({ access: 'session.own' })
-    .route({ method: 'GET', path: v4('/saved_views'), tags: ['access'], summary: "One's saved views" })
-    .output(z.object({ views: z.array(SavedView).check(z.maxLength(VIEWS_MAX * VIEW_LISTS.length)) })),
-  /** One view, for every user of its fleet who has its link. Errors: not_found. */
-  show: call({ access: 'session.own' })
+  list: call({ access })
+    .route({ method: 'GET', path: v4(path), tags: [tag], summary: `One's saved views ${of}` })
+    .output(z.object({ views: z.array(SavedView).check(z.maxLength(VIEWS_MAX * lists.length)) })),
+  /** One view, for every user of its fleet or company who has its link. Errors: not_found. */
+  show: call({ access })
     .route({
       method: 'GET',
-      path: v4('/saved_views/{id}'),
-      tags: ['access'],
-      summary: 'A saved view, by its link',
+      path: v4(`${path}/{id}`),
+      tags: [tag],
+      summary: `A saved view ${of}, by its link`,
     })
     .input(z.object({ id: Uuid }))
     .output(SharedView),
@@ -59,13 +77,30 @@ export const savedViewsContract = {
    * Creates or replaces one of the user's views. The default view replaces the default before. Errors: not_found (the
    * id belongs to another user), validation (`name`: view_name_taken; `views`: too_many).
    */
-  save: call({ access: 'session.own', kind: 'write', idempotent: true, withoutIfMatch: true })
-    .route({ method: 'PUT', path: v4('/saved_views/{id}'), tags: ['access'], summary: 'Save a view' })
-    .input(SavedViewInput)
+  save: call({ access, kind: 'write', idempotent: true, withoutIfMatch: true })
+    .route({ method: 'PUT', path: v4(`${path}/{id}`), tags: [tag], summary: `Save a view ${of}` })
+    .input(SavedViewInputOf(lists))
     .output(SavedView),
   /** Errors: not_found. */
-  destroy: call({ access: 'session.own', kind: 'write', idempotent: true, withoutIfMatch: true })
-    .route({ method: 'DELETE', path: v4('/saved_views/{id}'), tags: ['access'], summary: 'Delete a view' })
+  destroy: call({ access, kind: 'write', idempotent: true, withoutIfMatch: true })
+    .route({ method: 'DELETE', path: v4(`${path}/{id}`), tags: [tag], summary: `Delete a view ${of}` })
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true) })),
-}
+})
+
+export const savedViewsContract = viewCalls({
+  path: '/saved_views',
+  access: 'session.own',
+  lists: FLEET_VIEW_LISTS,
+  tag: 'access',
+  of: 'of the fleet',
+})
+
+/** Views of the lists of a management company. */
+export const companyViewsContract = viewCalls({
+  path: '/company_views',
+  access: 'fleets.list',
+  lists: COMPANY_VIEW_LISTS,
+  tag: 'fmc',
+  of: 'of the company',
+})

@@ -1,6 +1,15 @@
-/** Lists of which users save views. */
-export const VIEW_LISTS = ['vehicles', 'due', 'active_orders', 'past_services'] as const
+/** Lists of a fleet of which users save views. */
+export const FLEET_VIEW_LISTS = ['vehicles', 'due', 'active_orders', 'past_services'] as const
+
+/** Lists of a management company of which its users save views (decision 102). */
+export const COMPANY_VIEW_LISTS = ['fmc_fleets', 'fmc_orders', 'fmc_users', 'fmc_transactions'] as const
+type CompanyViewList = (typeof COMPANY_VIEW_LISTS)[number]
+
+export const VIEW_LISTS = [...FLEET_VIEW_LISTS, ...COMPANY_VIEW_LISTS] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
+
+export const isCompanyList = (list: ViewList): list is CompanyViewList =>
+  COMPANY_VIEW_LISTS.some((one) => one === list)
 
 /** URL parameters of each list that a view stores: filter, sort order, columns and density; never the page. */
 export const VIEW_PARAMETERS = {
@@ -17,6 +26,10 @@ export const VIEW_PARAMETERS = {
     ...['q', 'from', 'to', 'days', 'sort', 'size'],
     ...['department', 'driver', 'class', 'hide', 'density'],
   ],
+  fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', 'hide', 'density'],
+  fmc_orders: ['q', 'fleet', 'due', 'sort', 'hide', 'density'],
+  fmc_users: ['q', 'sort', 'size', 'hide', 'density'],
+  fmc_transactions: ['from', 'to', 'fleet', 'fits', 'hide', 'density'],
 } as const satisfies Record<ViewList, readonly string[]>
 
 /** Density of a table's rows; 'compact' if a view has none. */

@@ -947,6 +947,17 @@ export const CASES: Record<string, Case> = {
     outOfSight: 'no target',
   },
   'savedViews.destroy': noView({ method: 'DELETE', path: `/api/v4/saved_views/${randomUUID()}` }),
+  'companyViews.list': noTarget(get('/company_views')),
+  'companyViews.show': noView({ method: 'GET', path: `/api/v4/company_views/${randomUUID()}` }),
+  'companyViews.save': {
+    sample: () => ({
+      method: 'PUT',
+      path: `/api/v4/company_views/${randomUUID()}`,
+      body: { list: 'fmc_fleets', name: `East ${randomUUID()}`, state: { region: 'East' } },
+    }),
+    outOfSight: 'no target',
+  },
+  'companyViews.destroy': noView({ method: 'DELETE', path: `/api/v4/company_views/${randomUUID()}` }),
   'sync.pull': noTarget(get('/sync?limit=10')),
   'sync.receipts': noTarget({ method: 'POST', path: '/api/v4/sync/receipts', body: { ids: [randomUUID()] } }),
   'sync.heartbeat': noTarget({

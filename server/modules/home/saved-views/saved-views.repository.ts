@@ -1,17 +1,39 @@
 import type { SavedView } from '#contract/home/saved-views.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import type { ViewList } from '#domain/home/saved-view-rules.ts'
-import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** The fleet or the management company (its `affiliation_id`) that views belong to. */
+export type ViewPlace = { fleetId: number; companyId?: never } | { companyId: number; fleetId?: never }
+
+/** A user in a fleet or a company. Their views are stored under both. */
+export interface ViewOwner {
+  userId: number
+  place: ViewPlace
+}
 
 const columns = sql`v.id, v.list, v.name, v.state, v.is_default`
 
-/** By name. Index: saved_views_name. */
-export const listViews = (tx: Queryable, actor: Actor): Promise<SavedView[]> =>
-  tx.query<SavedView>(sql`
-    select ${columns} from saved_views v where v.user_id = ${actor.userId} and v.fleet_id = ${actor.fleet.id}
-    order by lower(v.name), v.id`)
+/** Row-level security knows one fleet and no company, so every query names the place. */
+const inPlace = ({ fleetId, companyId }: ViewPlace): Query =>
+  fleetId === undefined ? sql`v.affiliation_id = ${companyId}` : sql`v.fleet_id = ${fleetId}`
+
+const ownedBy = ({ userId, place }: ViewOwner): Query => sql`v.user_id = ${userId} and ${inPlace(place)}`
+
+/** Returns the company of a user; null without one. Not that of the session's fleet, which may be another's. */
+export async function findCompanyOf(db: Queryable, userId: number): Promise<number | null> {
+  const [row] = await db.query<{ affiliation_id: number | null }>(
+    sql`select affiliation_id from users where id = ${userId}`,
+  )
+  return row?.affiliation_id ?? null
+}
+
+/** By name. Indexes: saved_views_name, saved_views_company_name. */
+export const listViews = (tx: Queryable, owner: ViewOwner): Promise<SavedView[]> =>
+  tx.query<SavedView>(
+    sql`select ${columns} from saved_views v where ${ownedBy(owner)} order by lower(v.name), v.id`,
+  )
 
 interface ViewWithOwner extends SavedView {
   owner_id: number
@@ -19,48 +41,55 @@ interface ViewWithOwner extends SavedView {
   owner_roles: Role[]
 }
 
-export async function findView(tx: Queryable, fleetId: number, id: string): Promise<ViewWithOwner | null> {
+export async function findView(tx: Queryable, place: ViewPlace, id: string): Promise<ViewWithOwner | null> {
   const [view] = await tx.query<ViewWithOwner>(sql`
     select ${columns}, u.id as owner_id, concat_ws(' ', u.first_name, u.last_name) as owner_name, u.roles as owner_roles
-    from saved_views v join users u on u.id = v.user_id where v.id = ${id} and v.fleet_id = ${fleetId}`)
+    from saved_views v join users u on u.id = v.user_id where v.id = ${id} and ${inPlace(place)}`)
   return view ?? null
 }
 
 /** Makes concurrent saves of a user wait for each other, so that the limit holds. */
-export const lockViews = (tx: Queryable, { userId, fleet }: Actor) =>
-  tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`saved_views:${fleet.id}:${userId}`}, 0))`)
+export function lockViews(tx: Queryable, { userId, place }: ViewOwner) {
+  const name = place.fleetId === undefined ? `company:${place.companyId}` : `${place.fleetId}`
+  return tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`saved_views:${name}:${userId}`}, 0))`)
+}
 
 export async function countOtherViews(
   tx: Queryable,
-  actor: Actor,
+  owner: ViewOwner,
   { id, list }: { id: string; list: ViewList },
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
-    select count(*)::int as count from saved_views
-    where user_id = ${actor.userId} and fleet_id = ${actor.fleet.id} and list = ${list} and id <> ${id}`)
+    select count(*)::int as count from saved_views v where ${ownedBy(owner)} and v.list = ${list} and v.id <> ${id}`)
   return row?.count ?? 0
 }
 
-export const clearDefault = (tx: Queryable, actor: Actor, { id, list }: { id: string; list: ViewList }) =>
+export const clearDefault = (tx: Queryable, owner: ViewOwner, { id, list }: { id: string; list: ViewList }) =>
   tx.query(sql`
-    update saved_views set is_default = false
-    where user_id = ${actor.userId} and fleet_id = ${actor.fleet.id} and list = ${list} and is_default and id <> ${id}`)
+    update saved_views v set is_default = false
+    where ${ownedBy(owner)} and v.list = ${list} and v.is_default and v.id <> ${id}`)
 
-/** @returns the stored view; null: the id belongs to another user, fleet or list */
-export async function upsertView(tx: Queryable, actor: Actor, view: SavedView): Promise<SavedView | null> {
+/** @returns the stored view; null: the id belongs to another user, fleet, company or list */
+export async function upsertView(
+  tx: Queryable,
+  { userId, place }: ViewOwner,
+  view: SavedView,
+): Promise<SavedView | null> {
+  const { fleetId = null, companyId = null } = place
   const [saved] = await tx.query<SavedView>(sql`
-    insert into saved_views as v (id, fleet_id, user_id, list, name, state, is_default)
-    values (${view.id}, ${actor.fleet.id}, ${actor.userId}, ${view.list}, ${view.name}, ${JSON.stringify(view.state)}::jsonb,
-      ${view.is_default})
+    insert into saved_views as v (id, fleet_id, affiliation_id, user_id, list, name, state, is_default)
+    values (${view.id}, ${fleetId}, ${companyId}, ${userId}, ${view.list}, ${view.name},
+      ${JSON.stringify(view.state)}::jsonb, ${view.is_default})
     on conflict (id) do update set name = excluded.name, state = excluded.state, is_default = excluded.is_default,
       updated_at = now()
-    where v.user_id = excluded.user_id and v.fleet_id = excluded.fleet_id and v.list = excluded.list
+    where ${ownedBy({ userId, place })} and v.list = excluded.list
     returning ${columns}`)
   return saved ?? null
 }
 
-export async function deleteView(tx: Queryable, actor: Actor, id: string): Promise<boolean> {
-  const deleted = await tx.query(sql`
-    delete from saved_views where id = ${id} and user_id = ${actor.userId} and fleet_id = ${actor.fleet.id} returning 1`)
+export async function deleteView(tx: Queryable, owner: ViewOwner, id: string): Promise<boolean> {
+  const deleted = await tx.query(
+    sql`delete from saved_views v where v.id = ${id} and ${ownedBy(owner)} returning 1`,
+  )
   return deleted.length > 0
 }

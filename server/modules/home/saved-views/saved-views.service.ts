@@ -2,29 +2,50 @@ import type { SavedView, SavedViewInput, SharedView } from '#contract/home/saved
 import { can } from '#domain/access/permissions.ts'
 import { VIEWS_MAX } from '#domain/core/limits.ts'
 import { viewState } from '#domain/home/saved-view-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
 import {
   clearDefault,
   countOtherViews,
   deleteView,
+  findCompanyOf,
   findView,
   listViews,
   lockViews,
   upsertView,
+  type ViewOwner,
 } from './saved-views.repository.ts'
 
-type InFleet = Pick<UseCase, 'tx' | 'actor'>
+/** Returns the actor in the fleet of the session. */
+export const ownerInFleet = ({ userId, fleet }: Actor): ViewOwner => ({
+  userId,
+  place: { fleetId: fleet.id },
+})
 
-/** Returns the user's own views in this fleet. */
-export async function listSavedViews({ tx, actor }: InFleet): Promise<{ views: SavedView[] }> {
-  return { views: await listViews(tx, actor) }
+/** Returns the actor in their management company, whichever fleet the session acts for. Errors: not_allowed. */
+export async function ownerInCompany(db: Queryable, { userId }: Actor): Promise<ViewOwner> {
+  const companyId = await findCompanyOf(db, userId)
+  if (companyId === null) throw new Problem('not_allowed', { detail: 'The user belongs to no company.' })
+  return { userId, place: { companyId } }
 }
 
-/** Returns a view of the fleet, also one of another user: the link shares it. Errors: not_found. */
-export async function showSavedView({ tx, actor }: InFleet, id: string): Promise<SharedView> {
-  const found = await findView(tx, actor.fleet.id, id)
+/** The owner takes the place of the actor: the same user has other views in each fleet and in the company. */
+interface InPlace {
+  tx: Transaction
+  owner: ViewOwner
+}
+type Reading = Omit<InPlace, 'tx'> & { tx: Queryable }
+
+/** Returns the owner's views. */
+export async function listSavedViews({ tx, owner }: Reading): Promise<{ views: SavedView[] }> {
+  return { views: await listViews(tx, owner) }
+}
+
+/** Returns a view of the fleet or company, also one of another user: the link shares it. Errors: not_found. */
+export async function showSavedView({ tx, owner }: Reading, id: string): Promise<SharedView> {
+  const found = await findView(tx, owner.place, id)
   if (!found) throw new Problem('not_found')
   const { owner_id, owner_name, owner_roles, ...view } = found
   return {
@@ -35,25 +56,25 @@ export async function showSavedView({ tx, actor }: InFleet, id: string): Promise
 }
 
 /** Creates or replaces a view. Errors: not_found, validation. */
-export async function saveView({ tx, actor }: InFleet, input: SavedViewInput): Promise<{ body: SavedView }> {
+export async function saveView({ tx, owner }: InPlace, input: SavedViewInput): Promise<{ body: SavedView }> {
   const state = viewState(input.list, input.state)
-  await lockViews(tx, actor)
-  if ((await countOtherViews(tx, actor, input)) >= VIEWS_MAX)
+  await lockViews(tx, owner)
+  if ((await countOtherViews(tx, owner, input)) >= VIEWS_MAX)
     throw new Problem('validation', { fields: { views: ['too_many'] } })
-  if (input.is_default) await clearDefault(tx, actor, input)
+  if (input.is_default) await clearDefault(tx, owner, input)
   try {
-    const body = await tx.attempt(() => upsertView(tx, actor, { ...input, state }))
+    const body = await tx.attempt(() => upsertView(tx, owner, { ...input, state }))
     if (!body) throw new Problem('not_found')
     return { body }
   } catch (error) {
-    if (isUniqueViolation(error, 'saved_views_name'))
+    if (isUniqueViolation(error, 'saved_views_name') || isUniqueViolation(error, 'saved_views_company_name'))
       throw new Problem('validation', { fields: { name: ['view_name_taken'] } })
     throw error
   }
 }
 
 /** Errors: not_found. */
-export async function deleteSavedView({ tx, actor }: InFleet, id: string) {
-  if (!(await deleteView(tx, actor, id))) throw new Problem('not_found')
+export async function deleteSavedView({ tx, owner }: InPlace, id: string) {
+  if (!(await deleteView(tx, owner, id))) throw new Problem('not_found')
   return { body: { success: true } as const }
 }
