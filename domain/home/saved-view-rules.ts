@@ -29,7 +29,7 @@ export const VIEW_PARAMETERS = {
   fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', 'hide', 'density'],
   fmc_orders: ['q', 'fleet', 'due', 'sort', 'hide', 'density'],
   fmc_users: ['q', 'sort', 'size', 'hide', 'density'],
-  fmc_transactions: ['from', 'to', 'fleet', 'fits', 'hide', 'density'],
+  fmc_transactions: ['from', 'to', 'fleet', 'fits', 'density'],
 } as const satisfies Record<ViewList, readonly string[]>
 
 /** Density of a table's rows; 'compact' if a view has none. */

@@ -50,9 +50,17 @@ export async function requireSession({ context, location, preload }: GuardArgume
 }
 
 /** Requires a user of the management company. Others go to their dashboard (USR-031, FMC-006). */
-export async function requireFmc({ context }: Pick<GuardArguments, 'context'>): Promise<void> {
+export async function requireFmc({
+  context,
+  location,
+}: Pick<GuardArguments, 'context' | 'location'>): Promise<void> {
   const session = await context.session.known()
-  if ('user' in session && !session.user.isFMC) throw redirect({ to: '/dashboard', replace: true })
+  if (!('user' in session) || session.user.isFMC) return
+  // A colleague sent them the link to a view.
+  const state = location.search.view
+    ? await import('./unseen-view.ts').then(({ unseenView }) => unseenView())
+    : {}
+  throw redirect({ to: '/dashboard', state, replace: true })
 }
 
 /**

@@ -10,7 +10,7 @@ import { USERS_TEXTS, usersSearch } from './users-search.ts'
 const common = {
   getParentRoute: () => shellRoute,
   beforeLoad: requireFmc,
-  loader: () => loadNamespaces('fleet', 'errors', 'fields'),
+  loader: () => loadNamespaces('fleet', 'saved-views', 'errors', 'fields'),
 }
 
 export const fmcDashboardRoute = createRoute({
@@ -26,7 +26,7 @@ export const fmcDashboardRoute = createRoute({
 const users = {
   ...common,
   validateSearch: usersSearch,
-  loader: () => loadNamespaces(...USERS_TEXTS),
+  loader: () => loadNamespaces(...USERS_TEXTS, 'saved-views'),
 }
 
 export const fmcUsersRoute = createRoute({
@@ -50,7 +50,7 @@ export const editFmcUserRoute = createRoute({
 export const fmcOrdersRoute = createRoute({
   ...common,
   path: '/fmc_activeorders',
-  loader: () => loadNamespaces('fleet', 'fmc-orders', 'orders', 'approvals', 'errors'),
+  loader: () => loadNamespaces('fleet', 'fmc-orders', 'orders', 'approvals', 'saved-views', 'errors'),
   validateSearch: ordersSearch,
   component: lazyRouteComponent(() => import('#src/screens/fmc/FmcOrdersScreen.tsx'), 'FmcOrdersScreen'),
 })
@@ -59,7 +59,7 @@ export const fmcTransactionsRoute = createRoute({
   ...common,
   path: '/fmc_transactions',
   validateSearch: transactionsSearch,
-  loader: () => loadNamespaces(...TRANSACTIONS_TEXTS),
+  loader: () => loadNamespaces(...TRANSACTIONS_TEXTS, 'saved-views'),
   component: lazyRouteComponent(
     () => import('#src/screens/fmc/FmcTransactionsScreen.tsx'),
     'FmcTransactionsScreen',

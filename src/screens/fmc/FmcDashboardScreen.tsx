@@ -4,6 +4,8 @@ import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { FleetsPanel } from '#src/features/fmc/fleets/FleetsPanel.tsx'
 import { toFleetsFileQuery } from '#src/features/fmc/fleets/fleets-view.ts'
 import { SummaryTiles } from '#src/features/fmc/fleets/SummaryTiles.tsx'
+import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
+import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -11,7 +13,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useFleetsView } from './useFleetsView.ts'
 
@@ -22,6 +24,8 @@ export function FmcDashboardScreen() {
   const { can } = useSession()
   const isOnline = useOnline()
   const isPhone = useIsPhone()
+  const isDesktop = useIsDesktop()
+  const look = useTableLook()
   const [view, change] = useFleetsView()
   const download = () => void downloadByTicket('/api/v6/fleets.csv', { ...toFleetsFileQuery(view), language })
   return (
@@ -47,7 +51,12 @@ export function FmcDashboardScreen() {
     >
       <Stack sx={{ gap: 2 }}>
         <SummaryTiles />
-        <FleetsPanel view={view} onChange={change} />
+        <FleetsPanel
+          view={view}
+          onChange={change}
+          views={<ViewsMenu list="fmc_fleets" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />}
+          look={look.table}
+        />
       </Stack>
     </Page>
   )

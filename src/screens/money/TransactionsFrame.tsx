@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ManualReviewList } from '#src/features/money/payments/ManualReviewList.tsx'
 import { PaymentsSection } from '#src/features/money/transactions/PaymentsSection.tsx'
 import { SubscriptionsSection } from '#src/features/money/transactions/SubscriptionsSection.tsx'
@@ -23,15 +24,19 @@ interface TransactionsFrameProps {
   picker?: (fleetId: number | null, onChange: (fleetId: number | null) => void) => ReactNode
   /** Lists all fleets of a management company instead of the session's fleet. */
   allFleets?: boolean
+  /** The menu of saved views. */
+  views?: ReactNode
   /** Additional lists below the others. */
   children?: ReactNode
 }
 
 /** Payments of a fleet, or of all fleets of a management company, in a date range. */
-export function TransactionsFrame({ title, picker, allFleets = false, children }: TransactionsFrameProps) {
+export function TransactionsFrame(props: TransactionsFrameProps) {
+  const { title, picker, allFleets = false, views, children } = props
   const { can } = useSession()
   const mayReview = can('payments.review')
   const { view, range, filter, change, narrow } = useTransactionsView()
+  const { table } = useTableLook()
   const isListed = useHasAny(filter)
   return (
     <Page title={title} actions={<DownloadTransactions filter={filter} />}>
@@ -44,17 +49,24 @@ export function TransactionsFrame({ title, picker, allFleets = false, children }
           onFits={isListed ? (fits) => change({ fits }) : undefined}
           picker={picker?.(view.fleetId, (fleetId) => narrow({ fleetId }))}
         />
+        {views && (
+          <Stack direction="row" sx={{ flexWrap: 'wrap', justifyContent: 'end' }}>
+            {views}
+          </Stack>
+        )}
         <PaymentsSection
           filter={filter}
           page={view.page}
           onPage={(page) => change({ page })}
           fits={view.fits}
+          density={table.density}
         />
         <SubscriptionsSection
           filter={filter}
           page={view.subscriptionsPage}
           onPage={(subscriptionsPage) => change({ subscriptionsPage })}
           fits={view.fits}
+          density={table.density}
         />
         {children}
         {mayReview && (

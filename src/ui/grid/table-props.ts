@@ -13,6 +13,7 @@ type PassedOn =
   | 'sortModel'
   | 'onSortModelChange'
   | 'disableColumnFilter'
+  | 'disableColumnMenu'
   | 'filterMode'
   | 'filterModel'
   | 'onFilterModelChange'

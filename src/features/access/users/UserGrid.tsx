@@ -8,10 +8,11 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { PAGE_SIZES, type UsersList } from './users-list.ts'
 import { useUserStatus } from './useUserStatus.ts'
 
-interface UserGridProps {
+export interface UserGridProps {
   users: readonly ListedUser[]
   total: number
   context: UserContext
@@ -21,11 +22,13 @@ interface UserGridProps {
   actsOf: (user: ListedUser) => ReactNode
   /** Icon of a user's documents of a type; omitted while the glovebox is off (USR-010). */
   documentOf: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
+  /** Columns and density of a saved view; without it, the columns are fixed. */
+  look?: Pick<DataTableProps<ListedUser>, 'storedColumns' | 'density'> | undefined
 }
 
 /** The users as a grid on desktops, one server page at a time (USR-008 to USR-010). */
 export function UserGrid(props: UserGridProps) {
-  const { users, total, context, list, onChange, isLoading, actsOf, documentOf } = props
+  const { users, total, context, list, onChange, isLoading, actsOf, documentOf, look } = props
   const t = useTexts('users')
   const columns = useUserColumns(context, actsOf, documentOf)
   // The grid treats a new object as a changed model.
@@ -43,6 +46,8 @@ export function UserGrid(props: UserGridProps) {
         columns={columns}
         loading={isLoading}
         pageSizes={PAGE_SIZES}
+        disableColumnMenu={!look}
+        {...look}
         paginationMode="server"
         rowCount={total}
         paginationModel={paginationModel}
@@ -124,7 +129,7 @@ function useUserColumns(
   }, [t, format, context, actsOf, documentOf])
 }
 
-const ordered = { filterable: false, disableColumnMenu: true } as const
+const ordered = { filterable: false } as const
 /** The server sorts by name and by email; sorting by another column would only sort the current page. */
 const plain = { ...ordered, sortable: false } as const
 

@@ -25,7 +25,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
 import { UserCards } from './UserCards.tsx'
-import { UserGrid } from './UserGrid.tsx'
+import { UserGrid, type UserGridProps } from './UserGrid.tsx'
 import { UserOrder } from './UserOrder.tsx'
 import { usersQuery } from './users.queries.ts'
 import type { UsersList } from './users-list.ts'
@@ -36,10 +36,14 @@ interface UsersPanelProps {
   list: UsersList
   onChange: (part: Partial<UsersList>) => void
   documentOf?: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
+  /** The menu of saved views. */
+  views?: ReactNode
+  /** Columns and density of a saved view. */
+  look?: UserGridProps['look']
 }
 
 /** Users of a fleet or a management company: search, manage, download (USR-001 to USR-020). */
-export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelProps) {
+export function UsersPanel({ context, list, onChange, documentOf, views, look }: UsersPanelProps) {
   const t = useTexts('users')
   const isOnline = useOnline()
   const rights = useUserPermissions(context)
@@ -52,7 +56,7 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Toolbar
-        {...{ context, list, total }}
+        {...{ context, list, total, views }}
         mayAdd={rights.mayAdd}
         onChange={onChange}
         onChanges={rights.mayAudit ? () => setAsked({ ask: 'audit', user: null }) : undefined}
@@ -73,7 +77,7 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
       >
         {data && (
           <Users
-            {...{ context, list, onChange, documentOf }}
+            {...{ context, list, onChange, documentOf, look }}
             users={data.users}
             total={data.total_count}
             isLoading={isPlaceholderData}
@@ -93,9 +97,10 @@ interface ToolbarProps {
   mayAdd: boolean
   onChange: UsersPanelProps['onChange']
   onChanges: (() => void) | undefined
+  views: ReactNode
 }
 
-function Toolbar({ context, list, total, mayAdd, onChange, onChanges }: ToolbarProps) {
+function Toolbar({ context, list, total, mayAdd, onChange, onChanges, views }: ToolbarProps) {
   const t = useTexts('users')
   const { language, number } = useFormat()
   const isOnline = useOnline()
@@ -117,6 +122,7 @@ function Toolbar({ context, list, total, mayAdd, onChange, onChanges }: ToolbarP
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
         {total !== undefined && t('users:count', { count: total, number: number(total) })}
       </Typography>
+      {views}
       <Stack direction="row" sx={{ columnGap: { sm: 1 }, flexWrap: 'wrap' }}>
         {!isDesktop && <UserOrder value={list.sort} onChange={(sort) => onChange({ sort, page: 1 })} />}
         {onChanges && (
@@ -163,14 +169,15 @@ interface UsersProps extends UsersPanelProps {
   onAsk: (ask: UserDialogKind, user: ListedUser) => void
 }
 
-function Users({ context, list, onChange, documentOf, users, total, isLoading, onAsk }: UsersProps) {
+function Users({ users, total, isLoading, onAsk, ...props }: UsersProps) {
+  const { context, list, onChange, documentOf, look } = props
   const isDesktop = useIsDesktop()
   const actsOf = useCallback(
     (user: ListedUser) => <UserActions user={user} context={context} onAsk={onAsk} />,
     [context, onAsk],
   )
   if (isDesktop)
-    return <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf }} />
+    return <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf, look }} />
   return (
     <>
       <UserCards {...{ users, context, actsOf, documentOf }} />

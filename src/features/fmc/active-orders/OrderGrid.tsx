@@ -9,6 +9,7 @@ import { timeAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { useFleetMoney } from '../fleets/useFleetMoney.ts'
 import type { OrdersView } from './orders-view.ts'
 import { useOpenOrder } from './useOpenOrder.ts'
@@ -21,15 +22,17 @@ export interface OrderRowsProps {
   onPage: (page: number) => void
 }
 
-interface OrderGridProps extends OrderRowsProps {
+export interface OrderGridProps extends OrderRowsProps {
   sort: OrdersView['sort']
   onSort: (sort: OrdersView['sort']) => void
   isLoading: boolean
+  /** Columns and density of a saved view. */
+  look: Pick<DataTableProps<FleetOrder>, 'storedColumns' | 'density'>
 }
 
 /** Active orders of all fleets on desktops, ten per page (FMC-038, FMC-046). A click opens the row in its fleet. */
 export function OrderGrid(props: OrderGridProps) {
-  const { orders, total, page, onPage, sort, onSort, isLoading } = props
+  const { orders, total, page, onPage, sort, onSort, isLoading, look } = props
   const t = useTexts('fmc-orders')
   const openOrder = useOpenOrder()
   const columns = useColumns()
@@ -42,6 +45,7 @@ export function OrderGrid(props: OrderGridProps) {
       columns={columns}
       loading={isLoading}
       pageSizes={PAGE_SIZES}
+      {...look}
       paginationMode="server"
       sortingMode="server"
       sortModel={sortModel}
@@ -64,7 +68,7 @@ function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } 
 }
 
 const PAGE_SIZES = [GRID_PAGE]
-const ordered = { filterable: false, disableColumnMenu: true } as const
+const ordered = { filterable: false } as const
 const plain = { ...ordered, sortable: false } as const
 
 /** Returns the names of the services on one line; the fleet's own labels come first. */

@@ -3,30 +3,38 @@ import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { CountRow } from '#src/ui/list/CountRow.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetPicker } from '../fleets/FleetPicker.tsx'
 import { OrderCards } from './OrderCards.tsx'
-import { OrderGrid } from './OrderGrid.tsx'
+import { OrderGrid, type OrderGridProps } from './OrderGrid.tsx'
 import { activeOrdersQuery } from './orders.queries.ts'
 import { DUE_FILTERS, isNarrowed, isQueryTooShort, type OrdersView, resetOrdersView } from './orders-view.ts'
 
-interface OrdersPanelProps {
+interface FilterProps {
   view: OrdersView
   onChange: (part: Partial<OrdersView>) => void
 }
 
+interface OrdersPanelProps extends FilterProps {
+  /** The menu of saved views. */
+  views: ReactNode
+  /** Columns and density of a saved view. */
+  look: OrderGridProps['look']
+}
+
 /** Active orders of all fleets of the management company (FMC-037 to FMC-046). */
-export function OrdersPanel({ view, onChange }: OrdersPanelProps) {
+export function OrdersPanel({ view, onChange, views, look }: OrdersPanelProps) {
   const t = useTexts('fmc-orders')
   const { number } = useFormat()
   const isDesktop = useIsDesktop()
@@ -42,11 +50,11 @@ export function OrdersPanel({ view, onChange }: OrdersPanelProps) {
     <Stack sx={{ gap: 1.5 }}>
       <Filters view={view} onChange={(part) => onChange({ ...part, page: 1 })} onReset={reset} />
       {isQueryTooShort(view) && <AlertBox type="error" message={t('fmc-orders:tooShort')} />}
-      <Typography role="status" variant="body2" sx={{ color: 'text.secondary', minHeight: 20 }}>
+      <CountRow views={views}>
         {data &&
           !error &&
           t('fmc-orders:count', { count: data.total_count, number: number(data.total_count) })}
-      </Typography>
+      </CountRow>
       <ListStates
         {...list}
         total={data?.total_count}
@@ -65,6 +73,7 @@ export function OrdersPanel({ view, onChange }: OrdersPanelProps) {
               sort={view.sort}
               onSort={(sort) => onChange({ sort, page: 1 })}
               isLoading={isPlaceholderData}
+              look={look}
             />
           </Box>
         )}
@@ -74,7 +83,7 @@ export function OrdersPanel({ view, onChange }: OrdersPanelProps) {
   )
 }
 
-interface FiltersProps extends OrdersPanelProps {
+interface FiltersProps extends FilterProps {
   onReset: () => void
 }
 

@@ -3,6 +3,7 @@ import type { ListedFleet } from '#contract/fmc/fleets.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import type { FleetsView } from './fleets-view.ts'
 import { useFleetColumns } from './useFleetColumns.tsx'
 
@@ -11,21 +12,23 @@ export interface FleetRowsProps {
   mayEdit: boolean
 }
 
-interface FleetGridProps extends FleetRowsProps {
+export interface FleetGridProps extends FleetRowsProps {
   sort: FleetsView['sort']
   onSort: (sort: FleetsView['sort']) => void
   isLoading: boolean
   /** Called when the last rows come into view (FMC-021). */
   onNearEnd: () => void
+  /** Columns and density of a saved view. */
+  look: Pick<DataTableProps<ListedFleet>, 'storedColumns' | 'density'>
 }
 
-const ROW_PX = 44
+const ROW_PX = { compact: 44, standard: 52, comfortable: 68 } as const
 const HEADER_PX = 44
 /** Distance from the end at which the next rows are fetched. */
-const AHEAD_PX = 12 * ROW_PX
+const AHEAD_PX = 12 * ROW_PX.compact
 
 /** The fleets as a grid on desktops, with every column of FMC-011 and FMC-012 and infinite scrolling. */
-export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd }: FleetGridProps) {
+export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd, look }: FleetGridProps) {
   const t = useTexts('fleet')
   const columns = useFleetColumns(mayEdit)
   const sortModel = useMemo(() => sortModelOf(sort), [sort])
@@ -35,7 +38,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd 
     if (!(target instanceof HTMLElement)) return
     if (target.scrollHeight - target.scrollTop - target.clientHeight < AHEAD_PX) onNearEnd()
   }
-  const height = HEADER_PX + Math.max(fleets.length, 3) * ROW_PX + 20
+  const height = HEADER_PX + Math.max(fleets.length, 3) * ROW_PX[look.density ?? 'compact'] + 20
   return (
     <Box onScrollCapture={scrolled} sx={numbers}>
       <DataTable
@@ -46,6 +49,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd 
         hidesFooter
         pageSizes={PAGE_SIZES}
         paginationModel={paginationModel}
+        {...look}
         sortingMode="server"
         sortModel={sortModel}
         onSortModelChange={([by]) => onSort(sortOf(by))}

@@ -1,18 +1,18 @@
 import Business from '@mui/icons-material/BusinessOutlined'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { RenderWhenVisible } from '#src/ui/layout/RenderWhenVisible.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { CountRow } from '#src/ui/list/CountRow.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetCards } from './FleetCards.tsx'
-import { FleetGrid } from './FleetGrid.tsx'
+import { FleetGrid, type FleetGridProps } from './FleetGrid.tsx'
 import { FleetsFilters } from './FleetsFilters.tsx'
 import { fleetPagesQuery } from './fleets.queries.ts'
 import { type FleetsView, isNarrowed, readFleetsView } from './fleets-view.ts'
@@ -21,10 +21,14 @@ import { NextPage } from './parts/NextPage.tsx'
 interface FleetsPanelProps {
   view: FleetsView
   onChange: (part: Partial<FleetsView>) => void
+  /** The menu of saved views. */
+  views: ReactNode
+  /** Columns and density of a saved view. */
+  look: FleetGridProps['look']
 }
 
 /** Fleets of the management company: search, filter, sort, 50 more with each scroll (FMC-010 to FMC-022). */
-export function FleetsPanel({ view, onChange }: FleetsPanelProps) {
+export function FleetsPanel({ view, onChange, views, look }: FleetsPanelProps) {
   const t = useTexts('fleet')
   const isDesktop = useIsDesktop()
   const { can } = useSession()
@@ -42,9 +46,9 @@ export function FleetsPanel({ view, onChange }: FleetsPanelProps) {
   return (
     <Stack sx={{ gap: 1.5 }}>
       <FleetsFilters view={view} onChange={onChange} onReset={reset} />
-      <Typography role="status" variant="body2" sx={{ color: 'text.secondary', minHeight: 20 }}>
+      <CountRow views={views}>
         {total !== undefined && !error && t('fleet:list.count', { count: total, number: number(total) })}
-      </Typography>
+      </CountRow>
       <ListStates
         {...list}
         total={fleets && total}
@@ -68,6 +72,7 @@ export function FleetsPanel({ view, onChange }: FleetsPanelProps) {
             onSort={(sort) => onChange({ sort })}
             isLoading={isPlaceholderData}
             onNearEnd={more}
+            look={look}
           />
         )}
         {fleets && !isDesktop && (

@@ -11,7 +11,7 @@ import { useFleetMoney } from './useFleetMoney.ts'
 import { useMayOpenFleet, useOpenFleet } from './useOpenFleet.ts'
 import { usePaymentTypeName } from './usePaymentTypeName.ts'
 
-const ordered = { filterable: false, disableColumnMenu: true } as const
+const ordered = { filterable: false } as const
 const plain = { ...ordered, sortable: false } as const
 const figure = { ...ordered, align: 'right', headerAlign: 'right', width: 116 } as const
 
@@ -85,7 +85,7 @@ function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
         ...ordered,
         field: 'active',
         headerName: t('fleet:column.active'),
-        width: 90,
+        width: 110,
         valueFormatter: (active: boolean) => (active ? t('fleet:facts.yes') : t('fleet:facts.no')),
       },
     ],

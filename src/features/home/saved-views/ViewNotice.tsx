@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isCompanyList } from '#domain/home/saved-view-rules.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -10,10 +11,12 @@ import type { SavedViews } from './useSavedViews.ts'
 interface ViewNoticeProps {
   views: SavedViews
   unseen: readonly string[]
+  missing: string | undefined
 }
 
 /** Says whose view is shown, and what of it this user may not see. */
-export function ViewNotice({ views: { shared, failure, open }, unseen }: ViewNoticeProps) {
+export function ViewNotice({ views, unseen, missing }: ViewNoticeProps) {
+  const { list, shared, failure, open } = views
   const t = useTexts('saved-views')
   const { user } = useSession()
   const seesAll = useSessionCan('vehicles.readAll')
@@ -24,7 +27,11 @@ export function ViewNotice({ views: { shared, failure, open }, unseen }: ViewNot
         <AlertBox
           type="notice"
           message={t(
-            toFailure(failure).status === 404 ? 'saved-views:notice.gone' : 'saved-views:notice.unread',
+            toFailure(failure).status !== 404
+              ? 'saved-views:notice.unread'
+              : isCompanyList(list)
+                ? 'saved-views:notice.goneCompany'
+                : 'saved-views:notice.gone',
           )}
           onClose={() => open(undefined)}
         />
@@ -39,6 +46,7 @@ export function ViewNotice({ views: { shared, failure, open }, unseen }: ViewNot
         message={[
           t('saved-views:notice.own'),
           isNarrower && t('saved-views:notice.assignedOnly'),
+          missing,
           unseen.length > 0 && t('saved-views:notice.unseen', { filters: unseen.join(', ') }),
         ]
           .filter(Boolean)

@@ -16,10 +16,12 @@ interface ViewsMenuProps {
   hiddenColumns?: (() => string | undefined) | undefined
   /** What the view filters by that none of the user's rows has: 'Department 12'. */
   unseen?: readonly string[]
+  /** Another text on what of the view the user may not see. */
+  missing?: string | undefined
 }
 
 /** The user's saved views of a list: open, save, rename, share and delete them. */
-export function ViewsMenu({ list, hiddenColumns, unseen = [] }: ViewsMenuProps) {
+export function ViewsMenu({ list, hiddenColumns, unseen = [], missing }: ViewsMenuProps) {
   const t = useTexts('saved-views')
   const id = useId()
   const views = useSavedViews(list)
@@ -47,7 +49,7 @@ export function ViewsMenu({ list, hiddenColumns, unseen = [] }: ViewsMenuProps) 
       {isUsed && (
         <ViewsPopup {...{ id, list, views, anchor, hiddenColumns }} onClose={() => setAnchor(null)} />
       )}
-      <ViewNotice views={views} unseen={unseen} />
+      <ViewNotice views={views} unseen={unseen} missing={missing} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export function ViewsPopup({ id, list, views, anchor, hiddenColumns, onClose }: 
   const { views: all, view, shared, isChanged, open } = views
   const isOnline = useOnline()
   const copyLink = useCopyLink()
-  const { save, remove } = useViewWrites(open)
+  const { save, remove } = useViewWrites(list, open)
   const [dialog, setDialog] = useState<{ title: string; view: SavedViewInput }>()
   const own = shared ? undefined : view
   const stateNow = () => withHidden(views.state, hiddenColumns?.())

@@ -9,12 +9,12 @@ import { savedViewsQuery, sharedViewQuery } from './saved-views.queries.ts'
 export function useSavedViews(list: ViewList) {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const open = useOpenView()
-  const all = useQuery(savedViewsQuery()).data?.views
+  const all = useQuery(savedViewsQuery(list)).data?.views
   const views = useMemo(() => all?.filter((view) => view.list === list), [all, list])
   const own = views?.find(({ id }) => id === search.view)
   // Also asked for an own view that this device does not know yet.
   const shared = useQuery({
-    ...sharedViewQuery(search.view ?? ''),
+    ...sharedViewQuery(list, search.view ?? ''),
     enabled: search.view !== undefined && all !== undefined && !own,
   })
   const view = own ?? (shared.data?.list === list ? shared.data : undefined)
@@ -31,6 +31,7 @@ export function useSavedViews(list: ViewList) {
     if (isBare) open(wanted)
   }, [search.view, standard, view, views, isBare, open])
   return {
+    list,
     views,
     view,
     /** Set if the view belongs to another user. */

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
-import { api } from '#src/api/client.ts'
+import type { ViewList } from '#domain/home/saved-view-rules.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { savedViewsQuery } from './saved-views.queries.ts'
+import { savedViewsQuery, viewCallsOf } from './saved-views.queries.ts'
 
 /** Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. */
-export function useViewWrites(onSaved: (view: SavedView) => void) {
+export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void) {
   const t = useTexts('saved-views')
   const toast = useToast()
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: savedViewsQuery().queryKey })
+  const calls = viewCallsOf(list)
+  const refresh = () => client.invalidateQueries({ queryKey: savedViewsQuery(list).queryKey })
   const save = useWrite({
-    call: (input: SavedViewInput, context) => api.savedViews.save(input, { context }),
+    call: (input: SavedViewInput, context) => calls.save(input, { context }),
     refresh,
     onSaved(view) {
       onSaved(view)
@@ -21,7 +22,7 @@ export function useViewWrites(onSaved: (view: SavedView) => void) {
     },
   })
   const remove = useWrite({
-    call: ({ id }: SavedView, context) => api.savedViews.destroy({ id }, { context }),
+    call: ({ id }: SavedView, context) => calls.destroy({ id }, { context }),
     refresh,
     onSaved: (_, view) =>
       toast('success', t('saved-views:deleted', { name: view.name }), {

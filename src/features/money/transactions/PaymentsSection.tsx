@@ -7,6 +7,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import type { ReportLook } from './report/ReportGrid.tsx'
 import { TransactionCards } from './TransactionCards.tsx'
 import { TransactionDialog } from './TransactionDialog.tsx'
 import { TransactionGrid } from './TransactionGrid.tsx'
@@ -14,16 +15,15 @@ import { TransactionStates } from './TransactionStates.tsx'
 import { type TransactionsFilter, transactionsQuery } from './transactions.queries.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
-interface PaymentsSectionProps {
+interface PaymentsSectionProps extends ReportLook {
   /** Null while the dates are invalid. */
   filter: TransactionsFilter | null
   page: number
   onPage: (page: number) => void
-  fits: boolean
 }
 
 /** Order payments, newest first, with the totals of the whole range. */
-export function PaymentsSection({ filter, page, onPage, fits }: PaymentsSectionProps) {
+export function PaymentsSection({ filter, page, onPage, fits, density }: PaymentsSectionProps) {
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
   const query = useQuery(transactionsQuery(filter, page))
@@ -46,7 +46,12 @@ export function PaymentsSection({ filter, page, onPage, fits }: PaymentsSectionP
         query={query}
         empty={<NoPayments isOfOneFleet={filter?.fleetId != null} />}
       >
-        {rows && (isDesktop ? <TransactionGrid {...rows} fits={fits} /> : <TransactionCards {...rows} />)}
+        {rows &&
+          (isDesktop ? (
+            <TransactionGrid {...rows} fits={fits} density={density} />
+          ) : (
+            <TransactionCards {...rows} />
+          ))}
       </TransactionStates>
       {openedId !== undefined && <TransactionDialog id={openedId} onClose={() => setOpened(undefined)} />}
     </Section>

@@ -5,7 +5,7 @@ import type { SubscriptionActivity } from '#contract/money/subscriptions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
-import { plain, ReportGrid, type ReportPage } from './report/ReportGrid.tsx'
+import { plain, ReportGrid, type ReportLook, type ReportPage } from './report/ReportGrid.tsx'
 import { reportColumns } from './report/report-columns.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
@@ -15,7 +15,7 @@ export interface SubscriptionRowsProps extends ReportPage<SubscriptionActivity> 
 }
 
 /** Subscription months as a grid (TRX-015). */
-export function SubscriptionGrid({ onOpen, ...page }: SubscriptionRowsProps & { fits: boolean }) {
+export function SubscriptionGrid({ onOpen, ...page }: SubscriptionRowsProps & ReportLook) {
   const t = useTexts('transactions')
   return <ReportGrid {...page} label={t('transactions:subscriptions.title')} columns={useColumns(onOpen)} />
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import type { ReportLook } from './report/ReportGrid.tsx'
 import { reportColumns } from './report/report-columns.ts'
 import { SubscriptionCards } from './SubscriptionCards.tsx'
 import { SubscriptionGrid } from './SubscriptionGrid.tsx'
@@ -19,16 +20,15 @@ import { TransactionStates } from './TransactionStates.tsx'
 import type { TransactionsFilter } from './transactions.queries.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
-interface SubscriptionsSectionProps {
+interface SubscriptionsSectionProps extends ReportLook {
   /** Null while the dates are invalid. */
   filter: TransactionsFilter | null
   page: number
   onPage: (page: number) => void
-  fits: boolean
 }
 
 /** Subscription months that begin in the range, newest first (TRX-015). */
-export function SubscriptionsSection({ filter, page, onPage, fits }: SubscriptionsSectionProps) {
+export function SubscriptionsSection({ filter, page, onPage, fits, density }: SubscriptionsSectionProps) {
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
   const { number } = useFormat()
@@ -75,7 +75,12 @@ export function SubscriptionsSection({ filter, page, onPage, fits }: Subscriptio
           />
         }
       >
-        {rows && (isDesktop ? <SubscriptionGrid {...rows} fits={fits} /> : <SubscriptionCards {...rows} />)}
+        {rows &&
+          (isDesktop ? (
+            <SubscriptionGrid {...rows} fits={fits} density={density} />
+          ) : (
+            <SubscriptionCards {...rows} />
+          ))}
       </TransactionStates>
       {opened && <MethodDialog activity={opened} onClose={() => setOpened(undefined)} />}
     </Section>

@@ -5,7 +5,7 @@ import type { TransactionRow } from '#contract/money/transactions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { OrderLink } from './OrderLink.tsx'
-import { plain, ReportGrid, type ReportPage } from './report/ReportGrid.tsx'
+import { plain, ReportGrid, type ReportLook, type ReportPage } from './report/ReportGrid.tsx'
 import { reportColumns } from './report/report-columns.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
@@ -14,7 +14,7 @@ export interface TransactionRowsProps extends ReportPage<TransactionRow> {
 }
 
 /** Payments as a grid (TRX-010). */
-export function TransactionGrid({ onOpen, ...page }: TransactionRowsProps & { fits: boolean }) {
+export function TransactionGrid({ onOpen, ...page }: TransactionRowsProps & ReportLook) {
   const t = useTexts('transactions')
   return <ReportGrid {...page} label={t('transactions:payments.title')} columns={useColumns(onOpen)} />
 }

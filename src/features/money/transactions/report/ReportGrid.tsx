@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { SIZE_TO_FIT_DELAY_MS, TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 
 /** One page of a report's rows. */
 export interface ReportPage<Row> {
@@ -14,16 +15,21 @@ export interface ReportPage<Row> {
   isLoading: boolean
 }
 
-interface ReportGridProps<Row extends { id: string | number }> extends ReportPage<Row> {
-  label: string
-  columns: GridColDef<Row>[]
+export interface ReportLook {
   /** Fits all columns into the available width (TRX-009). */
   fits: boolean
+  /** Height of the rows, of a saved view. */
+  density: DataTableProps<Record<string, unknown>>['density']
+}
+
+interface ReportGridProps<Row extends { id: string | number }> extends ReportPage<Row>, ReportLook {
+  label: string
+  columns: GridColDef<Row>[]
 }
 
 /** A report as a grid, four rows per page, for desktop screens (TRX-020). */
 export function ReportGrid<Row extends { id: string | number }>(props: ReportGridProps<Row>) {
-  const { label, rows, columns, total, page, onPage, isLoading } = props
+  const { label, rows, columns, total, page, onPage, isLoading, density } = props
   const fits = useDelayed(props.fits, SIZE_TO_FIT_DELAY_MS)
   const shown = useMemo(() => (fits ? columns.map(fitted) : columns), [columns, fits])
   const paginationModel = useMemo(() => ({ page: page - 1, pageSize: TRANSACTIONS_PER_PAGE }), [page])
@@ -34,6 +40,7 @@ export function ReportGrid<Row extends { id: string | number }>(props: ReportGri
       columns={shown}
       loading={isLoading}
       pageSizes={PAGE_SIZES}
+      {...(density && { density })}
       paginationMode="server"
       sortingMode="server"
       rowCount={total}
