@@ -91,12 +91,11 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
   await test.step('on another device, where the session acts for another fleet', async () => {
     const device = await browser.newContext(DESK)
     await enterAs(device, build, company.user)
-    const answer = await device.request.put(`${origin()}/api/v4/fleet_users/impersonate_fleet`, {
-      data: { fleet_id: company.west.id },
-      headers: { origin: origin() },
-    })
-    expect(answer.status()).toBe(200)
     const their = await device.newPage()
+    await openLoaded(their, '/fmc_dashboard')
+    await rowsOf(their, 'Fleets').getByRole('button', { name: 'Open fleet West Freight' }).click()
+    await expect(their).toHaveURL(/\/dashboard$/)
+    await expect(their.getByText('West Freight').first()).toBeVisible()
     await openLoaded(their, '/fmc_dashboard')
     await expect(rowsOf(their, 'Fleets')).toHaveCount(2)
     await their.getByRole('button', { name: 'Views' }).click()
