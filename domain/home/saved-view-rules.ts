@@ -8,27 +8,23 @@ type CompanyViewList = (typeof COMPANY_VIEW_LISTS)[number]
 export const VIEW_LISTS = [...FLEET_VIEW_LISTS, ...COMPANY_VIEW_LISTS] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
-export const isCompanyList = (list: ViewList): list is CompanyViewList =>
-  COMPANY_VIEW_LISTS.some((one) => one === list)
+/** By its name, because the lists themselves would only add to what the app loads. */
+export const isCompanyList = (list: ViewList): list is CompanyViewList => list.startsWith('fmc_')
+
+/** Columns and density of a table. */
+const LOOK = ['hide', 'density'] as const
+const OF_VEHICLES = ['department', 'driver', 'class', ...LOOK] as const
+const OF_ORDERS = ['q', 'from', 'to', 'days', 'sort', 'size', ...OF_VEHICLES] as const
 
 /** URL parameters of each list that a view stores: filter, sort order, columns and density; never the page. */
 export const VIEW_PARAMETERS = {
-  vehicles: [
-    ...['q', 'show', 'sort', 'order', 'columns', 'size', 'fits'],
-    ...['department', 'driver', 'class', 'hide', 'density'],
-  ],
-  due: ['due', 'order', 'by', 'department', 'driver', 'class', 'hide', 'density'],
-  active_orders: [
-    ...['q', 'from', 'to', 'days', 'status', 'sort', 'size'],
-    ...['department', 'driver', 'class', 'hide', 'density'],
-  ],
-  past_services: [
-    ...['q', 'from', 'to', 'days', 'sort', 'size'],
-    ...['department', 'driver', 'class', 'hide', 'density'],
-  ],
-  fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', 'hide', 'density'],
-  fmc_orders: ['q', 'fleet', 'due', 'sort', 'hide', 'density'],
-  fmc_users: ['q', 'sort', 'size', 'hide', 'density'],
+  vehicles: ['q', 'show', 'sort', 'order', 'columns', 'size', 'fits', ...OF_VEHICLES],
+  due: ['due', 'order', 'by', ...OF_VEHICLES],
+  active_orders: ['status', ...OF_ORDERS],
+  past_services: OF_ORDERS,
+  fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', ...LOOK],
+  fmc_orders: ['q', 'fleet', 'due', 'sort', ...LOOK],
+  fmc_users: ['q', 'sort', 'size', ...LOOK],
   fmc_transactions: ['from', 'to', 'fleet', 'fits', 'density'],
 } as const satisfies Record<ViewList, readonly string[]>
 

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import i18next from 'i18next'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { can } from '#domain/access/permissions.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { safeRedirect } from '#src/features/access/sign-in/redirect-target.ts'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
 import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import { dashboardOf, modeAt, setMode } from '#src/session/mode.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
@@ -56,11 +58,11 @@ export async function requireFmc({
 }: Pick<GuardArguments, 'context' | 'location'>): Promise<void> {
   const session = await context.session.known()
   if (!('user' in session) || session.user.isFMC) return
-  // A colleague sent them the link to a view.
-  const state = location.search.view
-    ? await import('./unseen-view.ts').then(({ unseenView }) => unseenView())
-    : {}
-  throw redirect({ to: '/dashboard', state, replace: true })
+  // A colleague sent them the link to a view (decision 102).
+  if (!location.search.view) throw redirect({ to: '/dashboard', replace: true })
+  await loadNamespaces('saved-views')
+  const alertMessage = i18next.t('saved-views:notice.companyOnly')
+  throw redirect({ to: '/dashboard', state: { alertType: 'notice', alertMessage }, replace: true })
 }
 
 /**

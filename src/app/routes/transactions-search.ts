@@ -1,17 +1,15 @@
-import { viewSearch } from './view-search.ts'
+import { listSearch } from './list-search.ts'
 
 type Search = Record<string, string | undefined>
 
 /** Texts of the transactions screens. */
 export const TRANSACTIONS_TEXTS = ['transactions', 'reports', 'order-payments', 'errors', 'fleet'] as const
 
-/** URL parameters of the transactions screens. */
-export const transactionsSearch = ({ from, to, fleet, page, spage, fits, ...rest }: Search) => ({
+const known = listSearch('fleet', 'page', 'spage', 'fits')
+
+/** URL parameters of the transactions screens. A day may be empty while it is typed. */
+export const transactionsSearch = ({ from, to, ...rest }: Search) => ({
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
-  ...(fleet && { fleet }),
-  ...(page && { page }),
-  ...(spage && { spage }),
-  ...(fits && { fits }),
-  ...viewSearch(rest),
+  ...known(rest),
 })

@@ -13,7 +13,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useFleetsView } from './useFleetsView.ts'
 
@@ -24,7 +24,6 @@ export function FmcDashboardScreen() {
   const { can } = useSession()
   const isOnline = useOnline()
   const isPhone = useIsPhone()
-  const isDesktop = useIsDesktop()
   const look = useTableLook()
   const [view, change] = useFleetsView()
   const download = () => void downloadByTicket('/api/v6/fleets.csv', { ...toFleetsFileQuery(view), language })
@@ -54,7 +53,7 @@ export function FmcDashboardScreen() {
         <FleetsPanel
           view={view}
           onChange={change}
-          views={<ViewsMenu list="fmc_fleets" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />}
+          views={<ViewsMenu list="fmc_fleets" hiddenColumns={look.hiddenColumns} />}
           look={look.table}
         />
       </Stack>

@@ -5,22 +5,18 @@ import {
   readOrdersView,
   writeOrdersView,
 } from '#src/features/fmc/active-orders/orders-view.ts'
-import { useMissingFleet } from '#src/features/fmc/fleets/useMissingFleet.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { ApprovalsBlock } from '#src/features/orders/approvals/ApprovalsBlock.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 
 /** /fmc_activeorders: active orders of all fleets, below those that wait for the user's approval (FMC-037). */
 export function FmcOrdersScreen() {
   const t = useTexts('fmc-orders')
   const view = readOrdersView(useSearch({ strict: false }))
   const look = useTableLook()
-  const isDesktop = useIsDesktop()
-  const missing = useMissingFleet(view.fleetId)
   const navigate = useNavigate()
   const change = (part: Partial<OrdersView>) =>
     void navigate({
@@ -36,13 +32,7 @@ export function FmcOrdersScreen() {
         <OrdersPanel
           view={view}
           onChange={change}
-          views={
-            <ViewsMenu
-              list="fmc_orders"
-              hiddenColumns={isDesktop ? look.hiddenColumns : undefined}
-              missing={missing}
-            />
-          }
+          views={<ViewsMenu list="fmc_orders" hiddenColumns={look.hiddenColumns} />}
           look={look.table}
         />
       </Stack>

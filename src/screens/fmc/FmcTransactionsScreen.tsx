@@ -1,28 +1,25 @@
 import { FleetPicker } from '#src/features/fmc/fleets/FleetPicker.tsx'
-import { useMissingFleet } from '#src/features/fmc/fleets/useMissingFleet.ts'
+import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SettlementFiles } from '#src/features/money/settlements/SettlementFiles.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { TransactionsFrame } from '../money/TransactionsFrame.tsx'
-import { useTransactionsView } from '../money/useTransactionsView.ts'
 
 /** /fmc_transactions: charges of all fleets of the company, and payments that need a decision (TRX-001). */
 export function FmcTransactionsScreen() {
   const t = useTexts('fleet')
-  const isDesktop = useIsDesktop()
-  const missing = useMissingFleet(useTransactionsView().view.fleetId)
+  const { table } = useTableLook()
   return (
     <TransactionsFrame
       title={t('fleet:fmc.transactions.title')}
       picker={(fleetId, onChange) => <FleetPicker value={fleetId} onChange={onChange} />}
       views={
-        <ViewsMenu
-          list="fmc_transactions"
-          hiddenColumns={isDesktop ? noColumns : undefined}
-          missing={missing}
-        />
+        <Stack direction="row" sx={{ flexWrap: 'wrap', justifyContent: 'end' }}>
+          <ViewsMenu list="fmc_transactions" hiddenColumns={noColumns} />
+        </Stack>
       }
+      density={table.density}
       allFleets
     >
       <SettlementFiles />

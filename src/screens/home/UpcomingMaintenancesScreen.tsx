@@ -171,7 +171,7 @@ function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) 
   const unseen = useUnseenFacets(vehicles, facets)
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-      <ViewsMenu list="due" hiddenColumns={isDesktop ? hiddenColumns : undefined} unseen={unseen} />
+      <ViewsMenu list="due" hiddenColumns={hiddenColumns} unseen={unseen} />
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
       {isDesktop && onSelect && (
         <Button onClick={onSelect} sx={{ ml: 'auto' }}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
+import type { Density } from '#domain/home/saved-view-rules.ts'
 import { ManualReviewList } from '#src/features/money/payments/ManualReviewList.tsx'
 import { PaymentsSection } from '#src/features/money/transactions/PaymentsSection.tsx'
 import { SubscriptionsSection } from '#src/features/money/transactions/SubscriptionsSection.tsx'
@@ -26,17 +26,18 @@ interface TransactionsFrameProps {
   allFleets?: boolean
   /** The menu of saved views. */
   views?: ReactNode
+  /** Height of the rows, of a saved view. */
+  density?: Density | undefined
   /** Additional lists below the others. */
   children?: ReactNode
 }
 
 /** Payments of a fleet, or of all fleets of a management company, in a date range. */
 export function TransactionsFrame(props: TransactionsFrameProps) {
-  const { title, picker, allFleets = false, views, children } = props
+  const { title, picker, allFleets = false, views, density, children } = props
   const { can } = useSession()
   const mayReview = can('payments.review')
   const { view, range, filter, change, narrow } = useTransactionsView()
-  const { table } = useTableLook()
   const isListed = useHasAny(filter)
   return (
     <Page title={title} actions={<DownloadTransactions filter={filter} />}>
@@ -49,24 +50,20 @@ export function TransactionsFrame(props: TransactionsFrameProps) {
           onFits={isListed ? (fits) => change({ fits }) : undefined}
           picker={picker?.(view.fleetId, (fleetId) => narrow({ fleetId }))}
         />
-        {views && (
-          <Stack direction="row" sx={{ flexWrap: 'wrap', justifyContent: 'end' }}>
-            {views}
-          </Stack>
-        )}
+        {views}
         <PaymentsSection
           filter={filter}
           page={view.page}
           onPage={(page) => change({ page })}
           fits={view.fits}
-          density={table.density}
+          density={density}
         />
         <SubscriptionsSection
           filter={filter}
           page={view.subscriptionsPage}
           onPage={(subscriptionsPage) => change({ subscriptionsPage })}
           fits={view.fits}
-          density={table.density}
+          density={density}
         />
         {children}
         {mayReview && (

@@ -46,6 +46,7 @@ export function OrderGrid(props: OrderGridProps) {
       loading={isLoading}
       pageSizes={PAGE_SIZES}
       {...look}
+      disableColumnFilter
       paginationMode="server"
       sortingMode="server"
       sortModel={sortModel}
@@ -68,8 +69,7 @@ function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } 
 }
 
 const PAGE_SIZES = [GRID_PAGE]
-const ordered = { filterable: false } as const
-const plain = { ...ordered, sortable: false } as const
+const plain = { sortable: false } as const
 
 /** Returns the names of the services on one line; the fleet's own labels come first. */
 export const servicesOf = (order: FleetOrder): string =>
@@ -92,14 +92,12 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
   return useMemo(
     () => [
       {
-        ...ordered,
         field: 'fleet',
         headerName: t('fmc-orders:column.fleet'),
         width: 170,
         valueGetter: (_, row) => row.fleet_name,
       },
       {
-        ...ordered,
         field: 'status',
         headerName: t('fmc-orders:column.status'),
         // Fits chip, days at the shop and button side by side in the longer language.
@@ -114,7 +112,6 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         ),
       },
       {
-        ...ordered,
         field: 'date',
         headerName: t('fmc-orders:column.date'),
         width: 105,
@@ -128,7 +125,6 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         valueGetter: (_, row) => timeAtShop(row, format),
       },
       {
-        ...ordered,
         field: 'vehicle',
         headerName: t('fmc-orders:column.vehicle'),
         width: 170,
@@ -158,28 +154,24 @@ function useDetailColumns(): GridColDef<FleetOrder>[] {
   return useMemo(
     () => [
       {
-        ...ordered,
         field: 'vin',
         headerName: t('fmc-orders:column.vin'),
         width: 185,
         valueGetter: (_, row) => row.vehicle.vin,
       },
       {
-        ...ordered,
         field: 'other_id',
         headerName: t('fmc-orders:column.otherId'),
         width: 110,
         valueGetter: (_, row) => row.vehicle.other_id,
       },
       {
-        ...ordered,
         field: 'department_number',
         headerName: t('fmc-orders:column.department'),
         width: 160,
         valueGetter: (_, row) => row.vehicle.department_number,
       },
       {
-        ...ordered,
         field: 'shop',
         headerName: t('fmc-orders:column.shop'),
         width: 180,
@@ -192,9 +184,8 @@ function useDetailColumns(): GridColDef<FleetOrder>[] {
         width: 220,
         valueGetter: (_, row) => servicesOf(row),
       },
-      { ...ordered, field: 'po_number', headerName: t('fmc-orders:column.po'), width: 130 },
+      { field: 'po_number', headerName: t('fmc-orders:column.po'), width: 130 },
       {
-        ...ordered,
         field: 'cost',
         headerName: t('fmc-orders:column.cost'),
         align: 'right',
@@ -203,7 +194,6 @@ function useDetailColumns(): GridColDef<FleetOrder>[] {
         valueFormatter: (_: unknown, row) => moneyOf(row.total, row.country),
       },
       {
-        ...ordered,
         field: 'invoice',
         headerName: t('fmc-orders:column.invoice'),
         width: 120,

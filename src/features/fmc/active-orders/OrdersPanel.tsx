@@ -9,11 +9,11 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { CountRow } from '#src/ui/list/CountRow.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetPicker } from '../fleets/FleetPicker.tsx'
 import { OrderCards } from './OrderCards.tsx'
@@ -50,11 +50,14 @@ export function OrdersPanel({ view, onChange, views, look }: OrdersPanelProps) {
     <Stack sx={{ gap: 1.5 }}>
       <Filters view={view} onChange={(part) => onChange({ ...part, page: 1 })} onReset={reset} />
       {isQueryTooShort(view) && <AlertBox type="error" message={t('fmc-orders:tooShort')} />}
-      <CountRow views={views}>
-        {data &&
-          !error &&
-          t('fmc-orders:count', { count: data.total_count, number: number(data.total_count) })}
-      </CountRow>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
+          {data &&
+            !error &&
+            t('fmc-orders:count', { count: data.total_count, number: number(data.total_count) })}
+        </Typography>
+        {views}
+      </Stack>
       <ListStates
         {...list}
         total={data?.total_count}

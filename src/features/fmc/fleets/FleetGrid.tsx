@@ -50,6 +50,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
         pageSizes={PAGE_SIZES}
         paginationModel={paginationModel}
         {...look}
+        disableColumnFilter
         sortingMode="server"
         sortModel={sortModel}
         onSortModelChange={([by]) => onSort(sortOf(by))}

@@ -14,13 +14,16 @@ export function FleetPicker({ value, onChange }: FleetPickerProps) {
   const t = useTexts('fleet')
   const { data, isPending } = useQuery(allFleetsQuery())
   const fleets = data?.fleets ?? []
+  const fleet = fleets.find(({ id }) => id === value)
   return (
     <AutocompleteInput
       isFilter
       label={t('fleet:picker.label')}
       placeholder={t('fleet:picker.all')}
       options={fleets}
-      value={fleets.find(({ id }) => id === value) ?? null}
+      value={fleet ?? null}
+      // A link or a saved view may be older than the list.
+      error={data && value && !fleet ? t('fleet:picker.missing') : undefined}
       onChange={(fleet) => onChange(fleet?.id ?? null)}
       getKey={({ id }) => String(id)}
       getLabel={({ name }) => name}

@@ -6,10 +6,10 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { RenderWhenVisible } from '#src/ui/layout/RenderWhenVisible.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { CountRow } from '#src/ui/list/CountRow.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetCards } from './FleetCards.tsx'
 import { FleetGrid, type FleetGridProps } from './FleetGrid.tsx'
@@ -46,9 +46,12 @@ export function FleetsPanel({ view, onChange, views, look }: FleetsPanelProps) {
   return (
     <Stack sx={{ gap: 1.5 }}>
       <FleetsFilters view={view} onChange={onChange} onReset={reset} />
-      <CountRow views={views}>
-        {total !== undefined && !error && t('fleet:list.count', { count: total, number: number(total) })}
-      </CountRow>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
+          {total !== undefined && !error && t('fleet:list.count', { count: total, number: number(total) })}
+        </Typography>
+        {views}
+      </Stack>
       <ListStates
         {...list}
         total={fleets && total}

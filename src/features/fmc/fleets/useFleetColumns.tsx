@@ -11,9 +11,8 @@ import { useFleetMoney } from './useFleetMoney.ts'
 import { useMayOpenFleet, useOpenFleet } from './useOpenFleet.ts'
 import { usePaymentTypeName } from './usePaymentTypeName.ts'
 
-const ordered = { filterable: false } as const
-const plain = { ...ordered, sortable: false } as const
-const figure = { ...ordered, align: 'right', headerAlign: 'right', width: 116 } as const
+const plain = { sortable: false } as const
+const figure = { align: 'right', headerAlign: 'right', width: 116 } as const
 
 /** Columns of FMC-011 and FMC-012. */
 export function useFleetColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
@@ -32,7 +31,6 @@ function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
   return useMemo(
     () => [
       {
-        ...ordered,
         field: 'name',
         headerName: t('fleet:column.name'),
         flex: 1,
@@ -79,10 +77,9 @@ function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
           </>
         ),
       },
-      { ...ordered, field: 'region', headerName: t('fleet:column.region'), width: 110 },
-      { ...ordered, field: 'rep', headerName: t('fleet:column.rep'), width: 130 },
+      { field: 'region', headerName: t('fleet:column.region'), width: 110 },
+      { field: 'rep', headerName: t('fleet:column.rep'), width: 130 },
       {
-        ...ordered,
         field: 'active',
         headerName: t('fleet:column.active'),
         width: 110,
@@ -181,14 +178,12 @@ function useFactColumns(): GridColDef<ListedFleet>[] {
   return useMemo(
     () => [
       {
-        ...ordered,
         field: 'created_at',
         headerName: t('fleet:column.created'),
         width: 110,
         valueFormatter: (at: string) => date(dayOf(Date.parse(at))),
       },
       {
-        ...ordered,
         field: 'fleet_payment_type',
         headerName: t('fleet:column.paymentType'),
         width: 130,
@@ -201,7 +196,7 @@ function useFactColumns(): GridColDef<ListedFleet>[] {
         width: 150,
         valueFormatter: (shares: boolean) => (shares ? t('fleet:facts.yes') : t('fleet:facts.no')),
       },
-      { ...ordered, field: 'other_id', headerName: t('fleet:column.otherId'), width: 120 },
+      { field: 'other_id', headerName: t('fleet:column.otherId'), width: 120 },
       {
         ...plain,
         field: 'account',

@@ -11,11 +11,10 @@ import type { SavedViews } from './useSavedViews.ts'
 interface ViewNoticeProps {
   views: SavedViews
   unseen: readonly string[]
-  missing: string | undefined
 }
 
 /** Says whose view is shown, and what of it this user may not see. */
-export function ViewNotice({ views, unseen, missing }: ViewNoticeProps) {
+export function ViewNotice({ views, unseen }: ViewNoticeProps) {
   const { list, shared, failure, open } = views
   const t = useTexts('saved-views')
   const { user } = useSession()
@@ -46,7 +45,6 @@ export function ViewNotice({ views, unseen, missing }: ViewNoticeProps) {
         message={[
           t('saved-views:notice.own'),
           isNarrower && t('saved-views:notice.assignedOnly'),
-          missing,
           unseen.length > 0 && t('saved-views:notice.unseen', { filters: unseen.join(', ') }),
         ]
           .filter(Boolean)

@@ -3,28 +3,28 @@ import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 import type { ViewList } from '#domain/home/saved-view-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { useSavedViews } from './useSavedViews.ts'
-import { ViewNotice } from './ViewNotice.tsx'
 
-// Opened rarely, and nothing else of the list needs its code.
+// Rarely shown, and nothing else of the list needs their code.
 const ViewsPopup = lazyComponent(() => import('./ViewsPopup.tsx').then((module) => module.ViewsPopup))
+const ViewNotice = lazyComponent(() => import('./ViewNotice.tsx').then((module) => module.ViewNotice))
 
 interface ViewsMenuProps {
   list: ViewList
-  /** Columns that the table hides now, as in its URL; undefined without a table. */
-  hiddenColumns?: (() => string | undefined) | undefined
+  /** Columns that the table of a desktop hides now, as in its URL; undefined without a table. */
+  hiddenColumns?: () => string | undefined
   /** What the view filters by that none of the user's rows has: 'Department 12'. */
   unseen?: readonly string[]
-  /** Another text on what of the view the user may not see. */
-  missing?: string | undefined
 }
 
 /** The user's saved views of a list: open, save, rename, share and delete them. */
-export function ViewsMenu({ list, hiddenColumns, unseen = [], missing }: ViewsMenuProps) {
+export function ViewsMenu({ list, hiddenColumns, unseen = [] }: ViewsMenuProps) {
   const t = useTexts('saved-views')
   const id = useId()
   const views = useSavedViews(list)
+  const isDesktop = useIsDesktop()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isUsed, setUsed] = useState(false)
   const { view, isChanged } = views
@@ -47,9 +47,13 @@ export function ViewsMenu({ list, hiddenColumns, unseen = [], missing }: ViewsMe
         </span>
       </Button>
       {isUsed && (
-        <ViewsPopup {...{ id, list, views, anchor, hiddenColumns }} onClose={() => setAnchor(null)} />
+        <ViewsPopup
+          {...{ id, list, views, anchor }}
+          hiddenColumns={isDesktop ? hiddenColumns : undefined}
+          onClose={() => setAnchor(null)}
+        />
       )}
-      <ViewNotice views={views} unseen={unseen} missing={missing} />
+      {(views.shared || views.failure) && <ViewNotice views={views} unseen={unseen} />}
     </>
   )
 }

@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
-import type { ViewList } from '#domain/home/saved-view-rules.ts'
+import { isCompanyList, type ViewList } from '#domain/home/saved-view-rules.ts'
+import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { savedViewsQuery, viewCallsOf } from './saved-views.queries.ts'
+import { savedViewsQuery } from './saved-views.queries.ts'
 
 /** Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. */
 export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void) {
   const t = useTexts('saved-views')
   const toast = useToast()
   const client = useQueryClient()
-  const calls = viewCallsOf(list)
+  const calls = api[isCompanyList(list) ? 'companyViews' : 'savedViews']
   const refresh = () => client.invalidateQueries({ queryKey: savedViewsQuery(list).queryKey })
   const save = useWrite({
     call: (input: SavedViewInput, context) => calls.save(input, { context }),

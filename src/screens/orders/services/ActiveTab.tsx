@@ -20,7 +20,6 @@ import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FilterRow } from './FilterRow.tsx'
@@ -33,7 +32,6 @@ import { useTabView } from './useTabView.ts'
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const t = useTexts('orders', 'services')
   const look = useTableLook()
-  const isDesktop = useIsDesktop()
   const { view, change, narrow, clear, paging } = useTabView('active', {
     ...nextThreeMonths(localToday()),
     sort: 'date',
@@ -69,7 +67,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
       </RangeFilters>
       <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
-        <ViewsMenu list="active_orders" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
+        <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} />
         <SelectOrdersButton selecting={selecting} />
       </FilterRow>
       <SelectedOrders selecting={selecting} {...selected} />

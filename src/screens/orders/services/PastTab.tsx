@@ -18,7 +18,6 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FilterRow } from './FilterRow.tsx'
@@ -46,7 +45,6 @@ export function PastTab() {
   const t = useTexts('services')
   const { date, dayOf, number } = useFormat()
   const look = useTableLook()
-  const isDesktop = useIsDesktop()
   // Orders use the fleet's time zone, entries the device's. The later date includes both.
   const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
   const { view, change, narrow, clear, paging } = useTabView('past', {
@@ -72,7 +70,7 @@ export function PastTab() {
       />
       <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
-        <ViewsMenu list="past_services" hiddenColumns={isDesktop ? look.hiddenColumns : undefined} />
+        <ViewsMenu list="past_services" hiddenColumns={look.hiddenColumns} />
         {rows && total > 0 && <SelectOrdersButton selecting={selecting} />}
       </FilterRow>
       {rows && total > 0 && (

@@ -6,7 +6,6 @@ import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
 import type { ListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import type { ChangeList } from './useListState.ts'
 
 interface ChipsProps {
@@ -23,12 +22,11 @@ export const VehicleChips = memo(function VehicleChips({
   onChange,
   hiddenColumns,
 }: ChipsProps) {
-  const isDesktop = useIsDesktop()
   const vehicles = useMemo(() => rows?.map(({ vehicle }) => vehicle), [rows])
   const unseen = useUnseenFacets(vehicles, facets)
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-      <ViewsMenu list="vehicles" hiddenColumns={isDesktop ? hiddenColumns : undefined} unseen={unseen} />
+      <ViewsMenu list="vehicles" hiddenColumns={hiddenColumns} unseen={unseen} />
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
     </Stack>
   )

@@ -1,9 +1,9 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
 import { SIZE_TO_FIT_DELAY_MS, TRANSACTIONS_PER_PAGE } from '#domain/core/limits.ts'
+import type { Density } from '#domain/home/saved-view-rules.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
-import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 
 /** One page of a report's rows. */
 export interface ReportPage<Row> {
@@ -19,7 +19,7 @@ export interface ReportLook {
   /** Fits all columns into the available width (TRX-009). */
   fits: boolean
   /** Height of the rows, of a saved view. */
-  density: DataTableProps<Record<string, unknown>>['density']
+  density: Density | undefined
 }
 
 interface ReportGridProps<Row extends { id: string | number }> extends ReportPage<Row>, ReportLook {
