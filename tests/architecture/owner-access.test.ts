@@ -22,6 +22,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'home/report-subscriptions/report-mail-sender.ts',
   'home/report-subscriptions/report-unsubscribe.ts',
   'home/reports/costs.csv.ts',
+  'home/saved-views/saved-views.routes.ts',
   'home/sync/sync.repository.ts',
   'maintenance/reminders/reminder-planner.service.ts',
   'maintenance/reminders/reminder-sender.service.ts',

@@ -7,9 +7,8 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { useSavedViews } from './useSavedViews.ts'
 
-// Rarely shown, and nothing else of the list needs their code.
+// Opened rarely, and nothing else of the list needs its code.
 const ViewsPopup = lazyComponent(() => import('./ViewsPopup.tsx').then((module) => module.ViewsPopup))
-const ViewNotice = lazyComponent(() => import('./ViewNotice.tsx').then((module) => module.ViewNotice))
 
 interface ViewsMenuProps {
   list: ViewList
@@ -46,14 +45,13 @@ export function ViewsMenu({ list, hiddenColumns, unseen = [] }: ViewsMenuProps) 
           {view ? `${view.name}${isChanged ? ' *' : ''}` : t('saved-views:button')}
         </span>
       </Button>
-      {isUsed && (
+      {(isUsed || views.shared || views.failure) && (
         <ViewsPopup
-          {...{ id, list, views, anchor }}
+          {...{ id, list, views, anchor, unseen }}
           hiddenColumns={isDesktop ? hiddenColumns : undefined}
           onClose={() => setAnchor(null)}
         />
       )}
-      {(views.shared || views.failure) && <ViewNotice views={views} unseen={unseen} />}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 import type { SavedViews } from './useSavedViews.ts'
 import { useViewWrites } from './useViewWrites.ts'
+import { ViewNotice } from './ViewNotice.tsx'
 
 interface ViewsPopupProps {
   id: string
@@ -25,8 +26,18 @@ interface ViewsPopupProps {
   onClose: () => void
 }
 
+/** What loads when the menu opens or a link is opened: the menu, and what to know of the view of another user. */
+export function ViewsPopup({ unseen, ...props }: ViewsPopupProps & { unseen: readonly string[] }) {
+  return (
+    <>
+      <PopupMenu {...props} />
+      <ViewNotice views={props.views} unseen={unseen} />
+    </>
+  )
+}
+
 /** The menu of saved views, with its dialog. */
-export function ViewsPopup({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPopupProps) {
+function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPopupProps) {
   const t = useTexts('saved-views')
   const { views: all, view, shared, isChanged, open } = views
   const isOnline = useOnline()
