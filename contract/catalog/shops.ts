@@ -65,6 +65,13 @@ export const RequestedService = z.object({
   position: z.optional(z.string().check(z.maxLength(40))),
 })
 
+/** Where distances start: a zip code or a place. */
+const origin = {
+  zip: z.optional(ZipOrPostalCode),
+  latitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
+  longitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
+}
+
 /** Comma-separated ids: `1,2,2`. */
 const Ids = z.string('id').check(z.maxLength(960, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id'))
 
@@ -86,9 +93,7 @@ export const shopsContract = {
     })
     .input(
       z.object({
-        zip: z.optional(ZipOrPostalCode),
-        latitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
-        longitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
+        ...origin,
         /** Words of the shop's name or city, in any order. */
         name: z.optional(SingleLineText(SHOP_NAME_MAX)),
         /** Only shops that accept this vehicle (SVC-087). */
@@ -101,10 +106,10 @@ export const shopsContract = {
       }),
     )
     .output(z.object({ shops: z.array(FoundShop), ...pageFields })),
-  /** 404: no such shop in the fleet's country. */
+  /** With its distance from the zip code or place, if one is given. 404: no such shop in the fleet's country. */
   show: call({ access: 'catalog.read' })
     .route({ method: 'GET', path: v4('/shops/{id}'), tags: ['catalog'], summary: 'One shop' })
-    .input(z.object({ id: Id }))
+    .input(z.object({ id: Id, ...origin }))
     .output(ShopDetail),
   toggleFavorite: call({ access: 'session.own', kind: 'write' })
     .route({

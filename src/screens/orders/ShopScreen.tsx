@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { FavoriteButton } from '#src/features/catalog/shops/FavoriteButton.tsx'
 import { chosenShop } from '#src/features/orders/requests/request-draft.ts'
@@ -26,6 +26,7 @@ import type {} from './navigation-state.ts'
 export function ShopScreen() {
   const t = useTexts('shop-record', 'shops')
   const shopId = useIdParam('shopId')
+  const { searchedFrom } = useLocation().state
   const { orders } = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = useQuery(shopQuery(shopId))
@@ -60,7 +61,7 @@ export function ShopScreen() {
             />
             {record && <PaidPrices record={record} />}
           </Stack>
-          <ShopFacts shop={shop} detail={query.data} record={record} />
+          <ShopFacts shop={shop} detail={query.data} record={record} from={searchedFrom} />
         </MainAndSide>
       ) : (
         <ListStates

@@ -1,3 +1,4 @@
+import type { SearchLocation } from '#src/features/catalog/shops/shops.queries.ts'
 import type { ChosenShop } from '#src/features/orders/requests/request-draft.ts'
 
 declare module '@tanstack/react-router' {
@@ -10,6 +11,8 @@ declare module '@tanstack/react-router' {
     decidedOrder?: number
     /** /dashboard: the order that was just booked (DSH-032). */
     bookedOrder?: number
+    /** /shops/:id: the zip code or place that the user searched from. */
+    searchedFrom?: SearchLocation
     /** /service_request/new: the user returned from the schedule step. */
     isRequestContinued?: boolean
     /** /service_request/new: values from a shop row, a schedule or a fault code (SVC-068..070). */

@@ -63,6 +63,19 @@ describe('shops', () => {
     })
   })
 
+  it('one by one have their distance from a zip code or a place, and none without (SHP-016)', async () => {
+    const [columbus, dayton] = (await owner.get('/shops/select_shops?zip=43215')).body.shops
+    const from = async (query: string) => (await owner.get(`/shops/${dayton.id}${query}`)).body
+    const { distance, kilometers } = dayton
+    expect(await from('?zip=43215')).toMatchObject({ distance, kilometers })
+    expect(await from('')).toMatchObject({ distance: null, kilometers: null })
+    expect(await from('?zip=00000')).toMatchObject({ distance: null, kilometers: null })
+    expect((await from('?latitude=39.76&longitude=-84.19')).distance).toBeLessThanOrEqual(2)
+    expect((await from('?zip=M5V2T6')).fields).toEqual({ zip: ['zip'] })
+    expect((await from('?latitude=39.76')).fields).toEqual({ longitude: ['required'] })
+    expect((await canadian.get(`/shops/${columbus.id}?zip=M5V2T6`)).status).toBe(404)
+  })
+
   it('of a user as favourites', async () => {
     expect(names((await owner.get('/shops/favorites')).body)).toEqual(['Dayton Auto'])
     expect(names((await canadian.get('/shops/favorites')).body)).toEqual([])

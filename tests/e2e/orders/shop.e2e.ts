@@ -61,3 +61,36 @@ test('a saved shop’s page shows hours, our orders, what we paid and how long v
   await expect(page).toHaveURL(/service_request\/new/)
   await expect(page.getByText(`Corner Garage ${fleet.id}`)).toBeVisible()
 })
+
+test('a shop’s page shows the distance from where the user searched, in their unit, and locates them only on request', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ country: 'CA' })
+  const shop = await build.shop({ name: `Garage Bloor ${fleet.id}`, country: 'CA' })
+  await enterAs(context, build, await build.user(fleet))
+  await context.grantPermissions(['geolocation'])
+  // Mississauga, about 20 km away.
+  await context.setGeolocation({ latitude: 43.589, longitude: -79.644 })
+  await page.addInitScript(() => {
+    const locate = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+    navigator.geolocation.getCurrentPosition = (...rest) => {
+      document.documentElement.dataset.located = 'yes'
+      locate(...rest)
+    }
+  })
+  const located = () => page.evaluate(() => document.documentElement.dataset.located)
+  await openLoaded(page, '/shops?zip=M5V%202T6')
+  await page.getByRole('link', { name: `Garage Bloor ${fleet.id}` }).click()
+  await expect(page.getByText(/^\d km from M5V 2T6/)).toBeVisible()
+  // Opened by its URL, the page knows no place.
+  await page.goto(page.url())
+  await openLoaded(page, `/shops/${shop.id}`)
+  await expect(page.getByText(/km from/)).toHaveCount(0)
+  expect(await located()).toBeUndefined()
+  await page.getByRole('button', { name: 'Distance from here' }).click()
+  await expect(page.getByText(/^2\d km from here/)).toBeVisible()
+  expect(await located()).toBe('yes')
+  await expectAccessible(page)
+})

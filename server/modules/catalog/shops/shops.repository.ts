@@ -62,11 +62,12 @@ export const shopsRepository = {
 
   async show(
     db: Queryable,
-    of: { id: number; userId: number; country: Country },
+    of: { id: number; userId: number; country: Country; near: Place | null },
     now: Date,
   ): Promise<ShopDetail | undefined> {
+    const km = of.near ? kilometresTo(of.near) : sql`null::float`
     const [row] = await db.query<ShopRow & Omit<ShopDetail, keyof Shop>>(sql`
-      select ${shopColumns(of.userId, sql`null::float`)}, s.time_zone, to_char(s.opens_at, 'HH24:MI') as opens_at,
+      select ${shopColumns(of.userId, km)}, s.time_zone, to_char(s.opens_at, 'HH24:MI') as opens_at,
         to_char(s.closes_at, 'HH24:MI') as closes_at, s.open_days,
         (${now}::timestamptz at time zone s.time_zone)::date as today
       from shops s where s.id = ${of.id} and s.country = ${of.country}`)

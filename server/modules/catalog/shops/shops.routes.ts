@@ -10,7 +10,7 @@ export const shopsRoutes = () => ({
     context.read((tx) => searchShops(context.useCase(tx), input)),
   ),
   show: os.shops.show.handler(({ input, context }) =>
-    context.read((tx) => showShop(context.useCase(tx), input.id)),
+    context.read((tx) => showShop(context.useCase(tx), input)),
   ),
   toggleFavorite: os.shops.toggleFavorite.handler(({ input, context }) =>
     context.write(input, async (tx) => ({

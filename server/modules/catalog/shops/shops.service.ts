@@ -12,10 +12,13 @@ import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
 import { shopsRepository as shops } from './shops.repository.ts'
 
-interface ShopQuery {
+interface Origin {
   zip?: string | undefined
   latitude?: number | undefined
   longitude?: number | undefined
+}
+
+interface ShopQuery extends Origin {
   name?: string | undefined
   vehicle_id?: number | undefined
   vehicle_type_id?: 'light' | 'medium_heavy' | undefined
@@ -62,9 +65,13 @@ export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, 
   return { shops: priced, ...pageOf(query, count) }
 }
 
-/** Returns a shop of the actor's country. 404 otherwise. */
-export async function showShop({ tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>, id: number) {
-  const of = { id, userId: actor.userId, country: actor.fleet.country }
+/** Returns a shop of the actor's country with its distance, null without a known origin. 404 otherwise. */
+export async function showShop(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  { id, ...origin }: Origin & { id: number },
+) {
+  const near = (await placeOf(actor, origin)) ?? null
+  const of = { id, userId: actor.userId, country: actor.fleet.country, near }
   const shop = await shops.show(tx, of, clock())
   if (!shop) throw new Problem('not_found')
   return shop
@@ -90,7 +97,7 @@ export const shopPricing = shops.pricing
 /** null: no location given; undefined: unknown location. */
 async function placeOf(
   actor: Actor,
-  { zip, latitude, longitude }: ShopQuery,
+  { zip, latitude, longitude }: Origin,
 ): Promise<Place | null | undefined> {
   if (zip !== undefined) {
     const { country } = actor.fleet

@@ -11,16 +11,19 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
+import type { SearchLocation } from './shops.queries.ts'
 
 interface ShopCardProps {
   shop: Shop | FoundShop
   /** Heading level of the name. */
   level: 'h2' | 'h3'
   actions: ReactNode
+  /** Where the distance starts. */
+  from?: SearchLocation | null
 }
 
 /** A shop with address, distance, prices and actions (SHP-016). */
-export function ShopCard({ shop, level, actions }: ShopCardProps) {
+export function ShopCard({ shop, level, actions, from }: ShopCardProps) {
   const t = useTexts('shops')
   const format = useFormat()
   const away = format.distanceUnit === 'km' ? shop.kilometers : shop.distance
@@ -29,7 +32,12 @@ export function ShopCard({ shop, level, actions }: ShopCardProps) {
     <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'start', justifyContent: 'space-between' }}>
         <Typography component={level} sx={{ fontWeight: 600, overflowWrap: 'anywhere', pt: 1 }}>
-          <TextLink to="/shops/$shopId" params={{ shopId: String(shop.id) }} color="inherit">
+          <TextLink
+            to="/shops/$shopId"
+            params={{ shopId: String(shop.id) }}
+            state={from ? { searchedFrom: from } : {}}
+            color="inherit"
+          >
             {shop.name}
           </TextLink>
         </Typography>

@@ -197,7 +197,7 @@ function Found({ place, searchedName: name, vehicleId, services, level, actions 
       >
         {shops?.map((shop) => (
           <Box component="li" key={shop.id} sx={{ display: 'grid' }}>
-            <ShopCard shop={shop} level={level} actions={actions(shop)} />
+            <ShopCard shop={shop} level={level} actions={actions(shop)} from={place} />
           </Box>
         ))}
       </Box>

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import type { Shop, ShopDetail } from '#contract/catalog/shops.ts'
 import type { ShopRecord } from '#contract/orders/shop-record.ts'
 import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
+import type { SearchLocation } from '#src/features/catalog/shops/shops.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ShopDistance } from './ShopDistance.tsx'
 import { useOpeningHours } from './useOpeningHours.ts'
 
 interface ShopFactsProps {
@@ -14,10 +16,12 @@ interface ShopFactsProps {
   /** Undefined offline: the local copy has no hours. */
   detail: ShopDetail | undefined
   record: ShopRecord | undefined
+  /** Where the user searched for the shop. */
+  from: SearchLocation | undefined
 }
 
 /** Address, phone, hours of a shop, and how long vehicles stay there. */
-export function ShopFacts({ shop, detail, record }: ShopFactsProps) {
+export function ShopFacts({ shop, detail, record, from }: ShopFactsProps) {
   const t = useTexts('shop-record', 'shops')
   const format = useFormat()
   const hoursOf = useOpeningHours()
@@ -25,6 +29,10 @@ export function ShopFacts({ shop, detail, record }: ShopFactsProps) {
   const address = `${shop.address_line1}, ${shop.city}, ${shop.state} ${shop.zip}`
   const facts: Fact[] = [
     { label: t('shop-record:fact.address'), value: <MapLink address={address}>{address}</MapLink> },
+    // Offline, the local copy has no place.
+    ...(detail
+      ? [{ label: t('shop-record:fact.distance'), value: <ShopDistance shopId={shop.id} from={from} /> }]
+      : []),
     {
       label: t('shop-record:fact.phone'),
       value: (

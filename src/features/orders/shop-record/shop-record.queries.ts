@@ -1,9 +1,18 @@
 import { queries } from '#src/api/client.ts'
+import type { SearchLocation } from '#src/features/catalog/shops/shops.queries.ts'
 
 const ORDERS_PER_PAGE = 10
 
 /** A shop with its opening hours. */
 export const shopQuery = (id: number) => queries.shops.show.queryOptions({ input: { id }, retry: false })
+
+/** The shop with its distance; idle without an origin. */
+export const shopDistanceQuery = (id: number, origin: SearchLocation | undefined) =>
+  queries.shops.show.queryOptions({
+    input: { id, ...origin },
+    enabled: origin !== undefined,
+    retry: false,
+  })
 
 /** What the fleet's own orders tell about a shop. */
 export const shopRecordQuery = (id: number) =>
