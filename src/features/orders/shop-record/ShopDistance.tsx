@@ -5,6 +5,7 @@ import type { SearchLocation } from '#src/features/catalog/shops/shops.queries.t
 import { useDeviceLocation } from '#src/features/catalog/shops/useDeviceLocation.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useSearchOrigin } from '../requests/useSearchOrigin.ts'
 import { shopDistanceQuery } from './shop-record.queries.ts'
@@ -43,8 +44,12 @@ export function ShopDistance({ shopId, from }: ShopDistanceProps) {
           {t('shop-record:away.ask')}
         </Button>
       )}
-      {here.state === 'refused' && <AlertBox type="error" message={t('shops:search.enableLocationLabel')} />}
-      {here.state === 'unknown' && <AlertBox type="notice" message={t('shop-record:away.unknown')} />}
+      <Box sx={{ textAlign: 'start' }}>
+        {here.state === 'refused' && (
+          <AlertBox type="error" message={t('shops:search.enableLocationLabel')} />
+        )}
+        {here.state === 'unknown' && <AlertBox type="notice" message={t('shop-record:away.unknown')} />}
+      </Box>
     </>
   )
 }
