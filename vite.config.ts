@@ -45,7 +45,7 @@ const isOfTabsAndDialogs = (id: string) => id.includes('/contains/')
 const isOfShopAnd = (part: 'app' | 'offline') => (id: string) =>
   together.isOf('shop')(id) && together.isOf(part)(id)
 
-const isOfQueue = (id: string) => /\/src\/offline\/(?:queue|sender|shop|storage)\//.test(id)
+const isOfQueue = (id: string) => /\/src\/offline\/(?:queue|sender|shop|storage|sync)\//.test(id)
 
 /** API address for `vite dev`; `npm run dev` sets it. */
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
