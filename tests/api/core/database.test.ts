@@ -14,6 +14,12 @@ afterAll(async () => {
   await dropTestDatabase(inject('cluster'), url)
 })
 
+it('does not have statements compiled, whatever the setting of the PostgreSQL', async () => {
+  const other = openDatabase(`${url}${url.includes('?') ? '&' : '?'}options=-c%20jit%3Don`, { max: 1 })
+  expect(await other.query(sql`show jit`)).toEqual([{ jit: 'off' }])
+  await other.close()
+})
+
 describe('a connection with prepared statements', () => {
   const count = async () =>
     (await db.query<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`))[0]?.n ?? 0
