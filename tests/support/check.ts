@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findStaleBenchmarks } from '#tools/bench/report/benchmarks-page.ts'
+import { findStaleCapacity } from '#tools/bench/report/capacity-page.ts'
 import { findAsvsGaps } from '../architecture/asvs-page.ts'
 import { findCitationLists } from '../architecture/citation-lists.ts'
 import { findDeadCitations, readTexts } from '../architecture/citations.ts'
@@ -44,6 +45,7 @@ const checks: Record<string, Check> = {
   'table of rights': findStalePermissions,
   'page of the configuration': findConfigurationGaps,
   'page of the benchmarks': findStaleBenchmarks,
+  'page of the capacity': findStaleCapacity,
   'retention of every table': findRetentionGaps,
   'migrations that only add': () => findDestructiveMigrations(),
   'rows of the security standard': () => findAsvsGaps(),

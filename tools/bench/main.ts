@@ -1,6 +1,7 @@
 import { argv, exit } from 'node:process'
 import { endOnSignals } from '#tests/support/end-on-signals.ts'
 import { writeBenchmarksPage } from './report/benchmarks-page.ts'
+import { writeCapacityPage } from './report/capacity-page.ts'
 import { type Report, runAndReport } from './report/report.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   'bulk-actions': async () => (await import('./bulk-actions/bulk-actions-bench.ts')).bulkActionsBench,
   due: async () => (await import('./due/due-bench.ts')).dueBench,
   lists: async () => (await import('./lists/lists-bench.ts')).listsBench,
+  load: async () => (await import('./load/load-bench.ts')).loadBench,
   memory: async () => (await import('./memory/memory-bench.ts')).memoryBench,
   neighbours: async () => (await import('./neighbours/neighbours-bench.ts')).neighboursBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
@@ -32,13 +34,14 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
 }
 
 const USAGE = `npm run bench -- <name> [--no-record]; there is: ${Object.keys(BENCHES).join(', ')}
-npm run bench -- --report writes docs/benchmarks.md from the stored results.
+npm run bench -- --report writes docs/benchmarks.md and docs/operate/capacity.md from the stored results.
 A run stores its results in docs/benchmarks/, unless it has --quick or --no-record. Exit code 1: a goal was missed.`
 
 const [name = '', ...args] = argv.slice(2)
 const load = BENCHES[name]
 if (name === '--report') {
   writeBenchmarksPage()
+  writeCapacityPage()
   exit(0)
 }
 if (!load) {

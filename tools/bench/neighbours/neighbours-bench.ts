@@ -8,21 +8,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type Client, clientOf } from '#tests/support/client.ts'
+import { type ApiResponse, type Client, clientOf } from '#tests/support/client.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { type BenchVehicle, historyBody } from '#tools/bench/api/routes.ts'
+import { poissonTimes } from '#tools/bench/open-loop/poisson.ts'
+import { type Answer, type Sample, sendOnSchedule } from '#tools/bench/open-loop/send-on-schedule.ts'
+import { summarize } from '#tools/bench/open-loop/summary.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
-import { percentile } from '#tools/bench/support/statistics.ts'
-import type { Noise } from './noise.ts'
+import type { Noise, NoiseDone } from './noise.ts'
 
-/** Clients of the quiet fleet, each with one request at a time. */
-const CLIENTS = 4
-/** What a person does between two requests. */
-const PAUSE_MS = 20
+/** After this, a call counts as timed out. */
+const TIMEOUT_MS = 10_000
 
 interface World {
   url: string
+  /** Calls of the quiet fleet per second. */
+  rate: number
   quiet: { token: string; vehicles: BenchVehicle[]; today: string }
   noisy: { token: string }
 }
@@ -30,8 +32,9 @@ interface World {
 /**
  * Measures what a noisy fleet (ten downloads of all its vehicles and orders, and two bulk uploads, without a pause) does
  * to the calls of another fleet (R-16). The quiet fleet is measured before, during and after the noise, so that a slow
- * machine slows all three. `--seconds 30 --vehicles 20000` are the length of each part and the size of the noisy fleet,
- * `--exports 10 --uploads 2` its noise.
+ * machine slows all three. Its calls arrive on a schedule, `--rate 40` a second, whether or not earlier ones were answered.
+ * `--seconds 30 --vehicles 20000` are the length of each part and the size of the noisy fleet, `--exports 10 --uploads 2`
+ * its noise.
  */
 export async function neighboursBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({
@@ -41,54 +44,78 @@ export async function neighboursBench(args: string[], report: Report): Promise<v
       vehicles: { type: 'string', default: '20000' },
       exports: { type: 'string', default: '10' },
       uploads: { type: 'string', default: '2' },
+      rate: { type: 'string', default: '40' },
       quick: { type: 'boolean', default: false },
     },
   })
-  const tell = (figure: string, value: number, unit = 'ms') => report({ figure, value, unit, goal: null })
   const seconds = values.quick ? 8 : Number(values.seconds)
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-neighbours-'))
   await chmod(base, 0o711)
   const server = await startProductionServer({ dataFolder: join(base, 'data'), isApiOnly: true })
   const db = openDatabase(server.databaseUrl, { max: 1 })
+  let noise: ChildProcess | null = null
   try {
-    const world = { url: server.url, ...(await makeWorld(db, Number(values.vehicles))) }
+    const world = {
+      ...{ url: server.url, rate: Number(values.rate) },
+      ...(await makeWorld(db, Number(values.vehicles))),
+    }
     await measure(world, 3)
     const before = await measure(world, seconds)
     const [exports, uploads] = [Number(values.exports), Number(values.uploads)]
-    const noise = startNoise({ url: server.url, token: world.noisy.token, exports, uploads })
+    noise = startNoise({ url: server.url, token: world.noisy.token, exports, uploads })
     await once(noise, 'message')
     const during = await measure(world, seconds)
     const [done] = await Promise.all([once(noise, 'message'), noise.send('end')])
     await once(noise, 'exit')
     await untilUploadsEnd(db)
     const after = await measure(world, seconds)
-    for (const [when, { times }] of Object.entries({ before, during, after }))
-      tell(`calls of a quiet fleet ${when} the noise, p99`, percentile(times, 0.99))
-    const calm = [...before.times, ...after.times]
-    for (const part of [50, 95, 99]) {
-      tell(`calls of a quiet fleet alone, p${part}`, percentile(calm, part / 100))
-      tell(`calls of a quiet fleet beside a noisy one, p${part}`, percentile(during.times, part / 100))
-    }
-    report({
-      figure: 'p99 beside a noisy fleet, times the p99 alone',
-      value: percentile(during.times, 0.99) / percentile(calm, 0.99),
-      unit: '×',
-      goal: { atMost: 1.5 },
-    })
-    report({
-      figure: 'calls of the quiet fleet that failed',
-      value: before.failed + during.failed + after.failed,
-      unit: '',
-      goal: { atMost: 0 },
-    })
-    const [{ files, rows }] = done as [{ files: number; rows: number }]
-    tell('downloads that the noisy fleet completed meanwhile', files, '')
-    tell('rows that the noisy fleet uploaded meanwhile', rows, '')
+    reportNeighbours(report, { before, during, after }, seconds, (done as [NoiseDone])[0])
   } finally {
+    noise?.kill()
     await db.close()
     await server.stop()
     await rm(base, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+interface Periods {
+  before: Sample[]
+  during: Sample[]
+  after: Sample[]
+}
+
+function reportNeighbours(report: Report, periods: Periods, seconds: number, noise: NoiseDone): void {
+  const tell = (figure: string, value: number, unit = 'ms') => report({ figure, value, unit, goal: null })
+  const { before, during, after } = periods
+  for (const [when, samples] of Object.entries(periods))
+    tell(`calls of a quiet fleet ${when} the noise, p99`, summarize(samples, seconds).all.p99)
+  const calm = summarize([...before, ...after], 2 * seconds)
+  const noisy = summarize(during, seconds)
+  for (const part of ['p50', 'p95', 'p99'] as const) {
+    tell(`calls of a quiet fleet alone, ${part}`, calm.all[part])
+    tell(`calls of a quiet fleet beside a noisy one, ${part}`, noisy.all[part])
+  }
+  report({
+    figure: 'p99 beside a noisy fleet, times the p99 alone',
+    value: noisy.all.p99 / calm.all.p99,
+    unit: '×',
+    goal: { atMost: 1.5 },
+  })
+  const { counts, problems } = summarize([...before, ...during, ...after], 3 * seconds)
+  report({
+    figure: 'calls of the quiet fleet that failed',
+    value: counts.failed + counts.refused + counts['timed out'],
+    unit: '',
+    goal: { atMost: 0 },
+    ...(Object.keys(problems).length > 0 && { note: JSON.stringify(problems) }),
+  })
+  tell('calls of a quiet fleet beside a noisy one, offered', noisy.offered, 'calls/s')
+  tell('calls of a quiet fleet beside a noisy one, answered', noisy.achieved, 'calls/s')
+  tell('how late the calls were sent, p99', Math.max(calm.generatorLagMs, noisy.generatorLagMs))
+  tell('downloads that the noisy fleet completed meanwhile', noise.files, '')
+  tell('rows that the noisy fleet uploaded meanwhile', noise.rows, '')
+  tell('requests of the noisy fleet that were refused', noise.refused, '')
+  tell('requests of the noisy fleet that failed', noise.failed, '')
 }
 
 /** The uploads continue without their client. */
@@ -125,37 +152,33 @@ function startNoise(noise: Noise): ChildProcess {
   return child
 }
 
-/** Sends a mix of a manager's calls for a while. Returns the time of each in ms, and how many failed. */
-async function measure({ url, quiet }: World, seconds: number) {
-  const until = performance.now() + seconds * 1000
-  const times: number[] = []
-  let failed = 0
-  let next = 0
+/** Sends a mix of a manager's calls on a schedule. Returns a sample of each. */
+async function measure({ url, quiet, rate }: World, seconds: number): Promise<Sample[]> {
   const api = clientOf(url, { authorization: `Bearer ${quiet.token}` })
-  const calls: ((api: Client, vehicle: BenchVehicle) => ReturnType<Client['get']>)[] = [
-    (api) => api.get('/vehicles?per_page=50'),
-    (api, { id }) => api.get(`/vehicles/${id}`),
-    (api, { id }) => api.get(`/vehicles?per_page=50&search=${id}`),
-    (api) => api.get('/fleets/me/vehicle_services?tab=upcoming&per_page=50'),
-    (api, vehicle) =>
+  const calls: Record<string, (vehicle: BenchVehicle) => ReturnType<Client['get']>> = {
+    list: () => api.get('/vehicles?per_page=50'),
+    vehicle: ({ id }) => api.get(`/vehicles/${id}`),
+    search: ({ id }) => api.get(`/vehicles?per_page=50&search=${id}`),
+    due: () => api.get('/fleets/me/vehicle_services?tab=upcoming&per_page=50'),
+    entry: (vehicle) =>
       api.post('/manual_maintenance_histories', historyBody(vehicle, quiet.today), {
         'idempotency-key': randomUUID(),
       }),
-  ]
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      while (performance.now() < until) {
-        const nth = next++
-        const vehicle = quiet.vehicles[nth % quiet.vehicles.length]
-        const call = calls[nth % calls.length]
-        if (!vehicle || !call) throw new RangeError('No vehicles')
-        const begun = performance.now()
-        const { status } = await call(api, vehicle)
-        times.push(performance.now() - begun)
-        if (status >= 300) failed++
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-      }
-    }),
-  )
-  return { times, failed }
+  }
+  const names = Object.keys(calls)
+  const arrivals = poissonTimes(rate, seconds, 'neighbours').map((atMs, nth) => ({
+    ...{ atMs, nth, call: names[nth % names.length] ?? '' },
+  }))
+  return sendOnSchedule(arrivals, async ({ call, nth }) => {
+    const vehicle = quiet.vehicles[nth % quiet.vehicles.length]
+    const send = calls[call]
+    if (!vehicle || !send) throw new RangeError('No vehicles')
+    const timeout = sleep(TIMEOUT_MS, { outcome: 'timed out' as const }, { ref: false })
+    return Promise.race([timeout, send(vehicle).then(answerOf, () => ({ outcome: 'failed' as const }))])
+  })
+}
+
+function answerOf({ status, body }: ApiResponse): Answer {
+  if (status < 300) return { outcome: 'ok' }
+  return { outcome: status === 429 || status === 503 ? 'refused' : 'failed', why: `${status} ${body?.code}` }
 }

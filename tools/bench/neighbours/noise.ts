@@ -14,20 +14,35 @@ const ROWS = 20_000
 const noise: Noise = JSON.parse(process.argv[2] ?? '{}')
 const headers = { authorization: `Bearer ${noise.token}`, 'app-name': 'wheelbook' }
 const api = clientOf(noise.url, { authorization: headers.authorization })
-const done = { files: 0, rows: 0 }
+/** What the noise achieved, and how often the server refused (429, 503) or failed it. */
+export interface NoiseDone {
+  files: number
+  rows: number
+  refused: number
+  failed: number
+}
+
+const done: NoiseDone = { files: 0, rows: 0, refused: 0, failed: 0 }
 let isEnded = false
+
+/** Counts a request that the server did not accept, because noise that was refused made no noise. */
+async function waitAfter(status: number): Promise<void> {
+  if (status === 429 || status === 503) done.refused++
+  else done.failed++
+  await sleep(1000)
+}
 
 /** Reads a whole file, chunk by chunk. */
 async function download(path: string): Promise<void> {
   const response = await fetch(noise.url + path, { headers })
-  if (!response.ok) return void (await sleep(1000))
+  if (!response.ok) return waitAfter(response.status)
   for await (const _ of response.body ?? []) if (isEnded) return
   done.files++
 }
 
 async function uploadRows(nth: number): Promise<void> {
   const { status, body } = await upload(api, fileOf(manyRows(ROWS, nth * ROWS)))
-  if (status >= 300) return void (await sleep(1000))
+  if (status >= 300) return waitAfter(status)
   while (!isEnded) {
     const state = await api.get(`/vehicles/bulk_upsertions/${body.id}`)
     if (state.body.finished_at) {
@@ -39,7 +54,11 @@ async function uploadRows(nth: number): Promise<void> {
 }
 
 const forever = async (act: () => Promise<void>) => {
-  while (!isEnded) await act().catch(() => sleep(500))
+  while (!isEnded)
+    await act().catch(() => {
+      if (!isEnded) done.failed++
+      return sleep(500)
+    })
 }
 const files = ['/api/v4/vehicles.csv', '/api/v4/orders.csv']
 const running = [
@@ -52,5 +71,7 @@ process.once('message', async () => {
   await Promise.race([Promise.all(running), sleep(2000)])
   process.exit()
 })
+// The parent is gone: nothing else would end this process.
+process.once('disconnect', () => process.exit())
 await sleep(500)
 process.send?.('begun')

@@ -1,10 +1,10 @@
 // docs/benchmarks.md: the stored results as tables. `npm run bench -- --report` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatCalibration } from './calibration.ts'
 import { formatGoal, formatNumber } from './figure.ts'
 import { GOALS } from './goals.ts'
 import { benchesWithResults, type Result, readNotes, readResults } from './results.ts'
+import { describeRun, table } from './results-table.ts'
 
 const COMMAND = 'npm run bench -- --report'
 const FILE = join(import.meta.dirname, '../../../docs/benchmarks.md')
@@ -19,6 +19,8 @@ const TITLES: Record<string, string> = {
   'api-company': '`npm run bench -- api --only company`',
   latency: '`npm run bench -- latency`',
   lists: '`npm run bench -- lists`',
+  load: '`npm run bench -- load`',
+  'load-calls': '`npm run bench -- load`, each call at the nominal load',
   neighbours: '`npm run bench -- neighbours`',
   due: '`npm run bench -- due`',
   bulk: '`npm run bench -- bulk`',
@@ -99,28 +101,6 @@ function section(bench: string): string {
 
 const formatValue = ({ value, unit }: Result) =>
   `${typeof value === 'number' ? formatNumber(value) : value} ${unit}`.trim()
-
-function describeRun(run: Result): string {
-  const { date, commit, cpu, cores, memoryGb, node, chromium, load, calibration, args } = run
-  return [
-    date,
-    commit && `commit ${commit}`,
-    cpu && `${cores} × ${cpu}`,
-    memoryGb && `${memoryGb} GiB`,
-    node && `Node ${node}`,
-    chromium && `Chromium ${chromium}`,
-    load !== undefined && `load ${load}`,
-    calibration && `calibration ${formatCalibration(calibration)}`,
-    args && `\`${args}\``,
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
-}
 
 export function writeBenchmarksPage(): void {
   writeFileSync(FILE, benchmarksPage())

@@ -90,6 +90,12 @@ async function insertVehicles(tx: Transaction, size: CompanySize): Promise<void>
       (array['Ford', 'Ram', 'Chevrolet', 'Toyota'])[1 + n % 4], (array['Transit', 'ProMaster', 'Express', 'Sienna'])[1 + n % 4],
       'Unit ' || n, 'A' || n, 'Department ' || n % 40, 50000 + n % 90000, 'mi'
     from generate_series(0, ${size.vehicles}::int - 1) n`)
+  // Without its texts, a vehicle is not found by search, and its open orders are not inserted below.
+  await tx.query(sql`
+    insert into vehicle_texts (fleet_id, vehicle_id, is_active, text)
+    select fleet_id, id, is_active, vehicle_text(name_of_vehicle, year, make, model, sub_model, vin, license_plate_number,
+      other_id, department_number, null)
+    from vehicles where id >= 10000000`)
 }
 
 async function insertOrders(tx: Transaction, size: CompanySize): Promise<void> {
