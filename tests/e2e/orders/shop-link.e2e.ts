@@ -352,7 +352,7 @@ test('explains why a link does not work: unknown, ended by the fleet, expired, o
     await page.goto(`${origin()}${path}${hash}`)
   }
   await open('')
-  await expect(page.getByText('Open your link again')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Open your link again' })).toBeVisible()
   await open(`#${newToken()}`)
   await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
   await page.getByRole('button', { name: 'Open' }).click()
@@ -369,6 +369,21 @@ test('explains why a link does not work: unknown, ended by the fleet, expired, o
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
   })
+})
+
+test('says why it cannot be used in a browser that stores nothing', async ({ page, build, db }) => {
+  const { path, token } = await aLink({ build, db })
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Site data are blocked', 'SecurityError')
+    }
+  })
+  await page.goto(`${origin()}${path}#${token}`)
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await expect(heading('This browser does not store anything')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^FR/ }).click()
+  await expect(heading('Ce navigateur ne garde rien')).toBeVisible()
 })
 
 test('the fleet shows a link once as a QR code, sees that it was opened, and ends it', async ({

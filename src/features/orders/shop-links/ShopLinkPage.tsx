@@ -1,11 +1,14 @@
+import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { appName } from '#src/lib/app-name.ts'
+import { StorageBlocked } from '#src/offline/model/errors.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { FailureBoundary } from '#src/ui/feedback/FailureBoundary.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ShopOrderView } from './order/ShopOrderView.tsx'
@@ -17,46 +20,81 @@ const LanguageToggle = lazyComponent(() =>
   import('#src/features/access/account/LanguageToggle.tsx').then((m) => m.LanguageToggle),
 )
 
-/** The shop's page for one order (ruling 15). `token`: from the URL, until it has been used. */
-export function ShopLinkPage({ orderId, token: given }: { orderId: number; token: string }) {
+interface ShopLinkPageProps {
+  orderId: number
+  /** From the URL, until it has been used. */
+  token: string
+}
+
+/** The shop's page for one order (ruling 15). */
+export function ShopLinkPage(props: ShopLinkPageProps) {
+  return (
+    <Frame>
+      <FailureBoundary fallback={(error) => <PageFailed error={error} />}>
+        <ShopLink {...props} />
+      </FailureBoundary>
+    </Frame>
+  )
+}
+
+function PageFailed({ error }: { error: unknown }) {
+  const t = useTexts('shop-link')
+  if (error instanceof StorageBlocked)
+    return <EmptyState isPage title={t('shop-link:blocked.title')} message={t('shop-link:blocked.message')} />
+  return (
+    <EmptyState
+      isPage
+      title={t('common:errorPanel.title')}
+      message={t('common:errorPanel.message')}
+      action={
+        <Button variant="outlined" sx={{ minHeight: 48 }} onClick={() => location.reload()}>
+          {t('common:action.retry')}
+        </Button>
+      }
+    />
+  )
+}
+
+function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
   const t = useTexts('shop-link')
   const [token, setToken] = useState(given)
   const { line, state, refresh } = useShopLine(orderId)
   const order = state?.order ?? null
   const isLocked = state?.blockedBy === 'not_signed_in'
 
-  function content() {
-    if (!line || !state) return <SkeletonList rows={6} />
-    if (state.blockedBy === 'shop_link_revoked' || state.blockedBy === 'shop_link_expired')
-      return (
-        <EmptyState title={t('shop-link:ended.title')} message={t(`shop-link:problem.${state.blockedBy}`)} />
-      )
-    // A link that was never opened here, or that a newer link replaced.
-    if (token && (isLocked || !order))
-      return (
-        <UnlockForm
-          orderId={orderId}
-          token={token}
-          onOpened={async (opened) => {
-            setToken('')
-            await line.storeOrder(opened)
-            await refresh()
-          }}
-        />
-      )
-    if (!order || isLocked)
-      return isLocked ? (
-        <EmptyState title={t('shop-link:closed.title')} message={t('shop-link:closed.message')} />
-      ) : (
-        <SkeletonList rows={6} />
-      )
+  if (!line || !state) return <SkeletonList rows={6} />
+  if (state.blockedBy === 'shop_link_revoked' || state.blockedBy === 'shop_link_expired')
     return (
-      <FormatProvider country={order.country} timeZone={order.time_zone}>
-        <ShopOrderView line={line} order={order} ops={state.ops} services={state.services} />
-      </FormatProvider>
+      <EmptyState
+        isPage
+        title={t('shop-link:ended.title')}
+        message={t(`shop-link:problem.${state.blockedBy}`)}
+      />
     )
-  }
-  return <Frame>{content()}</Frame>
+  // A link that was never opened here, or that a newer link replaced.
+  if (token && (isLocked || !order))
+    return (
+      <UnlockForm
+        orderId={orderId}
+        token={token}
+        onOpened={async (opened) => {
+          setToken('')
+          await line.storeOrder(opened)
+          await refresh()
+        }}
+      />
+    )
+  if (!order || isLocked)
+    return isLocked ? (
+      <EmptyState isPage title={t('shop-link:closed.title')} message={t('shop-link:closed.message')} />
+    ) : (
+      <SkeletonList rows={6} />
+    )
+  return (
+    <FormatProvider country={order.country} timeZone={order.time_zone}>
+      <ShopOrderView line={line} order={order} ops={state.ops} services={state.services} />
+    </FormatProvider>
+  )
 }
 
 function Frame({ children }: { children: ReactNode }) {
