@@ -1,5 +1,5 @@
-import { HEARTBEATS_KEEP_DAYS, IDEMPOTENCY_KEEP_DAYS, SIGN_IN_TRAIL_KEEP_DAYS } from '#domain/core/limits.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { HEARTBEATS_KEEP_DAYS, IDEMPOTENCY_KEEP_DAYS, SIGN_IN_TRAIL_KEEP_DAYS } from '#server/limits.ts'
 
 /** How long rows of a table are kept. `expired`: the condition under which the hourly clean-up deletes a row. */
 export interface Retention {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SIGN_IN_WINDOW_MINUTES } from '#domain/core/limits.ts'
+import { SIGN_IN_WINDOW_MINUTES } from '#server/limits.ts'
 
 /** Waits for the next attempt-counting window (aligned to hours and days) if the current one ends within `seconds`. */
 export async function untilWindowLasts(seconds: number): Promise<void> {

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge, Solution } from 'altcha-lib/types'
 import * as z from 'zod/mini'
 import { CaptchaQuestion } from '#contract/access/captcha.ts'
-import { CAPTCHA_LIFE_MINUTES } from '#domain/core/limits.ts'
+import { CAPTCHA_LIFE_MINUTES } from '#server/limits.ts'
 import type { CaptchaPort } from './port.ts'
 
 export interface CaptchaWork {

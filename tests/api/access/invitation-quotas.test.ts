@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NEW_FLEET_INVITATIONS_PER_DAY } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
+import { NEW_FLEET_INVITATIONS_PER_DAY } from '#server/limits.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

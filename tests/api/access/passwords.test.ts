@@ -1,9 +1,9 @@
 // Forgotten, reset and changed passwords (rulings 4 to 6 and 9).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CAPTCHA_LEVEL_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { altchaCaptcha } from '#server/integrations/captcha/local.ts'
 import { secretOf } from '#server/integrations/secrets.ts'
+import { CAPTCHA_LEVEL_MAX } from '#server/limits.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'

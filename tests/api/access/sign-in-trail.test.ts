@@ -1,8 +1,8 @@
 // The audit trail of sign-ins and the email at lockout (S-8, S-32).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SIGN_IN_FAILURES, SIGN_IN_TRAIL_KEEP_DAYS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { workers } from '#server/jobs/workers.ts'
+import { SIGN_IN_FAILURES, SIGN_IN_TRAIL_KEEP_DAYS } from '#server/limits.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { shortNetwork } from '#server/modules/access/sign-ins/short-network.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'

@@ -1,7 +1,6 @@
 // Notifications of the card gateway (S-27): one contract for Braintree's and the sandbox's, then their effects.
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOTIFICATION_REFUSALS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { braintreeNotifications } from '#server/integrations/card-gateway/live-notifications.ts'
 import {
@@ -10,6 +9,7 @@ import {
   sandboxNotifications,
   signSandboxNotification,
 } from '#server/integrations/card-gateway/notifications.ts'
+import { NOTIFICATION_REFUSALS } from '#server/limits.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { FAKE_BRAINTREE } from '#tests/support/fake-braintree.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 // The shop's access (ruling 15): a link, the last 8 characters of the VIN, and one order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS, SHOP_LINK_TRIES } from '#domain/core/limits.ts'
+import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
+import { SHOP_LINK_TRIES } from '#server/limits.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'

@@ -1,6 +1,6 @@
-import { CAPTCHA_LIFE_MINUTES, CAPTCHA_USES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { CAPTCHA_LIFE_MINUTES, CAPTCHA_USES } from '#server/limits.ts'
 
 /** Uses a known answer again; null: unknown; false: used up, expired, or for another subject. */
 export async function reusePass(db: Queryable, tokenHash: Buffer, subject: string): Promise<boolean | null> {

@@ -1,5 +1,5 @@
-import { CAPTCHA_LEVEL_MAX } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { CAPTCHA_LEVEL_MAX } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
 import { countAccountChecks } from '../passwords/limits.ts'

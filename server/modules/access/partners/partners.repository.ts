@@ -1,7 +1,7 @@
 import type { Role } from '#domain/access/permissions.ts'
-import { SIGN_IN_KEY_SECONDS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { SIGN_IN_KEY_SECONDS } from '#server/limits.ts'
 
 export interface PartnerUser {
   id: number

@@ -1,3 +1,4 @@
+import type { Queryable } from '#server/db/database.ts'
 import {
   ACCOUNT_CHECKS_PER_HOUR,
   EMAIL_CHANGES_PER_HOUR,
@@ -5,8 +6,7 @@ import {
   RESET_TRIES,
   RESET_WINDOW_MINUTES,
   SIGN_IN_FAILURES,
-} from '#domain/core/limits.ts'
-import type { Queryable } from '#server/db/database.ts'
+} from '#server/limits.ts'
 import { countAttempts, limitAttempts, limitFailures } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 

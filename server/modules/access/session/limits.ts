@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import { OTP_SENDS_PER_HOUR, SIGN_IN_WINDOW_MINUTES } from '#domain/core/limits.ts'
+import { OTP_SENDS_PER_HOUR } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { SIGN_IN_WINDOW_MINUTES } from '#server/limits.ts'
 import { countAttempts, limitAttempts, limitFailures } from './attempts.ts'
 
 const WINDOW = SIGN_IN_WINDOW_MINUTES * 60

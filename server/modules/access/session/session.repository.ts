@@ -1,7 +1,8 @@
 import type { Role } from '#domain/access/permissions.ts'
-import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS, SESSION_MAX_DAYS } from '#domain/core/limits.ts'
+import { OTP_LIFE_MINUTES, OTP_TRIES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { REMEMBER_ME_DAYS, SESSION_MAX_DAYS } from '#server/limits.ts'
 import { type FleetAccess, fleetAccess } from '../fleet-access.ts'
 
 /** A user as sign-in needs them. */

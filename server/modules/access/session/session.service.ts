@@ -1,9 +1,9 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
-import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#server/limits.ts'
 import {
   type RequestOrigin,
   recordSignInEvents,

@@ -1,5 +1,5 @@
-import { SIGN_IN_FAILURES } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { SIGN_IN_FAILURES } from '#server/limits.ts'
 import {
   lockAccount,
   lockNetwork,

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  SIGN_IN_FORGET_MINUTES,
-  SIGN_IN_SOURCE_CREDITS_MAX,
-  SIGN_IN_WINDOW_MINUTES,
-} from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { SIGN_IN_FORGET_MINUTES, SIGN_IN_SOURCE_CREDITS_MAX, SIGN_IN_WINDOW_MINUTES } from '#server/limits.ts'
 
 /** A sign-in attempt: the account and its source (an IP address, or a remembered device). */
 export interface SignInTry {

@@ -1,7 +1,7 @@
 import type { SignInEntry } from '#contract/access/sign-ins.ts'
-import { SIGN_IN_FORGET_MINUTES, SIGN_INS_SHOWN } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { SIGN_IN_FORGET_MINUTES, SIGN_INS_SHOWN } from '#server/limits.ts'
 import { deviceOf } from '#server/modules/access/own-sessions/device-label.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 

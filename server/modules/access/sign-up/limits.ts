@@ -1,11 +1,11 @@
+import { OTP_SENDS_PER_HOUR } from '#domain/core/limits.ts'
+import type { Queryable } from '#server/db/database.ts'
 import {
   CARD_REFUSALS,
-  OTP_SENDS_PER_HOUR,
   SIGN_UP_GUESSES_PER_DAY,
   SIGN_UP_TRIES,
   SIGN_UP_WINDOW_MINUTES,
-} from '#domain/core/limits.ts'
-import type { Queryable } from '#server/db/database.ts'
+} from '#server/limits.ts'
 import { limitAttempts } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 

@@ -1,6 +1,6 @@
-import { SHELL_LINK_HOURS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { SHELL_LINK_HOURS } from '#server/limits.ts'
 
 export interface NewShell {
   partner: string

@@ -1,7 +1,7 @@
 import type { TicketPurpose } from '#contract/core/route.ts'
-import { TICKET_SECONDS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { TICKET_SECONDS } from '#server/limits.ts'
 
 /** Stores a ticket of the session, and deletes its old ones. */
 export async function insertTicket(

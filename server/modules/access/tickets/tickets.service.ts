@@ -1,6 +1,6 @@
 import type { TicketPurpose } from '#contract/core/route.ts'
-import { TICKET_SECONDS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { TICKET_SECONDS } from '#server/limits.ts'
 import { limitAttempts } from '../session/attempts.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { consumeTicket, insertTicket } from './tickets.repository.ts'

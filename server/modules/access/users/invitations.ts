@@ -1,10 +1,10 @@
+import type { Transaction } from '#server/db/database.ts'
+import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import {
   FLEET_INVITATIONS_PER_HOUR,
   INVITATION_LIFE_DAYS,
   NEW_FLEET_INVITATIONS_PER_DAY,
-} from '#domain/core/limits.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { renderEmail } from '#server/integrations/mail/render-email.ts'
+} from '#server/limits.ts'
 import { translateGroup } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { createInvitation } from '../passwords/passwords.service.ts'

@@ -2,10 +2,10 @@ import type { NewUser, UserChange } from '#contract/access/users.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { OWNER_ROLES, type UserTarget } from '#domain/access/user-rules.ts'
-import { NEW_FLEET_DAYS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { NEW_FLEET_DAYS } from '#server/limits.ts'
 import { visibleUser } from './user-scope.ts'
 
 /** A user to be changed: the fields that rules and writes depend on. */

@@ -1,6 +1,7 @@
 import type { FreeTime, ScheduleDay } from '#contract/catalog/shops.ts'
 import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
-import { BOOKING_DAYS, BOOKING_LEAD_MINUTES } from '#domain/core/limits.ts'
+import { BOOKING_DAYS } from '#domain/core/limits.ts'
+import { BOOKING_LEAD_MINUTES } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { requireVisibleVehicle } from '../../vehicles/vehicles/vehicles.service.ts'

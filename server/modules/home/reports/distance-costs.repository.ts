@@ -1,8 +1,9 @@
 import type { DistanceCostGroup, DistanceCostSort } from '#contract/home/distance-costs.ts'
-import { OUTLIER_VEHICLES_MIN, REPORT_DISTANCE_MIN } from '#domain/core/limits.ts'
+import { REPORT_DISTANCE_MIN } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { OUTLIER_VEHICLES_MIN } from '#server/limits.ts'
 import { allowMemory, doneOrders, liveEntries, ofVisible, type ReportDays } from './cost-work.ts'
 import { orderOf, pageOf, sortOf } from './report-groups.ts'
 

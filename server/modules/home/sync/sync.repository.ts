@@ -1,7 +1,7 @@
 import type { SyncType, UnsentDevice } from '#contract/home/sync.ts'
-import { HEARTBEAT_DEVICES_MAX } from '#domain/core/limits.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { HEARTBEAT_DEVICES_MAX } from '#server/limits.ts'
 import type { Position } from './cursor.ts'
 
 /** Scope of the changes: the fleet, the user's own, and for drivers only these vehicles. */

@@ -1,8 +1,8 @@
 import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history-record.ts'
-import { DUPLICATE_DAYS, DUPLICATE_ODOMETER_SHARE, DUPLICATES_SHOWN_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { DUPLICATE_DAYS, DUPLICATE_ODOMETER_SHARE, DUPLICATES_SHOWN_MAX } from '#server/limits.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 
 /**

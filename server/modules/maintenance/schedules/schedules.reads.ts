@@ -1,10 +1,10 @@
 import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dayIn } from '#domain/core/days.ts'
-import { DUE_COMPLETIONS, DUE_READINGS } from '#domain/core/limits.ts'
 import type { Completion } from '#domain/maintenance/due-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { DUE_COMPLETIONS, DUE_READINGS } from '#server/limits.ts'
 import { readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 

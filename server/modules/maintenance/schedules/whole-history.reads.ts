@@ -1,8 +1,8 @@
-import { DUE_READINGS } from '#domain/core/limits.ts'
 import type { DueInput, LogReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { DUE_READINGS } from '#server/limits.ts'
 import { type LatestSchedule, readLatest } from './schedules.reads.ts'
 
 /** More completions than any vehicle has. */

@@ -7,10 +7,10 @@ import {
   type PaymentMethod,
 } from '#contract/money/payment-methods.ts'
 import { can } from '#domain/access/permissions.ts'
-import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
+import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#server/limits.ts'
 import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,6 +1,6 @@
-import { PRICE_RANGE_MONTHS, PRICE_RANGE_ORDERS_MIN } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { PRICE_RANGE_MONTHS, PRICE_RANGE_ORDERS_MIN } from '#server/limits.ts'
 
 /**
  * Recalculates the price ranges of the network (ruling 31): 10th to 90th percentile per service, vehicle class and

@@ -1,6 +1,7 @@
-import { SHOP_LINK_DAYS_AFTER_CLOSING, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
+import { SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { SHOP_LINK_DAYS_AFTER_CLOSING } from '#server/limits.ts'
 
 /** The time when the links of an order expire: some days after its completion or cancellation; null: not yet. */
 const endOf = (

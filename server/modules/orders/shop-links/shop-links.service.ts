@@ -1,13 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ShopLinkState } from '#contract/orders/shop-links.ts'
-import {
-  SHOP_LINK_TRIES,
-  SHOP_LINK_VIN_CHARACTERS,
-  SHOP_LINK_WINDOW_MINUTES,
-  SHOP_LINKS_MAX,
-} from '#domain/core/limits.ts'
+import { SHOP_LINK_VIN_CHARACTERS } from '#domain/core/limits.ts'
 import type { Actor, ShopActor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { SHOP_LINK_TRIES, SHOP_LINK_WINDOW_MINUTES, SHOP_LINKS_MAX } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { limitAttempts } from '../../access/session/attempts.ts'

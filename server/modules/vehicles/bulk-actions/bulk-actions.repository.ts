@@ -1,11 +1,11 @@
 import { pageOf } from '#contract/core/paging.ts'
 import type { BulkAction, BulkActionItem } from '#contract/vehicles/bulk-actions.ts'
 import type { Role } from '#domain/access/permissions.ts'
-import { BULK_ACTION_KEEP_DAYS } from '#domain/core/limits.ts'
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { BULK_ACTION_KEEP_DAYS } from '#server/limits.ts'
 import { type FleetAccess, fleetAccess } from '../../access/fleet-access.ts'
 import { visibleVehicle } from '../vehicles/vehicle-scope.ts'
 import type {

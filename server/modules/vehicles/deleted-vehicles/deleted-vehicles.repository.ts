@@ -1,8 +1,8 @@
 import type { DeletedVehicle } from '#contract/vehicles/deleted-vehicles.ts'
-import { DELETED_VEHICLE_KEEP_DAYS } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { DELETED_VEHICLE_KEEP_DAYS } from '#server/limits.ts'
 
 /** Vehicles that were deleted before this time are removed permanently. */
 const expiry = (now: Date) => sql`${now}::timestamptz - make_interval(days => ${DELETED_VEHICLE_KEEP_DAYS})`

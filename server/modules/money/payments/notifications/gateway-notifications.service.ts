@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  NOTIFICATION_AGE_DAYS,
-  NOTIFICATION_REFUSALS,
-  NOTIFICATION_WINDOW_MINUTES,
-} from '#domain/core/limits.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import {
   type GatewayNotification,
   type GatewayNotifications,
   NotificationRejected,
 } from '#server/integrations/card-gateway/notifications.ts'
+import { NOTIFICATION_AGE_DAYS, NOTIFICATION_REFUSALS, NOTIFICATION_WINDOW_MINUTES } from '#server/limits.ts'
 import { limitFailures } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
