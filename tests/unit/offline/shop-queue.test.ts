@@ -174,7 +174,8 @@ it('keeps the photo of a corrected estimate when the first one is refused and di
   await line.storeFile(photo)
   await line.enter('estimate', estimateOf('90.00'), [photo.id])
   // The first estimate has been tried, so the second does not replace it.
-  await expect.poll(async () => (await rowsOf(907))[0]?.firstAttemptAt).not.toBeNull()
+  const first = async () => (await rowsOf(907)).find(({ kind }) => kind === 'shop.estimate')
+  await expect.poll(async () => (await first())?.firstAttemptAt).not.toBeNull()
   await line.enter('estimate', estimateOf('95.00'), [photo.id])
   let isFirst = true
   server.answerTo = (path) => {

@@ -36,9 +36,9 @@ export const MUTANTS = {
     // Entries missing on the server return to the queue within a day (decision 10), in this test within a second.
     net: {
       file: 'src/offline/sync/verify-receipts.ts',
-      seam: 'const { store, clock, cache, withReconnect } = documents',
+      seam: 'const { store, clock, copyOf } = check',
       broken: `if (Date.now() > 0) return 'held'
-  const { store, clock, cache, withReconnect } = documents`,
+  const { store, clock, copyOf } = check`,
     },
     isInWorker: true,
     caughtBy: ['http30'],
