@@ -1,5 +1,5 @@
 /**
- * Numbers that only the server applies: attempts, lifetimes and retention. Those that the app needs too are in
+ * Numbers that only the server applies, such as attempts, lifetimes and retention. Those that the app needs too are in
  * `domain/core/limits.ts`.
  */
 
@@ -30,7 +30,7 @@ export const SIGN_IN_SOURCE_CREDITS_MAX = 40
 export const SIGN_IN_TRAIL_KEEP_DAYS = 400
 /** Number of the user's own sign-ins that are shown. */
 export const SIGN_INS_SHOWN = 20
-/** Such links per email address and hour; and wrong links per IP address in the window. */
+/** Links to reset a password per email address and hour, and wrong ones per IP address in the window. */
 export const RESET_SENDS_PER_HOUR = 3
 export const RESET_TRIES = 30
 export const RESET_WINDOW_MINUTES = 15
@@ -46,7 +46,7 @@ export const ACCOUNT_CHECKS_PER_HOUR = 5
 export const SIGN_UP_GUESSES_PER_DAY = 20
 export const SIGN_UP_TRIES = 60
 export const SIGN_UP_WINDOW_MINUTES = 15
-/** Card tokens and declined cards per network in the same time, to prevent testing of stolen cards; our choice. */
+/** Card tokens and declined cards per network in the window of sign-ups, to prevent testing of stolen cards; our choice. */
 export const CARD_TOKENS = 60
 export const CARD_REFUSALS = 10
 /** Lifetime of a sign-up that a partner started; our choice. */

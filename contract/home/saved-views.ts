@@ -63,7 +63,7 @@ const viewCalls = ({ path, access, lists, tag, of }: ViewPlace) => ({
   list: call({ access })
     .route({ method: 'GET', path: v4(path), tags: [tag], summary: `One's saved views ${of}` })
     .output(z.object({ views: z.array(SavedView).check(z.maxLength(VIEWS_MAX * lists.length)) })),
-  /** One view, for every user of its fleet or company who has its link. Errors: not_found. */
+  /** One view. Any user of its fleet or company can open it by its link. Errors: not_found. */
   show: call({ access })
     .route({
       method: 'GET',

@@ -96,8 +96,8 @@ export function openDatabase(
   const commits = watchCommits(pool)
   const start = options.isReadOnly ? 'begin read only' : 'begin'
   reserved.on('error', () => {})
-  // Compiling a statement takes longer than running ours. As a statement of its own, because poolers refuse it at the start
-  // of a connection. If it fails, the connection has broken, and the next statement reports that.
+  // As in the embedded PostgreSQL: compiling pays off only for long statements. Sent as a statement, because poolers refuse it
+  // at the start of a connection. If it fails, the connection has broken, and the next statement reports that.
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => {}))
 
   const { transaction, statement } = runOn(pool, commits)

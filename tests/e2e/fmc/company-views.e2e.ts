@@ -132,7 +132,7 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
   })
 })
 
-test('a link to a view of the company tells those who may not see it', async ({
+test('a company view explains to users outside the company why they cannot open it', async ({
   page,
   context,
   build,
