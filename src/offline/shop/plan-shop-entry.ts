@@ -1,6 +1,7 @@
 import { orderEntityId } from '#src/offline/model/ids.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
-import { newFileOp, newOp } from '#src/offline/queue/enqueue/new-op.ts'
+import type { FilePayload } from '#src/offline/model/payload.ts'
+import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
 import type { OpAuthor } from '#src/offline/queue/enqueue/prepare.ts'
 import {
   addOp,
@@ -21,7 +22,7 @@ export interface NewShopEntry extends OpAuthor {
   kind: ShopKind
   body: Record<string, unknown>
   /** Its files, which are stored already, with the ids of their operations. */
-  files: readonly (FileRow & { opId: string })[]
+  files: readonly { opId: string; row: Omit<FileRow, 'bytes'> }[]
   enteredAt: number
 }
 
@@ -38,21 +39,38 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   const ops = opsOfEntity(queue, entityId)
   if (ops.some((op) => op.id === id) || queue.existing.receipts.some((receipt) => receipt.id === id)) return
   if (ops.some((op) => isSameEntry(op, entry))) return
-  if (kind === 'estimate') removeReplaced(queue, ops, new Set(files.map((file) => file.id)))
-  const added = addOp(
+  if (kind === 'estimate') removeReplaced(queue, ops, new Set(files.map(({ row }) => row.id)))
+  const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
+  addOp(
     queue,
     newOp(entry, {
-      ...{ id, kind: opKindOf(kind), seq: nextSeq(queue), entityId, vehicleId: LANE },
+      ...common,
+      id,
+      kind: opKindOf(kind),
+      seq: nextSeq(queue),
       payload: toShopPayload(orderId, body, enteredAt),
-      occurredAt: enteredAt,
     }),
   )
-  for (const file of files) {
-    const queued = [...queue.ops.values()].find((op) => fileIdOf(op) === file.id)
-    if (!queued) addOp(queue, newFileOp(entry, added, file, nextSeq(queue)))
+  for (const { opId, row } of files) {
+    const queued = [...queue.ops.values()].find((op) => fileIdOf(op) === row.id)
     // The file of an earlier entry that has not arrived: it now needs this one.
-    else if (queued.dependsOn.length > 0)
+    if (queued?.dependsOn.length)
       releaseIfFree(queue, changeOp(queue, queued, { parentId: id, dependsOn: [id] }))
+    if (queued) continue
+    const { id: fileId, type, size, sha256 } = row
+    const payload: FilePayload = {
+      ...{ fileId, type, size, sha256 },
+      target: `shop_links/${orderId}/documents`,
+    }
+    addOp(
+      queue,
+      newOp(entry, {
+        ...common,
+        ...{ id: opId, kind: 'file.put', seq: nextSeq(queue), parentId: id, dependsOn: [id], payload },
+        bytes: size,
+        shown: { file_name: row.name },
+      }),
+    )
   }
 }
 

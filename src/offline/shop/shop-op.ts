@@ -1,4 +1,4 @@
-import { isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
 import { readableOps } from '#src/offline/queue/existing.ts'
 
@@ -43,8 +43,8 @@ export function bodyOf(op: OpRow): Record<string, unknown> {
   return body
 }
 
-const kindOfShopOp = (op: Pick<OpRow, 'kind'>): ShopOp['kind'] =>
-  isFileOp(op) ? 'file' : (op.kind.slice(PREFIX.length) as ShopKind)
+export const kindOfShopOp = (op: Pick<OpRow, 'kind'>): ShopOp['kind'] =>
+  op.kind.startsWith(PREFIX) ? (op.kind.slice(PREFIX.length) as ShopKind) : 'file'
 
 export const opKindOf = (kind: ShopKind): string => `${PREFIX}${kind}`
 
@@ -58,6 +58,6 @@ export const toShopOps = (rows: readonly OpRow[]): ShopOp[] =>
     .map((op) => ({
       id: op.id,
       kind: kindOfShopOp(op),
-      body: isFileOp(op) ? {} : bodyOf(op),
+      body: kindOfShopOp(op) === 'file' ? {} : bodyOf(op),
       refused: isRefused(op) ? { code: op.trouble?.code ?? 'internal' } : null,
     }))

@@ -187,11 +187,11 @@ async function storeEntry(store: Store, orderId: number, entry: EnteredFields, t
   const { db, scope } = store
   const { id, kind, files } = entry
   const enteredAt = deviceClock.now()
-  try {
-    return await store.write(async () => {
+  const work = () =>
+    store.write(async () => {
       trace.hasBegun = true
       const rows = await db.files.bulkGet(files.map((file) => file.id))
-      const stored = files.flatMap(({ opId }, n) => (rows[n] ? [{ ...rows[n], opId }] : []))
+      const stored = files.flatMap(({ opId }, n) => (rows[n] ? [{ opId, row: rows[n] }] : []))
       await changeQueue(db, await readEntities(db, [orderEntityId(orderId)]), (queue) => {
         planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
         note(queue, `entered ${kind}`, id, trace.id)
@@ -199,7 +199,7 @@ async function storeEntry(store: Store, orderId: number, entry: EnteredFields, t
       if (kind === 'estimate') await db.meta.delete('draft')
       return { opId: id, entityId: orderEntityId(orderId) }
     })
-  } catch (error) {
+  return work().catch((error: unknown) => {
     throw toStorageBlocked(error)
-  }
+  })
 }

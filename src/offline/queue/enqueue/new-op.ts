@@ -1,6 +1,7 @@
+import type { z } from 'zod/mini'
 import { currentVersion } from '#src/offline/model/op-kinds.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
-import { type FilePayload, payloadOfEntry } from '#src/offline/model/payload.ts'
+import type { FilePayloadV1 } from '#src/offline/model/payload.ts'
 import type { OpAuthor, PreparedFile } from './prepare.ts'
 
 /** The fields that differ between new operations. */
@@ -51,13 +52,11 @@ export function newOp({ scope, appVersion }: OpAuthor, start: OpStart): OpRow {
   }
 }
 
-type AnnouncedFile = Pick<PreparedFile, 'id' | 'opId' | 'name' | 'bytes' | 'sha256'> & { type: string }
-
 /** The operation that sends one announced file. */
-export function newFileOp({ scope }: OpAuthor, parent: OpRow, file: AnnouncedFile, seq: number): OpRow {
-  const payload: FilePayload = {
+export function newFileOp({ scope }: OpAuthor, parent: OpRow, file: PreparedFile, seq: number): OpRow {
+  const payload: z.infer<typeof FilePayloadV1> = {
     fileId: file.id,
-    target: targetOf(parent),
+    target: parent.kind.startsWith('history.') ? 'maintenance_documents' : 'glovebox_documents',
     type: file.type,
     size: file.bytes.byteLength,
     sha256: file.sha256,
@@ -78,11 +77,4 @@ export function newFileOp({ scope }: OpAuthor, parent: OpRow, file: AnnouncedFil
       occurredAt: parent.occurredAt,
     },
   )
-}
-
-/** Where the files of an entry are sent, as a path of the API. */
-function targetOf(entry: OpRow): string {
-  if (entry.kind.startsWith('history.')) return 'maintenance_documents'
-  if (entry.kind.startsWith('glovebox.')) return 'glovebox_documents'
-  return `shop_links/${String(payloadOfEntry(entry).fields.order_id)}/documents`
 }
