@@ -3,6 +3,9 @@ import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
 import { Box } from '#src/ui/box/Box.tsx'
 import { useObjectUrl } from './useObjectUrl.ts'
 
+/** Of a thumbnail in a row, px. */
+export const THUMB_SIZE = 56
+
 interface FileThumbProps {
   /** Undefined while not on this device: shows an icon of the file type. */
   blob?: Blob | undefined
@@ -11,7 +14,7 @@ interface FileThumbProps {
 }
 
 /** A thumbnail of a file. Hidden from screen readers, because the name is next to it. */
-export function FileThumb({ blob, contentType, size = 56 }: FileThumbProps) {
+export function FileThumb({ blob, contentType, size = THUMB_SIZE }: FileThumbProps) {
   const isImage = contentType.startsWith('image/')
   const url = useObjectUrl(isImage ? blob : undefined)
   return (

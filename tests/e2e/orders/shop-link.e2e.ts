@@ -200,12 +200,22 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
   await first.getByRole('button', { name: 'Confirm the appointment' }).click()
   const lineOf = (page: Page) => page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
   await lineOf(first).getByLabel('Price before tax').fill('90')
+  const photoIsHeld = Promise.withResolvers<void>()
+  await first.route('**/assets/prepare-file-*.js', async (route) => {
+    await photoIsHeld.promise
+    await route.continue()
+  })
   await lineOf(first)
     .locator('input[type=file]')
     .last()
     .setInputFiles({ name: 'oil.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
-  await expect(lineOf(first).getByText('oil.jpg')).toBeVisible()
-  await first.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(lineOf(first).getByText('Preparing oil.jpg')).toBeVisible()
+  // The photo gets ready while the button is held, and must not move it away from the pointer.
+  await first.getByRole('button', { name: 'Send the estimate' }).hover()
+  await first.mouse.down()
+  photoIsHeld.resolve()
+  await expect(lineOf(first).getByRole('button', { name: 'Remove oil.jpg' })).toBeVisible()
+  await first.mouse.up()
   await expect.poll(() => heard.length).toBeGreaterThan(0)
   await first.close()
 

@@ -14,6 +14,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { THUMB_SIZE } from '#src/ui/file/FileThumb.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
@@ -99,7 +100,7 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
             files={value.photos}
             onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
           />
-          {preparing !== undefined && <PreparingFile fileName={preparing} />}
+          {preparing !== undefined && <PreparingFile fileName={preparing} height={THUMB_SIZE} />}
           {trouble && <AlertBox type="error" message={trouble} />}
           <FilePicker
             multiple

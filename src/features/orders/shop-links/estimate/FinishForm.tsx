@@ -12,6 +12,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { THUMB_SIZE } from '#src/ui/file/FileThumb.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
@@ -123,7 +124,7 @@ function InvoiceFields({ line, form, files: { take, trouble, preparing } }: Invo
           form.change((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }))
         }
       />
-      {preparing !== undefined && <PreparingFile fileName={preparing} />}
+      {preparing !== undefined && <PreparingFile fileName={preparing} height={THUMB_SIZE} />}
       {trouble && <AlertBox type="error" message={trouble} />}
       <FilePicker
         multiple

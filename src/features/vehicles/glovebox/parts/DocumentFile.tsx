@@ -9,6 +9,8 @@ import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 
+const THUMB_SIZE = 72
+
 interface ShownFile {
   file_name: string
   content_type: string
@@ -39,9 +41,14 @@ export function DocumentFile(props: DocumentFileProps) {
       <Typography sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 0.5 }}>
         {t('glovebox:form.file.label')}
       </Typography>
+      {!file && preparing !== undefined && (
+        <Box sx={{ mb: 1 }}>
+          <PreparingFile fileName={preparing} height={THUMB_SIZE} />
+        </Box>
+      )}
       {file && (
         <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', mb: 1 }}>
-          <FileThumb blob={file.blob} contentType={file.content_type} size={72} />
+          <FileThumb blob={file.blob} contentType={file.content_type} size={THUMB_SIZE} />
           <Box sx={{ minWidth: 0 }}>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{file.file_name}</Typography>
             <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
@@ -61,7 +68,7 @@ export function DocumentFile(props: DocumentFileProps) {
           onFiles={take}
           disabledReason={disabledReason}
         />
-        {preparing !== undefined && <PreparingFile fileName={preparing} />}
+        {file && preparing !== undefined && <PreparingFile fileName={preparing} />}
       </Stack>
       <FormHelperText error={Boolean(error)} role={error ? 'alert' : undefined}>
         {error ?? t('glovebox:form.file.help')}
