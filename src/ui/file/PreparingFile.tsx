@@ -5,7 +5,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface PreparingFileProps {
   fileName: string
-  /** Of the row of the file that appears in its place, px. */
+  /** Of the row that the file gets when it is ready, px. */
   height?: number
 }
 
