@@ -47,9 +47,11 @@ export async function makeLargeFleet(
     await triggers(tx, sql`disable`)
     say('shops')
     await tx.query(sql`
-      insert into shops overriding system value
-      select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'name', s.name || ' ' || n,
-        'latitude', s.latitude + (random() - 0.5), 'longitude', s.longitude + (random() - 0.5)))).*
+      insert into shops (id, name, address_line1, city, state, zip, country, latitude, longitude, main_phone_number,
+        time_zone, company_name, support_medium_and_heavy_duty)
+      select 1000000 + n, s.name || ' ' || n, s.address_line1, s.city, s.state, s.zip, s.country,
+        s.latitude + (random() - 0.5), s.longitude + (random() - 0.5), s.main_phone_number, s.time_zone, s.company_name,
+        s.support_medium_and_heavy_duty
       from generate_series(0, ${size.shops}::int - 1) n
         join (select id, row_number() over (order by id) - 1 as nth, count(*) over () as all_of from shops) m on m.nth = n % m.all_of
         join shops s on s.id = m.id
