@@ -4,6 +4,8 @@ import { COST_DIMENSIONS } from '#contract/home/reports.ts'
 import { addDays } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
+import { complianceRepository } from '#server/modules/home/compliance/compliance.repository.ts'
+import { costRowsRepository } from '#server/modules/home/reports/cost-rows.repository.ts'
 import { costsRepository } from '#server/modules/home/reports/costs.repository.ts'
 import { reportCostRows, reportCosts } from '#server/modules/home/reports/costs.service.ts'
 import { distanceCostsRepository } from '#server/modules/home/reports/distance-costs.repository.ts'
@@ -301,7 +303,7 @@ it('reports read their indexes', async () => {
   const actor = actorOf(fleet.id, 'UTC')
   await server.db.query(
     sql`vacuum analyze shop_orders, manual_maintenance_histories, order_services, history_services, vehicles,
-      odometer_readings`,
+      odometer_readings, maintenance_intervals, interval_completions`,
   )
   const plan = async (by: 'vehicle' | 'department' | 'class' | 'shop' | 'service') =>
     (
@@ -346,6 +348,19 @@ it('reports read their indexes', async () => {
   )
   expect(distances.join('\n')).toContain('Index Only Scan using odometer_readings_days')
   expect(distances.join('\n')).toContain('Index Only Scan using shop_orders_cost')
+  const planOf = async (work: Parameters<typeof plansOf>[2]) =>
+    (await plansOf(server, fleet.id, work, { isForced: true })).join('\n')
+  const page = { limit: 25, offset: 0 }
+  for (const by of ['vehicle', 'department', 'class'] as const) {
+    const text = await planOf((tx) => complianceRepository.list(tx, actor, { by, days, sort: 'share' }, page))
+    expect(text).toMatch(/Index (Only )?Scan using maintenance_intervals_due/)
+    expect(text).toContain('Index Only Scan using vehicles_properties')
+  }
+  // The page's rows are read from the end of the index, and no others.
+  const rows = await planOf((tx) =>
+    costRowsRepository.list(tx, actor, { by: 'class', key: 'light', days }, page),
+  )
+  expect(rows).toMatch(/Index (Only )?Scan Backward using shop_orders_(cost|fleet)/)
   const byService = await plan('service')
   expect(byService).toContain('Index Only Scan using order_services_cost')
   expect(byService).toContain('Index Only Scan using history_services_cost')

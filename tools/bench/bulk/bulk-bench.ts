@@ -193,9 +193,10 @@ async function leaveOutDueDates(db: Database, fleetId: number): Promise<void> {
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)
     await tx.query(sql`
-      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, fingerprint)
-      select id, fleet_id, current_date + 1, '' from vehicles where fleet_id = ${fleetId} order by id
-      on conflict (vehicle_id) do update set computed_on = excluded.computed_on, fingerprint = excluded.fingerprint`)
+      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, completions_on, fingerprint)
+      select id, fleet_id, current_date + 1, current_date + 1, '' from vehicles where fleet_id = ${fleetId} order by id
+      on conflict (vehicle_id) do update set computed_on = excluded.computed_on,
+        completions_on = excluded.completions_on, fingerprint = excluded.fingerprint`)
   })
 }
 

@@ -4,12 +4,17 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { idOf, ofGroup, ofVisible, type ReportDays } from '../reports/cost-work.ts'
 
-/** Completed intervals `c` of the days, by index interval_completions_days. */
-export const completions = (actor: Actor, { from, to }: ReportDays, columns: Query): Query =>
-  sql`select ${columns} from interval_completions c ${ofVisible(actor, sql`c.vehicle_id`)}
+/** Completed intervals `c` of the days, by index interval_completions_days. With `join`, after the table. */
+export const completions = (
+  actor: Actor,
+  { from, to }: ReportDays,
+  columns: Query,
+  join: Query = ofVisible(actor, sql`c.vehicle_id`),
+): Query =>
+  sql`select ${columns} from interval_completions c ${join}
     where c.fleet_id = ${actor.fleet.id} and c.closed_on between ${from}::date and ${to}::date`
 
-/** Intervals `i` of active vehicles that are due now. */
+/** Intervals `i` of active vehicles `v` that are due now, by index maintenance_intervals_due_now. */
 export const dueNow = (actor: Actor, columns: Query): Query =>
   sql`select ${columns} from maintenance_intervals i
     join vehicles v on v.id = i.vehicle_id and ${visibleVehicle(actor)} and v.is_active

@@ -2,6 +2,7 @@ import type { ComplianceDimension, ComplianceGroup, ComplianceSort } from '#cont
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { allowMemory, type ReportDays } from '../reports/cost-work.ts'
 import { orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
 import { completions, dueNow } from './compliance-work.ts'
@@ -33,9 +34,10 @@ export const complianceRepository = {
     await allowMemory(db)
     const order = by === 'month' ? MONTHS : orderOf(sort, SORTED)
     const rows = await db.query<PageRow>(sql`
-      with g as materialized (${withShare(groupsOf(actor, by, days))}),
+      with k as materialized (${sumsOf(actor, days, groupedBy(actor, by))}),
+        g as materialized (${withShare(groupsOf(by, days))}),
         all_groups as (select (select count(*)::int from g) as groups, row_to_json(t) as "all"
-          from (${withShare(totalsOf(actor, by, days))}) t)
+          from (${withShare(sql`select ${ADDED} from k`)}) t)
       select p.*, a.*
       from all_groups a left join lateral (${pageOf(actor, { by, order, columns: COLUMNS }, page)}) p on true
       ${sortOf(order, sql`p`)}`)
@@ -82,48 +84,55 @@ const ADDED = sql`coalesce(sum(k.completed), 0)::int as completed, coalesce(sum(
   coalesce(sum(k.late), 0)::int as late, coalesce(sum(k.not_judged), 0)::int as not_judged,
   coalesce(sum(k.due_soon), 0)::int as due_soon, coalesce(sum(k.past_due), 0)::int as past_due`
 
-/** Completed and due intervals `(…columns, is_done, in_time, due_status)`. */
-function work(actor: Actor, days: ReportDays, column: 'vehicle_id' | 'service_definition_ids'): Query {
-  const [completed, due] =
-    column === 'vehicle_id'
-      ? [sql`c.vehicle_id`, sql`i.vehicle_id`]
-      : [sql`c.service_definition_ids`, sql`i.service_definition_ids`]
-  return sql`${completions(actor, days, sql`${completed}, true as is_done, c.in_time, null::text as due_status`)}
-    union all ${dueNow(actor, sql`${due}, false, null::boolean, i.due_status`)}`
+/** What completed intervals `c` and due intervals `i` are grouped by. */
+interface Grouped {
+  completed: Query
+  /** Undefined: only completed ones. */
+  due?: Query
+  join?: Query
 }
 
-/** Groups `(key, …figures)`. */
-function groupsOf(actor: Actor, by: ComplianceDimension, days: ReportDays): Query {
-  const byVehicle = sql`select w.vehicle_id as key, ${SUMS} from (${work(actor, days, 'vehicle_id')}) w group by 1`
+function groupedBy(actor: Actor, by: ComplianceDimension): Grouped {
   switch (by) {
     case 'vehicle':
-      return byVehicle
-    case 'month':
-      return months(actor, days)
+      return { completed: sql`c.vehicle_id`, due: sql`i.vehicle_id` }
     case 'service':
-      return sql`select s.id::text as key, ${SUMS} from (${work(actor, days, 'service_definition_ids')}) w
-        cross join lateral (select distinct unnest(w.service_definition_ids) as id) s group by 1`
-    default: {
-      const property = by === 'class' ? sql`v.vehicle_type_id` : sql`'~' || coalesce(v.department_number, '')`
-      return sql`select ${property} as key, ${ADDED} from (${byVehicle}) k
-        join vehicles v on v.fleet_id = ${actor.fleet.id} and v.id = k.key group by 1`
+      return { completed: sql`c.service_definition_ids`, due: sql`i.service_definition_ids` }
+    case 'month':
+      return { completed: sql`date_trunc('month', c.closed_on::timestamp)` }
+    case 'class':
+    case 'department': {
+      const property = by === 'class' ? sql`v.vehicle_type_id` : sql`v.department_number`
+      const join = sql`join vehicles v on v.id = c.vehicle_id and ${visibleVehicle(actor)}`
+      return { completed: property, due: property, join }
     }
   }
 }
 
-/** All months of the days, also those without a completion. */
-const months = (actor: Actor, days: ReportDays): Query =>
-  sql`select to_char(m.month, 'YYYY-MM') as key, ${SUMS}
-    from generate_series(date_trunc('month', ${days.from}::timestamp), ${days.to}::timestamp, interval '1 month') m (month)
-    left join (${completions(
-      actor,
-      days,
-      sql`c.closed_on, true as is_done, c.in_time, null::text as due_status`,
-    )}) w on date_trunc('month', w.closed_on::timestamp) = m.month
-    group by 1`
+/** Figures `(value, …figures)` of all intervals with the same value. */
+function sumsOf(actor: Actor, days: ReportDays, { completed, due, join }: Grouped): Query {
+  const done = sql`${completed} as value, true as is_done, c.in_time, null::text as due_status`
+  const rows = completions(actor, days, done, join)
+  const all = due
+    ? sql`${rows} union all ${dueNow(actor, sql`${due}, false, null::boolean, i.due_status`)}`
+    : rows
+  return sql`select w.value, ${SUMS} from (${all}) w group by 1`
+}
 
-/** The figures of all groups: an interval with several services counts once. */
-const totalsOf = (actor: Actor, by: ComplianceDimension, days: ReportDays): Query =>
-  by === 'service'
-    ? sql`select ${SUMS} from (${work(actor, days, 'vehicle_id')}) w`
-    : sql`select ${ADDED} from g k`
+/** Groups `(key, …figures)` of the sums `k`. */
+function groupsOf(by: ComplianceDimension, days: ReportDays): Query {
+  switch (by) {
+    case 'service':
+      // An interval with several services counts for each of them.
+      return sql`select s.id::text as key, ${ADDED} from k
+        cross join lateral (select distinct unnest(k.value) as id) s group by 1`
+    case 'month':
+      return sql`select to_char(m.month, 'YYYY-MM') as key, ${ADDED}
+        from generate_series(date_trunc('month', ${days.from}::timestamp), ${days.to}::timestamp, interval '1 month') m (month)
+        left join k on k.value = m.month group by 1`
+    case 'department':
+      return sql`select '~' || coalesce(k.value, '') as key, ${ADDED} from k group by 1`
+    default:
+      return sql`select k.value as key, k.* from k`
+  }
+}

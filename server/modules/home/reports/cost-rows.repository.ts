@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
+  allowMemory,
   doneOrders,
   entryLines,
   idOf,
@@ -30,8 +31,8 @@ export const costRowsRepository = {
   ): Promise<CostRow[]> {
     const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
     return db.query<CostRow>(sql`
-      with w as materialized (select * from (${rowsOf(actor, query)}) w
-        order by day desc, order_id desc, history_id desc, line_id limit ${page.limit} offset ${page.offset})
+      with w as materialized (select * from (${rowsOf(actor, query, page.offset + page.limit)}) w
+        order by ${latestFirst(sql`w`)} limit ${page.limit} offset ${page.offset})
       select case when w.order_id is null then 'entry' else 'order' end as kind,
         coalesce(w.order_id::text, w.history_id::text) as id, nullif(w.line_id, '') as line_id, w.day, v.id as vehicle_id, v.display_name as vehicle_name,
         v.has_left as vehicle_has_left, coalesce(s.name, o.custom_shop_name, h.custom_shop_name) as shop,
@@ -46,37 +47,58 @@ export const costRowsRepository = {
       left join manual_maintenance_histories h on h.fleet_id = ${actor.fleet.id} and h.id = w.history_id
       left join shops s on s.id = coalesce(o.shop_id, h.shop_id)
       join current_and_former_vehicles v on v.id = coalesce(o.vehicle_id, h.vehicle_id) and v.fleet_id = ${actor.fleet.id}
-      order by w.day desc, w.order_id desc, w.history_id desc, w.line_id`)
+      order by ${latestFirst(sql`w`)}`)
   },
 
   /** Counts the rows of a group and adds up their amounts. */
   async totals(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<{ count: number; total: string }> {
+    await allowMemory(db)
     const [row] = await db.query<{ count: number; total: string }>(sql`
       select count(*)::int as count, coalesce(sum(amount), 0.00) as total from (${rowsOf(actor, query)}) w`)
     return row ?? { count: 0, total: '0.00' }
   },
 }
 
-/** Rows `(order_id, history_id, line_id, service_id, day, amount)` of a group. */
-function rowsOf(actor: Actor, { by, key, days }: CostRowsQuery): Query {
-  if (by === 'service' && key !== undefined && key !== OTHER) return linesOf(actor, days, idOf(key) ?? 0)
-  const day = sql`(o.effective_at at time zone ${actor.fleet.timeZone})::date`
-  const amount =
-    by === 'service' && key === OTHER ? withoutLines() : { order: sql`o.total`, entry: sql`h.total` }
+/** The order of rows: within each part of `rowsOf` that of its index. */
+const latestFirst = (w: Query) =>
+  sql`${w}.day desc, ${w}.at desc, ${w}.order_id desc, ${w}.history_id desc, ${w}.line_id`
+
+/**
+ * Rows `(order_id, history_id, line_id, service_id, day, at, amount)` of a group. `at` is null for entries, which have a day
+ * only.
+ * @param atMost the latest rows of orders and of entries that are read; undefined: all
+ */
+function rowsOf(actor: Actor, { by, key, days }: CostRowsQuery, atMost?: number): Query {
+  const isOfService = by === 'service' && key !== undefined && key !== OTHER
+  const { orders, entries } = isOfService
+    ? linesOf(actor, days)
+    : wholesOf(actor, days, by === 'service' && key === OTHER)
+  const kept = isOfService ? sql`where x.service_id = ${idOf(key) ?? 0}` : ofGroup(actor, by, key)
+  const part = (rows: Query, latest: Query) =>
+    sql`(select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.at, x.amount from (${rows}) x ${kept}
+      ${atMost === undefined ? sql`` : sql`order by ${latest} limit ${atMost}`})`
+  return sql`${part(orders, sql`x.at desc, x.order_id desc, x.line_id`)}
+    union all ${part(entries, sql`x.day desc, x.history_id desc, x.line_id`)}`
+}
+
+/** Orders and entries as a whole. `isRest`: only their amounts that are not in their lines. */
+function wholesOf(actor: Actor, days: ReportDays, isRest: boolean): { orders: Query; entries: Query } {
+  const amount = isRest ? withoutLines() : { order: sql`o.total`, entry: sql`h.total` }
   const orders = doneOrders(
     actor,
     days,
-    sql`o.id as order_id, null::uuid as history_id, '' as line_id, null::bigint as service_id, ${day} as day,
+    sql`o.id as order_id, null::uuid as history_id, '' as line_id, null::bigint as service_id,
+      (o.effective_at at time zone ${actor.fleet.timeZone})::date as day, o.effective_at as at,
       ${amount.order} as amount, o.vehicle_id, o.shop_id, o.custom_shop_name`,
   )
   const entries = liveEntries(
     actor,
     days,
-    sql`null::bigint, h.id, '', null::bigint, h.date_of_completion, ${amount.entry}, h.vehicle_id, h.shop_id,
+    sql`null::bigint as order_id, h.id as history_id, '' as line_id, null::bigint as service_id,
+      h.date_of_completion as day, null::timestamptz as at, ${amount.entry} as amount, h.vehicle_id, h.shop_id,
       h.custom_shop_name`,
   )
-  return sql`select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.amount
-    from (${orders} union all ${entries}) x ${ofGroup(actor, by, key)}`
+  return { orders, entries }
 }
 
 /** Amounts of orders and entries that are not in their lines. */
@@ -86,17 +108,18 @@ const withoutLines = () => ({
   entry: sql`h.total - coalesce((select sum(r.price) from history_services r where r.history_id = h.id), 0)`,
 })
 
-function linesOf(actor: Actor, days: ReportDays, serviceId: number): Query {
+function linesOf(actor: Actor, days: ReportDays): { orders: Query; entries: Query } {
   const orders = orderLines(
     actor,
     days,
     sql`r.order_id, null::uuid as history_id, r.id::text as line_id, r.service_definition_id as service_id,
-      (r.done_at at time zone ${actor.fleet.timeZone})::date as day, r.total as amount`,
+      (r.done_at at time zone ${actor.fleet.timeZone})::date as day, r.done_at as at, r.total as amount`,
   )
   const entries = entryLines(
     actor,
     days,
-    sql`null::bigint, r.history_id, r.id::text, r.service_definition_id, r.done_on, r.price`,
+    sql`null::bigint as order_id, r.history_id, r.id::text as line_id, r.service_definition_id as service_id,
+      r.done_on as day, null::timestamptz as at, r.price as amount`,
   )
-  return sql`select * from (${orders} union all ${entries}) l where l.service_id = ${serviceId}`
+  return { orders, entries }
 }

@@ -4,13 +4,16 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
   allowMemory,
+  amountOf,
   doneOrders,
   entryLines,
   liveEntries,
   OTHER,
   orderLines,
+  propertyOf,
   type ReportDays,
   shopKey,
+  sumOfCents,
 } from './cost-work.ts'
 import { orderOf, pageOf, sortOf } from './report-groups.ts'
 
@@ -32,7 +35,7 @@ interface PageRow {
   key: string | null
   name: string | null
   count: number | null
-  group_total: string | null
+  total: string | null
   groups: number
   all_count: number
   all_total: string
@@ -47,19 +50,19 @@ export const costsRepository = {
     page: { limit: number; offset: number },
   ): Promise<CostPage> {
     await allowMemory(db)
-    const order = orderOf(query.sort, { total: sql`total`, count: sql`count` })
-    const columns = sql`g.count, g.total`
+    const order = orderOf(query.sort, { total: sql`cents`, count: sql`count` })
+    const columns = sql`g.count, ${amountOf(sql`g.cents`)} as total, g.cents`
     const rows = await db.query<PageRow>(sql`
       with g as materialized (${groupsOf(actor, query)}),
         all_groups as (select count(*)::int as groups, coalesce(sum(count), 0)::int as all_count,
-          coalesce(sum(total), 0.00) as all_total from g)
-      select p.key, p.name, p.count, p.total as group_total, a.*
+          coalesce(${amountOf(sql`sum(cents)`)}, 0.00) as all_total from g)
+      select p.key, p.name, p.count, p.total, a.*
       from all_groups a left join lateral (${pageOf(actor, { by: query.by, order, columns }, page)}) p on true
       ${sortOf(order, sql`p`)}`)
     const [first] = rows
     return {
-      groups: rows.flatMap(({ key, name, count, group_total }) =>
-        key === null || group_total === null ? [] : [{ key, name, count, total: group_total }],
+      groups: rows.flatMap(({ key, name, count, total }) =>
+        key === null || total === null ? [] : [{ key, name, count, total }],
       ),
       groupCount: first?.groups ?? 0,
       count: first?.all_count ?? 0,
@@ -68,21 +71,21 @@ export const costsRepository = {
   },
 }
 
-/** Groups `(key, count, total)`; `count` is null for the group 'other'. */
+/** Groups `(key, count, cents)`; `count` is null for the group 'other'. */
 function groupsOf(actor: Actor, { by, days }: CostQuery): Query {
   switch (by) {
     case 'vehicle':
-      return sql`select w.vehicle_id as key, count(*)::int as count, sum(w.total) as total
+      return sql`select w.vehicle_id as key, count(*)::int as count, ${sumOfCents(sql`w.total`)} as cents
         from (${workOf(actor, days, 'vehicle_id')}) w group by 1`
     case 'department':
-      return ofVehicles(actor, days, 'department_number')
+      return ofVehicles(actor, days, 'department')
     case 'class':
-      return ofVehicles(actor, days, 'vehicle_type_id')
+      return ofVehicles(actor, days, 'class')
     case 'shop':
       // Grouped by both columns first, because building a key for each row takes longer than for each shop.
-      return sql`select ${shopKey(sql`s`)} as key, sum(s.count)::int as count, sum(s.total) as total from (
+      return sql`select ${shopKey(sql`s`)} as key, sum(s.count)::int as count, sum_cents(s.cents) as cents from (
         select w.shop_id, case when w.shop_id is null then w.custom_shop_name end as custom_shop_name, count(*) as count,
-          sum(w.total) as total
+          ${sumOfCents(sql`w.total`)} as cents
         from (${workOf(actor, days, 'shop_id')}) w group by 1, 2) s group by 1`
     case 'service':
       return ofServices(actor, days)
@@ -97,26 +100,12 @@ function workOf(actor: Actor, days: ReportDays, column: 'vehicle_id' | 'shop_id'
   return sql`${doneOrders(actor, days, order)} union all ${liveEntries(actor, days, entry)}`
 }
 
-/**
- * Groups by a property that the vehicle has now, or had when it left the fleet. Joins the tables instead of the view of
- * both, whose vehicles would be read from the table; here index vehicles_groups is enough.
- */
-function ofVehicles(
-  actor: Actor,
-  days: ReportDays,
-  property: 'department_number' | 'vehicle_type_id',
-): Query {
-  const [ofVehicle, ofFormer] =
-    property === 'department_number'
-      ? [sql`v.department_number`, sql`f.department_number`]
-      : [sql`v.vehicle_type_id`, sql`f.vehicle_type_id`]
-  const { id } = actor.fleet
-  return sql`select ${property === 'department_number' ? sql`'~' || coalesce(k.property, '')` : sql`k.property`} as key, sum(k.count)::int as count, sum(k.total) as total from (
-    select case when v.id is null then ${ofFormer} else ${ofVehicle} end as property, count(*) as count, sum(w.total) as total
-    from (${workOf(actor, days, 'vehicle_id')}) w
-    left join vehicles v on v.fleet_id = ${id} and v.id = w.vehicle_id
-    left join former_vehicles f on v.id is null and f.fleet_id = ${id} and f.vehicle_id = w.vehicle_id
-    group by 1) k group by 1`
+/** Groups by a property of the vehicles. Its values are grouped first, because building a key for each row takes longer. */
+function ofVehicles(actor: Actor, days: ReportDays, by: 'department' | 'class'): Query {
+  const { join, value, keyOf } = propertyOf(actor, by)
+  return sql`select ${keyOf(sql`k.value`)} as key, sum(k.count)::int as count, sum_cents(k.cents) as cents from (
+    select ${value} as value, count(*) as count, ${sumOfCents(sql`x.total`)} as cents
+    from (${workOf(actor, days, 'vehicle_id')}) x ${join} group by 1) k group by 1`
 }
 
 function ofServices(actor: Actor, days: ReportDays): Query {
@@ -125,11 +114,11 @@ function ofServices(actor: Actor, days: ReportDays): Query {
   return sql`
     select * from (
       with line as (
-        select l.service_definition_id, count(*)::int as count, sum(l.total) as total
+        select l.service_definition_id, count(*)::int as count, coalesce(${sumOfCents(sql`l.total`)}, 0) as cents
         from (${orderLines(actor, days, ofOrder)} union all ${entryLines(actor, days, ofEntry)}) l group by 1)
-      select service_definition_id::text as key, count, total from line
+      select service_definition_id::text as key, count, cents from line
       union all
-      select ${OTHER}, null, work.total - coalesce((select sum(total) from line), 0)
-      from (select coalesce(sum(w.total), 0) as total from (${workOf(actor, days, 'vehicle_id')}) w) work
-    ) s where key <> ${OTHER} or total <> 0`
+      select ${OTHER}, null, work.cents - coalesce((select sum_cents(cents) from line), 0)
+      from (select coalesce(${sumOfCents(sql`w.total`)}, 0) as cents from (${workOf(actor, days, 'vehicle_id')}) w) work
+    ) s where key <> ${OTHER} or cents <> 0`
 }

@@ -4,7 +4,15 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { OUTLIER_VEHICLES_MIN } from '#server/limits.ts'
-import { allowMemory, doneOrders, liveEntries, ofVisible, type ReportDays } from './cost-work.ts'
+import {
+  allowMemory,
+  amountOf,
+  doneOrders,
+  liveEntries,
+  ofVisible,
+  type ReportDays,
+  sumOfCents,
+} from './cost-work.ts'
 import { orderOf, pageOf, sortOf } from './report-groups.ts'
 
 const OUTLIER_DEVIATIONS = 3
@@ -28,11 +36,11 @@ export const distanceCostsRepository = {
     await allowMemory(db)
     const order = {
       ...orderOf(sort, {
-        ...{ total: sql`total`, distance: sql`distance`, per_distance: sql`per_distance` },
+        ...{ total: sql`cents`, distance: sql`distance`, per_distance: sql`per_distance` },
       }),
       first: sql`is_unknown`,
     }
-    const columns = sql`g.class, g.total, g.distance, g.per_distance, g.is_outlier, g.is_unknown`
+    const columns = sql`g.class, ${amountOf(sql`g.cents`)} as total, g.cents, g.distance, g.per_distance, g.is_outlier, g.is_unknown`
     const rows = await db.query<PageRow>(sql`
       with vehicle as materialized (${vehiclesOf(actor, days)}),
         median as (select class, count(*)::int as count,
@@ -64,22 +72,23 @@ export const distanceCostsRepository = {
   },
 }
 
-/** Vehicles `(key, class, total, distance, per_distance)` with cost or with a known distance in the days. */
+/** Vehicles `(key, class, cents, distance, per_distance)` with cost or with a known distance in the days. */
 function vehiclesOf(actor: Actor, days: ReportDays): Query {
   const cost = sql`${doneOrders(actor, days, sql`o.vehicle_id, o.total`)}
     union all ${liveEntries(actor, days, sql`h.vehicle_id, h.total`)}`
   const { id, unit } = actor.fleet
   const factor = sql`case when r.unit = ${unit} then 1 when r.unit = 'mi' then 1.609344 else 1 / 1.609344 end`
   return sql`
-    select v.id as key, v.vehicle_type_id as class, coalesce(c.total, 0.00) as total, d.distance,
-      round(coalesce(c.total, 0.00) / d.distance, 4) as per_distance
-    from (select w.vehicle_id, sum(w.total) as total from (${cost}) w group by 1) c
-    full join (
-      select r.vehicle_id, round(max(r.value * ${factor}) - min(r.value * ${factor}))::int as distance
-      from odometer_readings r ${ofVisible(actor, sql`r.vehicle_id`)}
-      where r.fleet_id = ${id} and not r.is_doubtful and r.voided_at is null
-        and r.read_on between ${days.from}::date and ${days.to}::date
-      group by 1 having round(max(r.value * ${factor}) - min(r.value * ${factor})) >= ${REPORT_DISTANCE_MIN}::int
-    ) d on d.vehicle_id = c.vehicle_id
-    join vehicles v on v.fleet_id = ${id} and v.id = coalesce(c.vehicle_id, d.vehicle_id)`
+    select v.id as key, v.vehicle_type_id as class, coalesce(c.cents, 0) as cents, d.distance,
+      round(coalesce(c.cents, 0) / 100.0 / d.distance, 4) as per_distance
+    from vehicles v
+      left join (select w.vehicle_id, ${sumOfCents(sql`w.total`)} as cents from (${cost}) w group by 1) c on c.vehicle_id = v.id
+      left join (
+        select r.vehicle_id, round(max(r.value * ${factor}) - min(r.value * ${factor}))::int as distance
+        from odometer_readings r ${ofVisible(actor, sql`r.vehicle_id`)}
+        where r.fleet_id = ${id} and not r.is_doubtful and r.voided_at is null
+          and r.read_on between ${days.from}::date and ${days.to}::date
+        group by 1 having round(max(r.value * ${factor}) - min(r.value * ${factor})) >= ${REPORT_DISTANCE_MIN}::int
+      ) d on d.vehicle_id = v.id
+    where v.fleet_id = ${id} and (c.vehicle_id is not null or d.vehicle_id is not null)`
 }

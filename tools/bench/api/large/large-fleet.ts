@@ -105,9 +105,10 @@ export async function makeLargeFleet(
     await addIntervals(tx, FLEET, 3)
     // Does the nightly job's work now, so that it does not run during the measurement.
     await tx.query(sql`
-      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, fingerprint)
-      select id, fleet_id, current_date + 1, 'bench' from vehicles
-      on conflict (vehicle_id) do update set computed_on = excluded.computed_on`)
+      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, completions_on, fingerprint)
+      select id, fleet_id, current_date + 1, current_date + 1, 'bench' from vehicles
+      on conflict (vehicle_id) do update
+        set computed_on = excluded.computed_on, completions_on = excluded.completions_on`)
     await triggers(tx, sql`enable`)
   })
   await addUsers(db, size.users)
