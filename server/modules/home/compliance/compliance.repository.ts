@@ -35,7 +35,7 @@ export const complianceRepository = {
     const order = by === 'month' ? MONTHS : orderOf(sort, SORTED)
     const rows = await db.query<PageRow>(sql`
       with k as materialized (${sumsOf(actor, days, groupedBy(actor, by))}),
-        g as materialized (${withShare(groupsOf(by, days))}),
+        g as not materialized (${withShare(groupsOf(by, days))}),
         all_groups as (select (select count(*)::int from g) as groups, row_to_json(t) as "all"
           from (${withShare(sql`select ${ADDED} from k`)}) t)
       select p.*, a.*
