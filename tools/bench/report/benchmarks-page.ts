@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
   'api-company': '`npm run bench -- api --only company`',
   latency: '`npm run bench -- latency`',
   lists: '`npm run bench -- lists`',
+  reports: '`npm run bench -- reports`',
   load: '`npm run bench -- load`',
   'load-calls': '`npm run bench -- load`, each call at the nominal load',
   neighbours: '`npm run bench -- neighbours`',
