@@ -101,7 +101,7 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         field: 'status',
         headerName: t('fmc-orders:column.status'),
         // Fits chip, days at the shop and button side by side in the longer language.
-        width: 360,
+        width: 320,
         display: 'flex',
         renderCell: ({ row }) => (
           <>
@@ -121,7 +121,8 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
         ...plain,
         field: 'appointment_time_pretty',
         headerName: t('fmc-orders:column.time'),
-        width: 125,
+        // Fits the time zone.
+        width: 170,
         valueGetter: (_, row) => timeAtShop(row, format),
       },
       {
@@ -162,7 +163,7 @@ function useDetailColumns(): GridColDef<FleetOrder>[] {
       {
         field: 'other_id',
         headerName: t('fmc-orders:column.otherId'),
-        width: 110,
+        width: 140,
         valueGetter: (_, row) => row.vehicle.other_id,
       },
       {
@@ -219,7 +220,8 @@ export function ReviewButton({ order }: { order: FleetOrder }) {
         event.stopPropagation()
         openOrder(order)
       }}
-      sx={{ ml: { md: 1 }, flexShrink: 0 }}
+      // Lower than the row.
+      sx={{ ml: { md: 1 }, flexShrink: 0, minHeight: { md: 28 }, py: { md: 0 } }}
     >
       {t('orders:review')}
     </Button>
