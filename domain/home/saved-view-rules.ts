@@ -1,5 +1,8 @@
 /** Lists of a fleet of which users save views. */
-export const FLEET_VIEW_LISTS = ['vehicles', 'due', 'active_orders', 'past_services'] as const
+export const FLEET_VIEW_LISTS = [
+  ...(['vehicles', 'due', 'active_orders', 'past_services'] as const),
+  ...(['users', 'transactions'] as const),
+] as const
 
 /** Lists of a management company of which its users save views (decision 102). */
 export const COMPANY_VIEW_LISTS = ['fmc_fleets', 'fmc_orders', 'fmc_users', 'fmc_transactions'] as const
@@ -14,6 +17,8 @@ export const isCompanyList = (list: ViewList): list is CompanyViewList => list.s
 /** Columns and density of a table. */
 const LOOK = ['hide', 'density'] as const
 const OF_VEHICLES = ['department', 'driver', 'class', ...LOOK] as const
+const OF_USERS = ['q', 'sort', 'size', ...LOOK] as const
+const OF_TRANSACTIONS = ['from', 'to', 'fits', 'density'] as const
 const OF_ORDERS = ['q', 'from', 'to', 'days', 'sort', 'size', ...OF_VEHICLES] as const
 
 /** URL parameters of each list that a view stores: filter, sort order, columns and density; never the page. */
@@ -24,8 +29,10 @@ export const VIEW_PARAMETERS = {
   past_services: OF_ORDERS,
   fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', ...LOOK],
   fmc_orders: ['q', 'fleet', 'due', 'sort', ...LOOK],
-  fmc_users: ['q', 'sort', 'size', ...LOOK],
-  fmc_transactions: ['from', 'to', 'fleet', 'fits', 'density'],
+  users: OF_USERS,
+  transactions: OF_TRANSACTIONS,
+  fmc_users: OF_USERS,
+  fmc_transactions: ['fleet', ...OF_TRANSACTIONS],
 } as const satisfies Record<ViewList, readonly string[]>
 
 /** Density of a table's rows; 'compact' if a view has none. */

@@ -7,7 +7,7 @@ export const fleetTransactionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/fleet_transactions',
   validateSearch: transactionsSearch,
-  loader: () => loadNamespaces(...TRANSACTIONS_TEXTS),
+  loader: () => loadNamespaces(...TRANSACTIONS_TEXTS, 'saved-views'),
   component: lazyRouteComponent(
     () => import('#src/screens/money/FleetTransactionsScreen.tsx'),
     'FleetTransactionsScreen',

@@ -8,7 +8,7 @@ import { lazyComponent } from '#src/ui/lazy-component.tsx'
 export const tabContents: Partial<Record<SettingsTab, ComponentType>> = {
   users: content(
     () => import('#src/screens/access/users/UsersTab.tsx').then(({ UsersTab }) => UsersTab),
-    ...(['users', 'roles', 'preferences', 'glovebox'] as const),
+    ...(['users', 'roles', 'preferences', 'glovebox', 'saved-views'] as const),
   ),
   policies: content(
     () =>

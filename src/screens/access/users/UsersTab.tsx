@@ -3,6 +3,8 @@ import type { ListedUser } from '#contract/access/users.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { UsersPanel } from '#src/features/access/users/UsersPanel.tsx'
 import { useSettingsContext } from '#src/features/access/users/useUserPermissions.ts'
+import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
+import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { DocumentIcon } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { DocumentsDialog } from '#src/features/vehicles/glovebox/DocumentsDialog.tsx'
 import { useFlag } from '#src/session/SessionProvider.tsx'
@@ -11,6 +13,7 @@ import { useUsersList } from './useUsersList.ts'
 /** Users of the fleet, with the documents of their vehicles if the glovebox is on (SET-002, USR-010). */
 export function UsersTab() {
   const [list, change] = useUsersList()
+  const look = useTableLook()
   const context = useSettingsContext()
   const hasGlovebox = useFlag('glovebox')
   const [opened, setOpened] = useState<{ user: ListedUser; type: DocumentType }>()
@@ -27,6 +30,8 @@ export function UsersTab() {
         list={list}
         onChange={change}
         documentOf={hasGlovebox ? documentOf : undefined}
+        views={<ViewsMenu list="users" hiddenColumns={look.hiddenColumns} />}
+        look={look.table}
       />
       {opened && (
         <DocumentsDialog
