@@ -116,7 +116,10 @@ test('the lists of users and of transactions keep views too', async ({ page, con
     return (await page.evaluate(() => navigator.clipboard.readText())).replace(origin(), '')
   }
   await openLoaded(page, '/settings?tab=users')
-  const users = page.getByRole('grid', { name: 'Users' }).getByRole('row').filter({ hasText: /Ada|Grace/ })
+  const users = page
+    .getByRole('grid', { name: 'Users' })
+    .getByRole('row')
+    .filter({ hasText: /Ada|Grace/ })
   await expect(users).toHaveCount(2)
   await page.getByRole('searchbox', { name: 'Search users' }).fill('Grace')
   await expect(users).toHaveCount(1)
