@@ -183,3 +183,85 @@ test('a user of a management company finds its fleets, and screens of both areas
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${origin()}/fleets/${other.id}`)
 })
+
+/** Opens the dashboard, and holds the code of the search back until the returned function is called. */
+async function openWithoutSearch(page: Page): Promise<() => void> {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/FindDialog[^/]*\.js/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  // Without the service worker, which has the code.
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible()
+  return release
+}
+
+test('what is typed while the code of the search loads is kept, and an early Enter opens the result', async ({
+  signedInPage: page,
+  db,
+  owner,
+}) => {
+  const id = await aPlate(db, owner.fleetId, 'Van 2')
+  const release = await openWithoutSearch(page)
+  const opener = page.getByRole('link', { name: 'Vehicles' }).first()
+  await opener.focus()
+  for (const key of ['Control+k', '/']) {
+    await page.keyboard.press(key)
+    const early = page.getByRole('textbox', { name: 'Find anything' })
+    await expect(early).toBeFocused()
+    await page.keyboard.type('?/k4')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Backspace')
+    await expect(early).toHaveValue('?/k')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(early).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+  // BRD-080
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('t82')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  release()
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('4')
+  await expect(box(page)).toHaveValue('t482')
+  await expect(group(page, 'Vehicles').getByRole('option')).toHaveText([/Van 2.*QRT-4821/])
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  // The code is there now: no letter waits for it.
+  await page.keyboard.press('/')
+  await page.keyboard.type('qrt4')
+  await expect(box(page)).toHaveValue('qrt4')
+
+  await page.reload()
+  await page.getByRole('banner').getByRole('button', { name: 'Find anything' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('qrt48')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${origin()}/vehicles/${id}`)
+})
+
+test('the search takes over only after a composition of an input method', async ({ signedInPage: page }) => {
+  const release = await openWithoutSearch(page)
+  const methods = await page.context().newCDPSession(page)
+  await page.keyboard.press('Control+k')
+  const early = page.getByRole('textbox', { name: 'Find anything' })
+  await expect(early).toBeFocused()
+  await page.keyboard.type('va')
+  await methods.send('Input.imeSetComposition', { text: '´', selectionStart: 1, selectionEnd: 1 })
+  const loaded = page.waitForResponse(/\/FindDialog[^/]*\.js/)
+  release()
+  await loaded
+  await page.waitForTimeout(300)
+  await expect(early).toBeFocused()
+  await methods.send('Input.insertText', { text: 'é' })
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveValue('vaé')
+})

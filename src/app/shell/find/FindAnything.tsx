@@ -1,42 +1,36 @@
 import Search from '@mui/icons-material/Search'
 import ButtonBase from '@mui/material/ButtonBase'
-import { useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { hasSingleKeys } from '#src/session/single-keys.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { FIND_KEYS } from './find-keys.ts'
+import { dialogOf, FIND_KEYS, type TypedEarly } from './find-keys.ts'
 
 const FindDialog = lazyComponent(() => import('./FindDialog.tsx').then((m) => m.FindDialog))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog))
 
-/** Elements in which single keys type text. */
-const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** The button and the keys that open the search over everything (decision 68). Its code loads when it opens. */
+/**
+ * The button and the keys that open the search over everything (decision 68). Its code loads when it opens; until then
+ * a plain field takes what is typed.
+ */
 export function FindAnything() {
   const t = useTexts('shell')
-  const { user } = useSession()
-  const [open, setOpen] = useState<'find' | 'shortcuts'>()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const wanted = dialogOf(event, user.id)
-      if (!wanted || event.defaultPrevented) return
-      const isCovered = document.querySelector(OVERLAY) !== null
-      // Ctrl K would open the browser's own search.
-      if (!isCovered || event.ctrlKey || event.metaKey) event.preventDefault()
-      if (!isCovered) setOpen(wanted)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [user.id])
-  const close = () => setOpen(undefined)
+  const { open, show, close } = useOpenDialog()
+  const early = useRef<TypedEarly>({ field: null, isEntered: false })
+  const [isReady, setReady] = useState(false)
+  const [isComposing, setComposing] = useState(false)
+  const onReady = useCallback((is: boolean) => {
+    setReady(is)
+    setComposing(false)
+  }, [])
   return (
     <>
       <ButtonBase
-        onClick={() => setOpen('find')}
+        onClick={() => show('find')}
         onPointerEnter={FindDialog.preload}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
@@ -46,19 +40,136 @@ export function FindAnything() {
         <span>{t('shell:find.open')}</span>
         <kbd aria-hidden>{FIND_KEYS}</kbd>
       </ButtonBase>
-      {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+      {open === 'find' && !isReady && <EarlyField early={early} onClose={close} onComposing={setComposing} />}
+      {open === 'find' && (
+        <FindDialog
+          {...{ early, onReady }}
+          isHeld={isComposing}
+          onClose={close}
+          onShortcuts={() => show('shortcuts')}
+        />
+      )}
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </>
   )
 }
 
-function dialogOf(event: KeyboardEvent, userId: number): 'find' | 'shortcuts' | undefined {
-  const { key, ctrlKey, metaKey, altKey } = event
-  if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !event.shiftKey) return 'find'
-  if (ctrlKey || metaKey || altKey || (key !== '/' && key !== '?')) return
-  if (event.target instanceof Element && event.target.closest(TYPING)) return
-  if (hasSingleKeys(userId)) return key === '/' ? 'find' : 'shortcuts'
+/** Opens dialogs by their keys. Afterwards, the focus returns to where it was before. */
+function useOpenDialog() {
+  const { user } = useSession()
+  const [open, setOpen] = useState<'find' | 'shortcuts'>()
+  const opener = useRef<Element>(null)
+  const show = useCallback((dialog: 'find' | 'shortcuts') => {
+    // From one dialog to the other, the first one's opener remains.
+    if (!document.querySelector(OVERLAY)) opener.current = document.activeElement
+    setOpen(dialog)
+  }, [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const wanted = dialogOf(event, user.id)
+      if (!wanted || event.defaultPrevented) return
+      const isCovered = document.querySelector(OVERLAY) !== null
+      // Ctrl K would open the browser's own search.
+      if (!isCovered || event.ctrlKey || event.metaKey) event.preventDefault()
+      if (!isCovered) show(wanted)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [user.id, show])
+  useEffect(() => {
+    if (open !== 'find') return
+    return () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    }
+  }, [open])
+  return { open, show, close: useCallback(() => setOpen(undefined), []) }
 }
+
+interface EarlyFieldProps {
+  early: RefObject<TypedEarly>
+  onClose: () => void
+  /** The dialog waits for the end of a composition, which a change of focus would break off. */
+  onComposing: (isComposing: boolean) => void
+}
+
+/** A real field, so that input methods, dead keys, corrections and the keyboards of phones work as usual. */
+function EarlyField({ early, onClose, onComposing }: EarlyFieldProps) {
+  const t = useTexts('shell')
+  const label = t('shell:find.open')
+  const fieldRef = useCallback(
+    (field: HTMLInputElement | null) => {
+      early.current = { field, isEntered: false }
+    },
+    [early],
+  )
+  return (
+    <Box sx={cover} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
+      <Box role="dialog" aria-modal aria-label={label} aria-busy sx={paper}>
+        <Search sx={{ color: 'text.secondary' }} />
+        <input
+          ref={fieldRef}
+          // biome-ignore lint/a11y/noAutofocus: the user has asked for this field
+          autoFocus
+          aria-label={label}
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="search"
+          enterKeyHint="go"
+          maxLength={100}
+          onCompositionStart={() => onComposing(true)}
+          onCompositionEnd={() => onComposing(false)}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (nativeEvent.isComposing) return
+            early.current.isEntered = key === 'Enter'
+            if (key === 'Escape') onClose()
+            // The field is all there is.
+            if (key === 'Tab') nativeEvent.preventDefault()
+          }}
+        />
+      </Box>
+    </Box>
+  )
+}
+
+/** Looks like the top of the dialog that follows. */
+const cover = {
+  position: 'fixed',
+  inset: 0,
+  zIndex: 'modal',
+  display: 'flex',
+  justifyContent: 'center',
+  alignItems: 'flex-start',
+  bgcolor: 'rgba(0, 0, 0, 0.5)',
+} as const
+
+const paper = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  width: '100%',
+  maxWidth: 600,
+  px: 2,
+  py: 0.5,
+  mt: { sm: '8vh' },
+  mx: { sm: 4 },
+  borderRadius: { sm: 2 },
+  bgcolor: 'background.paper',
+  color: 'text.primary',
+  '& > input': {
+    flexGrow: 1,
+    minWidth: 0,
+    height: 48,
+    p: 0,
+    border: 0,
+    outline: 0,
+    font: 'inherit',
+    fontSize: '1.0625rem',
+    color: 'inherit',
+    bgcolor: 'transparent',
+  },
+} as const
 
 /** A search field to look at on desktops, an icon on narrower screens. */
 const button = {

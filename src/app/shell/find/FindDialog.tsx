@@ -5,7 +5,7 @@ import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import { useRouter } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -13,21 +13,28 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { FindNotes } from './FindNotes.tsx'
 import { FindResults, optionId } from './FindResults.tsx'
+import type { TypedEarly } from './find-keys.ts'
 import type { Hit } from './hit.ts'
 import { addRecentFind } from './recent-finds.ts'
 import { type FindSources, useFindSources, useFinds } from './useFinds.ts'
 
 interface FindDialogProps {
+  early: RefObject<TypedEarly>
+  /** Whether the dialog has to wait before it takes over. */
+  isHeld: boolean
+  onReady: (isReady: boolean) => void
   onClose: () => void
   onShortcuts: () => void
 }
 
 /** One box that searches vehicles, orders, shops, users, screens and actions (decision 68). */
-export function FindDialog({ onClose, onShortcuts }: FindDialogProps) {
+export function FindDialog({ isHeld, ...others }: FindDialogProps) {
+  const { onClose, onShortcuts } = others
   const t = useTexts('find')
   const titleId = useId()
   const isPhone = useIsPhone()
   const sources = useFindSources(onShortcuts)
+  if (isHeld) return null
   return (
     <Dialog
       open
@@ -37,26 +44,30 @@ export function FindDialog({ onClose, onShortcuts }: FindDialogProps) {
       maxWidth="sm"
       aria-labelledby={titleId}
       transitionDuration={0}
+      // The opener is not the field that had the focus last (FindAnything.tsx).
+      disableRestoreFocus
       sx={dialog}
     >
       <h2 id={titleId} style={visuallyHidden}>
         {t('find:title')}
       </h2>
-      <FindBox {...{ sources, isPhone, onClose, onShortcuts }} />
+      <FindBox {...{ ...others, sources, isPhone }} />
     </Dialog>
   )
 }
 
-interface FindBoxProps extends FindDialogProps {
+interface FindBoxProps extends Omit<FindDialogProps, 'isHeld'> {
   sources: FindSources
   isPhone: boolean
 }
 
 /** The field and the results. Only this part renders with each letter. */
-function FindBox({ sources, isPhone, onClose, onShortcuts }: FindBoxProps) {
+function FindBox({ sources, isPhone, early, onReady, onClose, onShortcuts }: FindBoxProps) {
   const t = useTexts('find')
   const listId = useId()
-  const [typed, setTyped] = useState('')
+  const fieldRef = useTakeover(early, onReady)
+  const [typed, setTyped] = useState(() => early.current.field?.value ?? '')
+  const [isEntered, setEntered] = useState(early.current.isEntered)
   const [chosenKey, setChosenKey] = useState<string>()
   const finds = useFinds(typed, sources)
   const hits = finds.groups.flatMap((group) => group.hits)
@@ -69,6 +80,12 @@ function FindBox({ sources, isPhone, onClose, onShortcuts }: FindBoxProps) {
     0,
     hits.findIndex(({ key }) => key === (chosenKey ?? first.current?.key)),
   )
+  useEffect(() => {
+    if (!isEntered || finds.isPreparing) return
+    setEntered(false)
+    const hit = hits[active]
+    if (hit) choose(hit)
+  })
   const isEmpty = finds.query !== null && hits.length === 0
   return (
     <>
@@ -81,16 +98,20 @@ function FindBox({ sources, isPhone, onClose, onShortcuts }: FindBoxProps) {
           <Search sx={{ color: 'text.secondary' }} />
         )}
         <FindField
+          fieldRef={fieldRef}
           value={typed}
           onChange={(next) => {
             setTyped(next)
             setChosenKey(undefined)
+            setEntered(false)
           }}
           onKey={(key) => {
             const hit = hits[active]
             const next = nextOption(key, active, hits.length)
             if (next !== null) setChosenKey(hits[next]?.key)
             else if (key === 'Enter' && hit) choose(hit)
+            // An Enter that came before its rows opens the first of them.
+            else if (key === 'Enter' && typed.trim()) setEntered(true)
             else return false
             return true
           }}
@@ -119,7 +140,20 @@ function FindBox({ sources, isPhone, onClose, onShortcuts }: FindBoxProps) {
   )
 }
 
+/** Takes the focus and the selection over from the plain field, in the same frame in which it disappears. */
+function useTakeover(early: RefObject<TypedEarly>, onReady: (isReady: boolean) => void) {
+  const fieldRef = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const { field } = early.current
+    if (field) fieldRef.current?.setSelectionRange(field.selectionStart, field.selectionEnd)
+    onReady(true)
+    return () => onReady(false)
+  }, [early, onReady])
+  return fieldRef
+}
+
 interface FindFieldProps {
+  fieldRef: RefObject<HTMLInputElement | null>
   value: string
   onChange: (value: string) => void
   /** Returns whether the key did something other than edit the text. */
@@ -129,10 +163,11 @@ interface FindFieldProps {
   activeId: string | undefined
 }
 
-function FindField({ value, onChange, onKey, listId, activeId }: FindFieldProps) {
+function FindField({ fieldRef, value, onChange, onKey, listId, activeId }: FindFieldProps) {
   const t = useTexts('find')
   return (
     <InputBase
+      inputRef={fieldRef}
       autoFocus
       fullWidth
       value={value}
