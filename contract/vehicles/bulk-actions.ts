@@ -84,6 +84,14 @@ const PlannedBooking = z.object({
   /** Names of the services, in the user's language. */
   services: z.array(z.string()),
   appointment_datetime: Instant,
+  department_number: z.nullable(z.string()),
+  /** Where the vehicle is: its garage, else the shop of its last order. Null: not known. */
+  place: z.nullable(
+    z.object({ city: z.string(), state: z.string(), source: z.enum(['garage', 'last_shop']) }),
+  ),
+  /** Miles from there to the shop, rounded. Null: not known. */
+  distance: z.nullable(z.int()),
+  kilometers: z.nullable(z.int()),
 })
 export type PlannedBooking = z.infer<typeof PlannedBooking>
 
@@ -92,6 +100,8 @@ const BulkActionCheck = z.extend(Refusals, {
   possible: z.int(),
   /** For 'book': the first 50 appointments. */
   bookings: z.array(PlannedBooking),
+  /** For 'book': how many of all appointments are farther than `FAR_FROM_SHOP_KM` from the vehicle. */
+  far: z.int(),
   /** For 'book': the time zone of the shop. */
   time_zone: z.nullable(z.string()),
 })
@@ -108,6 +118,8 @@ export const BulkAction = z.extend(Refusals, {
   /** Number of rows: vehicles, or orders. */
   vehicles_total: z.int(),
   done: z.int(),
+  /** For 'book': the first 50 orders. */
+  booked: z.array(z.object({ order_id: Id, vehicle_name: z.nullable(z.string()) })),
   created_at: Instant,
   finished_at: z.nullable(Instant),
 })

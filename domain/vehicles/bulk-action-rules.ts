@@ -32,3 +32,8 @@ export const isOrderAction = (action: BulkActionName): action is OrderBulkAction
 
 /** Whether an action can be undone. A shop that is notified of a cancellation may give the time to another fleet. */
 export const isReversible = (action: BulkActionName): boolean => action !== 'cancel_orders'
+
+/** A vehicle farther than this from a shop, about an hour's drive, is marked before it is booked there. */
+export const FAR_FROM_SHOP_KM = 80
+/** The same in miles. */
+export const FAR_FROM_SHOP_MILES = 50

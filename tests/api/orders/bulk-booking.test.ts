@@ -81,6 +81,55 @@ it('gives each vehicle the soonest free time for everything that is due on it, p
   expect(lines).toEqual([{ id: oil.id }, { id: filter.id }])
 })
 
+it('says where each vehicle is and how far that is from the shop, and links to the new orders', async () => {
+  const { vehicles, fleet, check, start, show, orders } = await aFleet(4)
+  const { db, build } = server
+  const [far, near, seen, unknown] = vehicles.map(({ id }) => id)
+  const garage = async (id: number | undefined, city: string, state: string, zip: string) => {
+    const [address] = await db.query<{ id: number }>(sql`
+      insert into addresses (fleet_id, address_line1, city, state, zip)
+      values (${fleet.id}, '1 Depot Road', ${city}, ${state}, ${zip}) returning id`)
+    await db.query(sql`
+      update vehicles set address_id = ${address?.id ?? 0}, department_number = 'Field 7' where id = ${id ?? 0}`)
+  }
+  await garage(far, 'Phoenix', 'AZ', '85003')
+  await garage(near, 'Columbus', 'OH', '43215')
+  const last = await build.shop({ name: 'Lakeside' })
+  await db.query(sql`
+    update shops set city = 'Toledo', latitude = 41.66, longitude = -83.56 where id = ${last.id}`)
+  const order = await anOpenOrder(db, { id: seen ?? 0, fleetId: fleet.id })
+  await db.query(sql`update shop_orders set status = 'complete', shop_id = ${last.id} where id = ${order.id}`)
+  const { body: preview } = await check()
+  const of = (id?: number) =>
+    preview.bookings.find(({ vehicle_id }: { vehicle_id: number }) => vehicle_id === id)
+  expect(of(far)).toMatchObject({
+    ...{ department_number: 'Field 7', place: { city: 'Phoenix', state: 'AZ', source: 'garage' } },
+  })
+  expect(of(far).distance).toBeGreaterThan(1600)
+  expect(of(far).distance).toBeLessThan(1720)
+  expect(of(far).kilometers / of(far).distance).toBeCloseTo(1.609, 2)
+  expect(of(near).kilometers).toBeLessThan(10)
+  expect(of(seen).place).toEqual({ city: 'Toledo', state: 'OH', source: 'last_shop' })
+  expect(of(seen).distance).toBeGreaterThan(100)
+  expect(of(unknown)).toMatchObject({
+    department_number: null,
+    place: null,
+    distance: null,
+    kilometers: null,
+  })
+  expect(preview.far).toBe(2)
+
+  const { body } = await start()
+  expect(body.booked).toEqual([])
+  await run(body.id)
+  const booked = (await orders()).filter(({ status }) => status !== 'complete')
+  const { booked: linked } = await show(body.id)
+  expect(linked.map(({ order_id }) => order_id).toSorted()).toEqual(booked.map(({ id }) => id).toSorted())
+  expect(linked.find(({ vehicle_name }) => vehicle_name === 'Van 1')?.order_id).toBe(
+    booked.find(({ vehicle_id }) => vehicle_id === far)?.id,
+  )
+})
+
 it('names the vehicles that it does not book, and why', async () => {
   const { vehicles, fleet, aVan, check, start, show, orders } = await aFleet(1)
   const pads = await server.build.service({ name: 'Brake pads', positions: ['front', 'rear'] })

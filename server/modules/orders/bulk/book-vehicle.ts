@@ -11,6 +11,7 @@ import { cancelOrder } from '../orders/lifecycle/order-edits.ts'
 import { orderRefusal } from './apply-to-order.ts'
 import { type DueVehicle, dueVehicles } from './due-vehicles.reads.ts'
 import { ordersNow } from './orders-now.reads.ts'
+import { NOWHERE, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 // Books what is due on many vehicles at one shop: for each vehicle its soonest free time (decision 101).
 
@@ -27,6 +28,7 @@ export interface BookingPlan {
   services: string[]
   /** Null if it would not be booked. */
   appointment_datetime: string | null
+  whereabouts: Whereabouts
 }
 
 /**
@@ -37,6 +39,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   const { tx, actor } = useCase
   const { shop } = await bookableShop(useCase, value)
   const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((one) => [one.id, one]))
+  const places = await whereaboutsOf(tx, shop.id, [...known.values()])
   const prices = await pricesOf(useCase, shop, [...known.values()])
   const slots = await freeSlots(useCase, shop, value.from_day)
   const times = slots.flatMap(({ free, appointment_datetime }) =>
@@ -46,7 +49,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   const inOrder = vehicleIds.toSorted((a, b) => isPastDue(b) - isPastDue(a))
   const plans = inOrder.map((id): BookingPlan => {
     const vehicle = known.get(id)
-    const of = { vehicle_id: id, name: vehicle?.name ?? null }
+    const of = { vehicle_id: id, name: vehicle?.name ?? null, whereabouts: places.get(id) ?? NOWHERE }
     const reason = bookingRefusal(vehicle, shop, prices)
     const at = reason ? undefined : times.shift()
     if (!vehicle || at === undefined)

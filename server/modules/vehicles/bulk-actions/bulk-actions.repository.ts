@@ -52,6 +52,8 @@ export async function insertAction(
 
 /** How many rows that were left as they are an action names itself. */
 export const REFUSED_SHOWN = 50
+/** How many of the orders that it booked. */
+const BOOKED_SHOWN = 50
 
 /** Only the user who started it sees an action. */
 export async function findAction(tx: Queryable, actor: Actor, id: string): Promise<BulkAction | null> {
@@ -61,6 +63,10 @@ export async function findAction(tx: Queryable, actor: Actor, id: string): Promi
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select i.vehicle_id, i.order_id, i.vehicle_name, i.state, i.reason from bulk_action_items i
         where i.action_id = a.id and i.state = 'refused' order by i.position limit ${REFUSED_SHOWN}) r), '[]') as refused_items,
+      coalesce((select jsonb_agg(to_jsonb(r)) from (
+        select (i.after ->> 'order_id')::bigint as order_id, i.vehicle_name from bulk_action_items i
+        where i.action_id = a.id and i.state = 'done' and a.action = 'book' and i.after ->> 'order_id' is not null
+        order by i.position limit ${BOOKED_SHOWN}) r), '[]') as booked,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select i.reason, count(*)::int as count from bulk_action_items i
         where i.action_id = a.id and i.state = 'refused' group by i.reason order by 2 desc) r), '[]') as reasons

@@ -4,7 +4,12 @@ import type {
   BulkActionItem,
   BulkRefusal,
 } from '#contract/vehicles/bulk-actions.ts'
-import { BOOKING_ACTION, isOrderAction, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
+import {
+  BOOKING_ACTION,
+  FAR_FROM_SHOP_KM,
+  isOrderAction,
+  isReversible,
+} from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -37,14 +42,16 @@ type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 export async function checkAction(useCase: Checking, input: BulkActionInput) {
   const value = valueFrom(useCase.actor, input)
   if (input.action !== BOOKING_ACTION)
-    return { ...summaryOf(await checkedRows(useCase, input, value)), bookings: [], time_zone: null }
+    return { ...summaryOf(await checkedRows(useCase, input, value)), bookings: [], far: 0, time_zone: null }
   const { plans, time_zone } = await planBookings(useCase, value, uniqueIds('vehicle_ids', input.vehicle_ids))
-  const bookings = plans.flatMap(({ vehicle_id, name, services, appointment_datetime }) =>
+  const bookings = plans.flatMap(({ vehicle_id, name, services, appointment_datetime, whereabouts }) =>
     appointment_datetime === null
       ? []
-      : [{ vehicle_id, vehicle_name: name ?? '', services, appointment_datetime }],
+      : [{ vehicle_id, vehicle_name: name ?? '', services, appointment_datetime, ...whereabouts }],
   )
-  return { ...summaryOf(plans.map(rowOfPlan)), bookings: bookings.slice(0, BOOKINGS_SHOWN), time_zone }
+  const far = bookings.filter(({ kilometers }) => (kilometers ?? 0) > FAR_FROM_SHOP_KM).length
+  const shown = bookings.slice(0, BOOKINGS_SHOWN)
+  return { ...summaryOf(plans.map(rowOfPlan)), bookings: shown, far, time_zone }
 }
 
 /** Counts the rows that would change, and those that would not by reason. */

@@ -13,10 +13,12 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery } from './bulk-actions.queries.ts'
 import { setCurrentAction, wasStartedHere } from './current-action.ts'
 import { nounOf } from './noun-of.ts'
@@ -97,9 +99,33 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
           sx={{ mt: 1 }}
         />
       )}
+      {isOver && <BookedOrders action={action} />}
       {isOver && <ReasonList action={action.action} refusals={action} />}
       {failure && <ErrorAlert message={failureText(failure)} />}
     </Paper>
+  )
+}
+
+/** Links to the orders that a booking created. */
+function BookedOrders({ action: { booked, done, undone_by } }: { action: BulkAction }) {
+  const t = useTexts('bulk-actions')
+  const { number } = useFormat()
+  if (booked.length === 0 || undone_by !== null) return null
+  const rest = done - booked.length
+  return (
+    <Box component="details" sx={{ '& summary': { cursor: 'pointer', py: 0.5 } }}>
+      <summary>{t('bulk-actions:booking.orders')}</summary>
+      <Box component="ul" sx={{ m: 0, pl: 3 }}>
+        {booked.map(({ order_id, vehicle_name }) => (
+          <li key={order_id}>
+            <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(order_id) }}>
+              {t('bulk-actions:booking.order', { order: order_id, vehicle: vehicle_name ?? '' })}
+            </TextLink>
+          </li>
+        ))}
+      </Box>
+      {rest > 0 && <Typography>{t('bulk-actions:more', { count: rest, number: number(rest) })}</Typography>}
+    </Box>
   )
 }
 

@@ -29,12 +29,21 @@ interface PreviewDialogProps {
   input: BulkActionInput | null
   onClose: () => void
   onStarted: () => void
+  /** Takes a vehicle out of a booking. */
+  onTakeOut?: ((vehicleId: number) => void) | undefined
   /** The fields of the action. */
   children: ReactNode
 }
 
 /** Asks for the value of an action, shows what it will do, and starts it. */
-export function PreviewDialog({ action, input, onClose, onStarted, children }: PreviewDialogProps) {
+export function PreviewDialog({
+  action,
+  input,
+  onClose,
+  onStarted,
+  onTakeOut,
+  children,
+}: PreviewDialogProps) {
   const t = useTexts('bulk-actions')
   const format = useFormat()
   const failureText = useFailureText()
@@ -100,17 +109,21 @@ export function PreviewDialog({ action, input, onClose, onStarted, children }: P
                   {t('bulk-actions:preview.loading', { context })}
                 </Typography>
               )
-            : preview.data && <Preview action={action} preview={preview.data} />}
+            : preview.data && <Preview {...{ action, onTakeOut }} preview={preview.data} />}
         </Stack>
       </Stack>
     </ResponsiveDialog>
   )
 }
 
-function Preview({ action, preview }: { action: BulkActionName; preview: BulkActionCheck }) {
+interface PreviewProps extends Pick<PreviewDialogProps, 'action' | 'onTakeOut'> {
+  preview: BulkActionCheck
+}
+
+function Preview({ action, preview, onTakeOut }: PreviewProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  const { possible, bookings, time_zone: timeZone } = preview
+  const { possible, bookings, far, time_zone: timeZone } = preview
   const context = nounOf(action)
   return (
     <>
@@ -120,7 +133,7 @@ function Preview({ action, preview }: { action: BulkActionName; preview: BulkAct
           : t('bulk-actions:preview.possible', { context, count: possible, number: number(possible) })}
       </Typography>
       {timeZone !== null && bookings.length > 0 && (
-        <PlannedBookings bookings={bookings} total={possible} timeZone={timeZone} />
+        <PlannedBookings {...{ bookings, far, timeZone, onTakeOut }} total={possible} />
       )}
       <ReasonList action={action} refusals={preview} />
     </>
