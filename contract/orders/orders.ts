@@ -13,6 +13,7 @@ import {
   SERVICE_ROWS_MAX,
 } from '#domain/core/limits.ts'
 import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
+import { STAYS } from '#domain/orders/shop-stay-rules.ts'
 import { VEHICLE_CLASSES } from '#domain/vehicles/vehicle-facets.ts'
 import { RequestedService } from '../catalog/shops.ts'
 import { Day, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'
@@ -140,6 +141,8 @@ export const ordersContract = {
     .input(
       z.object({
         state_id: z.optional(Status),
+        /** Only open orders whose vehicle is at the shop, or late there (decision 69). */
+        stay: z.optional(z.enum(STAYS)),
         ...range,
         captureActive: z.boolean(),
         withMaintenanceHistory: z._default(z.boolean(), false),
@@ -221,6 +224,7 @@ export const ordersContract = {
         sort: z.optional(z.enum(ORDER_SORTS)),
         /** As in the list: only these orders. */
         state_id: z.optional(Status),
+        stay: z.optional(z.enum(STAYS)),
         search: z.optional(Text(ORDER_SEARCH_MAX)),
         ...vehicles,
         /** 'EN' or 'FR' (SVC-019); lower case is accepted. */

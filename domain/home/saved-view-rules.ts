@@ -25,7 +25,7 @@ const OF_ORDERS = ['q', 'from', 'to', 'days', 'sort', 'size', ...OF_VEHICLES] as
 export const VIEW_PARAMETERS = {
   vehicles: ['q', 'show', 'sort', 'order', 'columns', 'size', 'fits', ...OF_VEHICLES],
   due: ['due', 'order', 'by', ...OF_VEHICLES],
-  active_orders: ['status', ...OF_ORDERS],
+  active_orders: ['status', 'stay', ...OF_ORDERS],
   past_services: OF_ORDERS,
   fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', ...LOOK],
   fmc_orders: ['q', 'fleet', 'due', 'sort', ...LOOK],

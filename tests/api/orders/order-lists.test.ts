@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { dayIn } from '#domain/core/days.ts'
 import { ORDER_STATUSES } from '#domain/orders/order-rules.ts'
+import { type ShopStay, stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day } from '#tests/support/entries.ts'
@@ -330,4 +332,46 @@ describe('orders as a file', () => {
     const none = String((await owner.get('/orders.csv?isActivePage=true&search=nosuchword')).body)
     expect(none.trimEnd().split('\r\n')).toHaveLength(1)
   })
+})
+
+it('narrows open orders to vehicles at the shop and late there, as the rule for one order does (SVC-108)', async () => {
+  const zone = 'America/Los_Angeles'
+  const fleet = await server.build.fleet({ timeZone: zone })
+  const client = await server.as(await server.build.user(fleet))
+  const now = Date.now()
+  const hours = [-24 * 30, -24 * 5, -24 * 4, -24 * 4 + 1, -24 * 3 - 10, -24 * 3, -30, -2, 2, 24 * 5]
+  for (const status of OPEN)
+    for (const hour of hours) {
+      const vehicle = await server.build.vehicle(fleet, { name: `${status} ${hour}` })
+      await anOpenOrder(server.db, vehicle, {
+        status: status as 'active',
+        at: new Date(now + hour * 3_600_000).toISOString(),
+      })
+    }
+  const idsOf = async (query: object) => {
+    const { body } = await client.post('/orders/index', { captureActive: true, per_page: 100, ...query })
+    return body.orders.map(({ id }: { id: number }) => id) as number[]
+  }
+  const all = await server.db.query<{ id: number; status: string; at: Date }>(
+    sql`select id, status, appointment_datetime as at from shop_orders where fleet_id = ${fleet.id}
+      order by appointment_datetime, id`,
+  )
+  expect(all).toHaveLength(OPEN.length * hours.length)
+  const expected = (isWanted: (stay: ShopStay) => boolean) =>
+    all
+      .filter(({ status, at }) =>
+        isWanted(
+          stayOf({ status, appointment_datetime: new Date(at).toISOString() }, now, (instant) =>
+            dayIn(zone, new Date(instant)),
+          ),
+        ),
+      )
+      .map(({ id }) => id)
+  const there = expected((stay) => stay.kind === 'atShop')
+  const late = expected((stay) => stay.kind === 'atShop' && stay.isLate)
+  expect(late.length).toBeGreaterThan(4)
+  expect(there.length).toBeGreaterThan(late.length)
+  expect((await idsOf({ stay: 'at_shop' })).toSorted()).toEqual(there.toSorted())
+  expect((await idsOf({ stay: 'late' })).toSorted()).toEqual(late.toSorted())
+  expect((await client.post('/orders/index', { captureActive: true, stay: 'gone' })).status).toBe(422)
 })

@@ -82,4 +82,44 @@ test.describe('on a desktop', () => {
     await grid.getByRole('link', { name: 'Old hand' }).click()
     await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}`)
   })
+
+  test('SVC-108: vehicles that are at a shop are listed whatever their day, and found by the search over everything', async ({
+    page,
+    context,
+    build,
+    owner,
+    db,
+  }) => {
+    const rows = otherRows(db)
+    for (const [name, days, status] of [
+      ['Stuck', -20, 'active'],
+      ['Fresh', -3, 'approved'],
+      ['Booked', 5, 'active'],
+    ] as const) {
+      const vehicle = await build.vehicle({ id: owner.fleetId }, { name })
+      await rows.order(vehicle, { status, at: new Date(Date.now() + days * 86_400_000).toISOString() })
+    }
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/services?tab=active')
+    const links = page.getByRole('grid').getByRole('link', { name: /^(Stuck|Fresh|Booked)$/ })
+    await expect(links).toHaveText(['Booked'])
+    await expect(page.getByText('2 more outside these dates')).toBeVisible()
+    await page.getByRole('button', { name: 'At the shop', exact: true }).click()
+    await expect(links).toHaveText(['Stuck', 'Fresh'])
+    await page.getByRole('button', { name: 'Late at the shop' }).click()
+    await expect(links).toHaveText(['Stuck'])
+    await page.goto(`${origin()}/dashboard`)
+    await expect(page.getByText(/Data as of/)).toBeVisible()
+    await page.keyboard.press('Control+k')
+    for (const typed of ['late', 'overdue garage'])
+      await expect(async () => {
+        await page.getByRole('combobox', { name: 'Find anything' }).fill(typed)
+        await expect(page.getByRole('option', { name: 'Vehicles late at the shop' })).toBeVisible()
+      }).toPass()
+    await page.getByRole('option', { name: 'Vehicles late at the shop' }).click()
+    await expect(links).toHaveText(['Stuck'])
+    await goOffline(page, context)
+    await page.reload()
+    await expect(links).toHaveText(['Stuck'])
+  })
 })

@@ -46,7 +46,7 @@ export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>, file: ReturnT
     const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
     const { startDate: from, endDate: to, state_id: status, search, sort } = input
     const facets = { department: input.department, driver: input.driver, class: input.class }
-    const filter = { isActive: input.isActivePage, from, to, status, search, sort, facets }
+    const filter = { isActive: input.isActivePage, from, to, status, stay: input.stay, search, sort, facets }
     return {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

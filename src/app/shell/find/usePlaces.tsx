@@ -1,5 +1,6 @@
 import Add from '@mui/icons-material/Add'
 import Badge from '@mui/icons-material/BadgeOutlined'
+import Build from '@mui/icons-material/BuildOutlined'
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import Help from '@mui/icons-material/HelpOutlined'
@@ -50,6 +51,13 @@ function useFleetScreens(): Place[] {
     screen('/approvals', t('approvals:queue.place'), <FactCheck />, t('find:keywords.approvals')),
     screen('/active_maintenances', t('maintenances:active.title'), <PlaylistAddCheck />),
     screen('/upcoming_maintenances', t('maintenances:upcoming.title'), <PlaylistAddCheck />),
+    screen(
+      '/services?tab=active&stay=at_shop',
+      t('find:screen.atShop'),
+      <Build />,
+      t('find:keywords.atShop'),
+    ),
+    screen('/services?tab=active&stay=late', t('find:screen.late'), <Build />, t('find:keywords.late')),
     screen('/recalls', t('recalls:label'), <Sheet />),
     ...(can('vehicles.edit')
       ? [screen('/vehicles/deleted', t('deleted-vehicles:title'), <Sheet />, t('find:keywords.deleted'))]

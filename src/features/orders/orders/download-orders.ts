@@ -1,3 +1,4 @@
+import type { Stay } from '#domain/orders/shop-stay-rules.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
 
@@ -9,6 +10,7 @@ export interface OrdersFile {
   search?: string
   facets?: FacetQuery
   status?: string | undefined
+  stay?: Stay | undefined
   /** The list's sort; the server's default if omitted. */
   sort?: string
   /** 'EN' or 'FR' (SVC-019). */
@@ -23,6 +25,7 @@ export function downloadOrders({
   search,
   facets,
   status,
+  stay,
   sort,
   language,
 }: OrdersFile): Promise<void> {
@@ -35,6 +38,7 @@ export function downloadOrders({
     ...(search && { search }),
     ...facets,
     ...(status && { state_id: status }),
+    ...(stay && { stay }),
     language,
   })
 }

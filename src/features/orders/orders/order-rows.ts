@@ -3,6 +3,7 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { appointmentState, isOpen, type OrderStatus } from '#domain/orders/order-rules.ts'
+import { type Stay, stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
 
@@ -56,6 +57,7 @@ export function localRows(
     to: string
     search: string
     status: string | undefined
+    stay?: Stay | undefined
     isOfVehicle: (id: number) => boolean
   },
   dayOf: (instant: string) => string,
@@ -65,6 +67,10 @@ export function localRows(
   return orders
     .filter(({ status }) => (filter.status ? status === filter.status : isOpen(status)))
     .filter(({ vehicle_id }) => filter.isOfVehicle(vehicle_id))
+    .filter((order) => {
+      const stay = filter.stay && stayOf(order, Date.now(), (at) => dayOf(new Date(at).toISOString()))
+      return !stay || (stay.kind === 'atShop' && (filter.stay === 'at_shop' || stay.isLate))
+    })
     .filter(({ appointment_datetime }) => {
       const day = dayOf(appointment_datetime)
       return (!filter.from || day >= filter.from) && (!filter.to || day <= filter.to)

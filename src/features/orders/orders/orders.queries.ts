@@ -3,6 +3,7 @@ import type { OrderSort } from '#contract/orders/orders.ts'
 import { addDays } from '#domain/core/days.ts'
 import { ORDER_SEARCH_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
+import type { Stay } from '#domain/orders/shop-stay-rules.ts'
 import { queries } from '#src/api/client.ts'
 import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
 
@@ -21,6 +22,7 @@ export interface OrdersListView {
 }
 export interface ActiveView extends OrdersListView {
   status: OrderStatus | undefined
+  stay?: Stay | undefined
 }
 
 const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
@@ -36,6 +38,7 @@ export const activeOrdersQuery = (view: ActiveView) =>
       captureActive: true,
       withMaintenanceHistory: false,
       ...(view.status && { state_id: view.status }),
+      ...(view.stay && { stay: view.stay }),
       ...(view.from && { startDate: addDays(view.from, -1) }),
       ...(view.to && { endDate: addDays(view.to, 1) }),
       ...pageOf(view),

@@ -30,17 +30,17 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
   const vehicles = useVehicles()
   const { dayOf } = useFormat()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
-  const { from, to, search, status, sort, page, size } = view
+  const { from, to, search, status, stay, sort, page, size } = view
   const { department = '', driver = '', class: type = '' } = view.facets
   const own = useMemo(() => {
     if (!kept || !vehicles) return undefined
     const isOfVehicle = facetFilter(vehicles, { department, driver, class: type })
     const narrowed = (days: { from: string; to: string }) =>
-      localRows(kept, vehicles, { ...days, search, status, isOfVehicle }, dayOf)
+      localRows(kept, vehicles, { ...days, search, status, stay, isOfVehicle }, dayOf)
     const found = narrowed({ from, to })
     const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }
-  }, [kept, vehicles, from, to, search, status, department, driver, type, sort, dayOf])
+  }, [kept, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf])
   useReloadWith(kept, ordersKey())
   // An empty local result is inconclusive while the server may have more.
   const here = own?.found.length === 0 && isFetching ? undefined : own

@@ -25,6 +25,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FilterRow } from './FilterRow.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
+import { StayChips } from './StayChips.tsx'
 import { useLastPage } from './useLastPage.ts'
 import { useTabView } from './useTabView.ts'
 
@@ -37,7 +38,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
     sort: 'date',
     sorts: ORDER_SORTS,
   })
-  const wanted = view.status ?? firstStatus ?? ''
+  const wanted = view.status ?? (view.stay ? '' : (firstStatus ?? ''))
   const status = isKnownStatus(wanted) ? wanted : undefined
   const { q: search, facets, sort, page, size } = view
   const vehicles = useVehicles()
@@ -46,6 +47,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
     search,
     facets: facetQuery(facets),
     status,
+    stay: view.stay,
     sort,
     page,
     size,
@@ -66,6 +68,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         <StatusFilter status={status} onChange={(next) => change({ status: next })} />
       </RangeFilters>
       <FilterRow>
+        <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} />
         <SelectOrdersButton selecting={selecting} />
@@ -78,7 +81,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         total={rows && total}
         failure={orders.failure}
         onRetry={orders.retry}
-        onClear={search || status || hasFacets(facets) || outside > 0 ? clear : undefined}
+        onClear={search || status || view.stay || hasFacets(facets) || outside > 0 ? clear : undefined}
         rowHeight={132}
         empty={
           <EmptyState

@@ -51,7 +51,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const days = isActive ? nextThreeMonths(localToday()) : lastThreeMonths(localToday())
   const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, facets, sort, isReversed } = shown
-  const status = shown.status ?? firstStatus
+  const status = shown.status ?? (shown.stay ? undefined : firstStatus)
   const isOnline = useOnline()
   const of = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
   const save = (days: { from: string; to: string }, search: string) =>
@@ -62,6 +62,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       search,
       facets: facetQuery(facets),
       status: isActive && status && isKnownStatus(status) ? status : undefined,
+      stay: isActive ? shown.stay : undefined,
     })
   return (
     <DownloadMenu

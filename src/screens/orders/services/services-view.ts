@@ -1,8 +1,12 @@
+import type { Stay } from '#domain/orders/shop-stay-rules.ts'
 import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
 import { PAGE_SIZES } from '#src/ui/list/paging.ts'
 
 export const SERVICES_TABS = ['upcoming', 'active', 'past'] as const
 export type ServicesTab = (typeof SERVICES_TABS)[number]
+
+/** Not the list of the rules, whose code each screen would load. */
+const STAYS = ['at_shop', 'late'] as const satisfies readonly Stay[]
 
 /** URL parameters of the services screen: `?tab=active&days=all&status=approved&q=van&sort=-cost&page=2`. */
 export interface ServicesSearch {
@@ -19,6 +23,8 @@ export interface ServicesSearch {
   class?: string | undefined
   /** Order status, or 'all'. */
   status?: string | undefined
+  /** Only vehicles at a shop, or late there; then the days begin open. */
+  stay?: string | undefined
   sort?: string | undefined
   page?: string | undefined
   size?: string | undefined
@@ -45,6 +51,7 @@ export interface TabView<Sort extends string = string> {
   facets: FacetValues
   /** Undefined: the tab's default. */
   status: string | undefined
+  stay: Stay | undefined
   sort: Sort
   page: number
   size: number
@@ -55,14 +62,15 @@ export function readTabView<Sort extends string>(
   search: ServicesSearch,
   standard: TabStandard<Sort>,
 ): TabView<Sort> {
-  const first = search.days === 'all' ? { from: '', to: '' } : standard
+  const stay = STAYS.find((known) => known === search.stay)
+  const first = search.days === 'all' || stay ? { from: '', to: '' } : standard
   const [from, to] = [search.from ?? first.from, search.to ?? first.to]
   const days = { from: dayOr(from), to: dayOr(to) }
   const isReversed = days.from !== '' && days.to !== '' && days.to < days.from
   const page = Number(search.page)
   return {
     ...{ q: search.q ?? '', from, to, range: isReversed ? { ...days, to: '' } : days, isReversed },
-    ...{ due: search.due ?? 'all', facets: readFacets(search), status: search.status },
+    ...{ due: search.due ?? 'all', facets: readFacets(search), status: search.status, stay },
     sort: standard.sorts.find((known) => known === search.sort) ?? standard.sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     size: PAGE_SIZES.find((known) => String(known) === search.size) ?? PAGE_SIZES[0] ?? 50,

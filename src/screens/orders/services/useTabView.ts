@@ -31,7 +31,17 @@ export function useTabView<Sort extends string>(tab: ServicesTab | null, standar
     narrow,
     /** Shows everything in the tab. */
     clear: () =>
-      change({ q: '', from: '', to: '', due: 'all', status: 'all', department: '', driver: '', class: '' }),
+      change({
+        q: '',
+        from: '',
+        to: '',
+        due: 'all',
+        status: 'all',
+        stay: '',
+        department: '',
+        driver: '',
+        class: '',
+      }),
     /** Props of a sorted and paginated list, without its rows. */
     paging: {
       ...{ sort: view.sort, page: view.page, size: view.size },

@@ -2,6 +2,7 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { isOpen, type OrderStatus } from '#domain/orders/order-rules.ts'
+import type { Stay } from '#domain/orders/shop-stay-rules.ts'
 import { countHistory } from '#server/modules/maintenance/history/history.service.ts'
 import type { VehicleFacets } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { requireVisibleVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
@@ -11,6 +12,7 @@ import { entryFilterOf, pastServicesRepository as pastServices } from './past-se
 
 interface OrderIndexQuery extends VehicleFacets {
   state_id?: OrderStatus | undefined
+  stay?: Stay | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   captureActive: boolean
@@ -29,7 +31,8 @@ export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, q
   const { startDate: from, endDate: to, vehicle_id: vehicleId, shop_id: shopId, search } = query
   const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
   const facets = { department: query.department, driver: query.driver, class: query.class }
-  const filter = { isActive, status: query.state_id, from, to, vehicleId, shopId, search, facets }
+  const of = { isActive, status: query.state_id, stay: query.stay, facets }
+  const filter = { ...of, from, to, vehicleId, shopId, search }
   const count = await lists.count(tx, actor, filter)
   // Only orders have a status; every entry counts as complete (MHX-037).
   const hasEntries = query.withMaintenanceHistory && shopId === undefined

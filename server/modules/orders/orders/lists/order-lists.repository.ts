@@ -2,6 +2,7 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
+import { LATE_AFTER_DAYS, type Stay } from '#domain/orders/shop-stay-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -20,6 +21,8 @@ export interface OrderFilter {
   /** True for open orders, false for past ones. */
   isActive: boolean
   status?: OrderStatus | undefined
+  /** Only vehicles at the shop, or late there. */
+  stay?: Stay | undefined
   /** Days in the fleet's time zone, inclusive. */
   from?: string | undefined
   to?: string | undefined
@@ -132,11 +135,21 @@ export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Q
     where = sql`${where} and ${timeOf(filter)} >= ${filter.from}::date::timestamp at time zone ${zone}`
   if (filter.to !== undefined)
     where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
+  if (filter.stay !== undefined) where = sql`${where} and ${staying(filter.stay, zone)}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
   if (filter.shopId !== undefined) where = sql`${where} and o.shop_id = ${filter.shopId}`
   if (hasFacets(facets)) where = sql`${where} and ${havingFacets(facets)}`
   for (const word of searchWords(filter.search)) where = sql`${where} and ${mentions(word)}`
   return where
+}
+
+/** Condition: the vehicle is at the shop, as `stayOf` decides it for one order. */
+function staying(stay: Stay, zone: string): Query {
+  const isThere = sql`o.status not in ('initiated', 'initiated_by_user')
+    and (o.status = 'walk_in' or o.appointment_datetime <= now())`
+  return stay === 'at_shop'
+    ? isThere
+    : sql`${isThere} and (now() at time zone ${zone})::date - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
 }
 
 /** Condition: a word occurs in any text that identifies an order. Services match by their name in either language. */

@@ -1,0 +1,24 @@
+import Chip from '@mui/material/Chip'
+import { STAYS, type Stay } from '#domain/orders/shop-stay-rules.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface StayChipsProps {
+  stay: Stay | undefined
+  onChange: (stay: Stay | '') => void
+}
+
+/** Narrows open orders to vehicles that are at a shop, or late there. Those there longest come first. */
+export function StayChips({ stay, onChange }: StayChipsProps) {
+  const t = useTexts('orders')
+  return STAYS.map((one) => (
+    <Chip
+      key={one}
+      variant={one === stay ? 'filled' : 'outlined'}
+      color={one === stay ? 'primary' : 'default'}
+      label={t(`orders:stay.filter.${one}`)}
+      aria-pressed={one === stay}
+      onClick={() => onChange(one === stay ? '' : one)}
+      sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
+    />
+  ))
+}
