@@ -54,7 +54,16 @@ test('a vehicle is found by half of its plate with the keyboard alone, also offl
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${origin()}/vehicles/${id}`)
   await page.keyboard.press('Control+k')
-  await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Van 2/])
+  await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Van 2.*QRT-4821/])
+
+  await page.keyboard.press('Escape')
+  await db.query(sql`update vehicles set license_plate_number = 'NEW-7755' where id = ${id}`)
+  await context.setOffline(false)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(group(page, 'Recent').getByRole('option')).toHaveText([/Van 2.*NEW-7755/], { timeout: 2000 })
+  }).toPass()
 })
 
 test('the button opens it on every width, and the focus returns to the button', async ({

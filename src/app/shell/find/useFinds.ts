@@ -39,7 +39,7 @@ export function useFinds(typed: string, { records, screens, actions }: FindSourc
   const server = useServerFinds(typed, records.isComplete)
   const { vehicleHits, orderHits, shopHits, ...hitOf } = useLocalHits(records)
   const { userHits, fleetHits } = useServerHits()
-  const recentHits = useRecentHits([...screens.places, ...actions.places], records)
+  const recentHits = useRecentHits([...screens.places, ...actions.places], records, hitOf)
   const labels = useGroupLabels()
   const isPreparing = !records.vehicles || !records.orders
   if (!query) {
@@ -108,22 +108,36 @@ function usePlaces(places: readonly Place[]) {
   }
 }
 
-/** Returns the recent finds that still exist and that the user may still open. */
-function useRecentHits(places: readonly Place[], { vehicles, orders }: ReturnType<typeof useFindRecords>) {
+/** Returns the recent finds that still exist and that the user may still open, as they are now. */
+function useRecentHits(
+  places: readonly Place[],
+  { vehicles, orders, favorites }: ReturnType<typeof useFindRecords>,
+  hitOf: Pick<ReturnType<typeof useLocalHits>, 'vehicleHit' | 'orderHit' | 'savedShopHit'>,
+) {
   const { user, can } = useSession()
   const [stored] = useState(() => readRecentFinds(user))
   const isThere = (kind: string, id: number): boolean => {
-    if (kind === 'vehicle') return vehicles?.byId.has(id) ?? true
-    if (kind === 'order') return orders?.orders.some((order) => order.id === id) ?? true
+    if (kind === 'vehicle') return vehicles?.byId.has(id) ?? false
+    if (kind === 'order') return orders?.orders.some((order) => order.id === id) ?? false
     if (kind === 'user') return can('users.read') || can('fmcUsers.read')
     if (kind === 'fleet') return can('fleets.list')
     return kind === 'shop' || kind === 'used-shop'
+  }
+  const hitNow = (kind: string, id: number): Hit | undefined => {
+    const vehicle = kind === 'vehicle' && vehicles?.byId.get(id)
+    if (vehicle) return hitOf.vehicleHit(vehicle, null)
+    const order = kind === 'order' && orders?.orders.find((one) => one.id === id)
+    if (order) return hitOf.orderHit(order, null)
+    const shop = kind === 'shop' && favorites.find((one) => one.id === id)
+    return shop ? hitOf.savedShopHit(shop) : undefined
   }
   return () =>
     stored.flatMap(({ key, href, ...texts }): Hit[] => {
       const place = places.find((known) => known.key === key)
       if (place) return [place]
       const [kind = '', id] = key.split(':')
+      const now = hitNow(kind, Number(id))
+      if (now) return [now]
       return isThere(kind, Number(id)) ? [{ key, ...texts, icon: hitIcons[kind], target: href }] : []
     })
 }

@@ -38,6 +38,7 @@ export function useLocalHits(records: FindRecords) {
   const t = useTexts('find')
   return {
     ...{ vehicleHit, orderHit, shopHits, vehicleActions },
+    savedShopHit: (shop: Shop) => savedShopHit(shop, t('find:savedShop')),
 
     vehicleHits(query: Query, typed: string): RankedHits & { meant: Vehicle | undefined } {
       const { vehicles: of } = records
