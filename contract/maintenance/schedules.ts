@@ -63,12 +63,21 @@ const DueRow = z.object({
   /** Label in the language of the request. */
   interval: z.string(),
   tag: Tag,
-  vehicle: z.object({ id: Id, name: z.string() }),
+  vehicle: z.object({
+    id: Id,
+    name: z.string(),
+    /** What tells vehicles with the same name apart. */
+    license_plate_number: z.nullable(z.string()),
+    vin: z.nullable(z.string()),
+    other_id: z.nullable(z.string()),
+  }),
   due_at: z.nullable(z.int()),
   due_date: z.nullable(z.string()),
   due_status: z.nullable(z.enum(['past_due', 'due_soon'])),
   unit: DistanceUnit,
   services: z.array(z.object({ service_id: Id, name: z.string() })),
+  /** Day on which the snooze of the vehicle's reminders ends or ended (SVC-057); null: never snoozed. */
+  snoozed_until: z.nullable(z.string()),
 })
 export type DueRow = z.infer<typeof DueRow>
 

@@ -23,6 +23,7 @@ import {
   readPendingDue,
   readSchedule,
 } from './snapshots/schedules.ts'
+import { readSnoozes } from './snapshots/snooze.ts'
 import { type CacheDb, cacheDb } from './storage/cache-db.ts'
 import type { DeviceStorage } from './storage/outbox-db.ts'
 import { closePermanently, createReconnect, type Reconnect } from './storage/reconnect.ts'
@@ -112,6 +113,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     ),
     intervalsOf: (vehicleId) => live(() => readIntervals(databases, vehicleId)),
     scheduleOf: (vehicleId) => live(() => readSchedule(databases, vehicleId)),
+    snoozes: shared(() => readSnoozes(databases)),
     telematicsOf: (vehicleId) => live(() => db.telematics.get(vehicleId)),
     telematicsWithFaults: shared(() => db.telematics.filter((row) => row.fault_codes.length > 0).toArray()),
     recalls: shared(() => db.recalls.toArray()),

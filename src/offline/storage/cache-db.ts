@@ -73,5 +73,7 @@ export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
   db.version(4)
     .stores({ recalls: '&id' })
     .upgrade((tx) => tx.table('syncState').clear())
+  // Lists show which vehicles are snoozed without reading thousands of schedules.
+  db.version(5).stores({ schedules: '&vehicle_id, reminder_date' })
   return db
 }

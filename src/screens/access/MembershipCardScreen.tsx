@@ -12,6 +12,7 @@ import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents, readRecents } from '#src/lib/recents.ts'
+import { useSnoozedUntil } from '#src/local-data/rows/useSnoozes.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -74,7 +75,11 @@ function OfVehicle({ vehicle }: { vehicle: Vehicle }) {
     <Stack sx={{ gap: 2 }}>
       <CounterCard vehicle={vehicle} />
       {hasGlovebox && <Papers vehicleId={vehicle.id} />}
-      <IntervalSection intervals={useNextIntervals(vehicle.id)} odometer={vehicle.odometer} />
+      <IntervalSection
+        intervals={useNextIntervals(vehicle.id)}
+        odometer={vehicle.odometer}
+        snoozedUntil={useSnoozedUntil(vehicle.id)}
+      />
     </Stack>
   )
 }

@@ -46,6 +46,7 @@ export function ScheduleDetailsScreen() {
   const { interval, view } = useSearch({ strict: false })
   const navigate = useNavigate()
   const vehicle = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const name = vehicle ? vehicleName(vehicle) : ''
   const { known, list, isLoading, isReading, milesPerMonth } = useSchedule(vehicleId)
   const { data: advice, isLoading: isAdvised } = useQuery(adviceQuery(vehicleId))
   const canEdit = useSessionCan('schedules.edit')
@@ -61,17 +62,16 @@ export function ScheduleDetailsScreen() {
   }
   const line = known?.lines.find((one) => one.item_id === Number(interval))
   if (interval !== undefined && known && !line) return <Navigate to="/vehicles" state={STATE_2} replace />
-
   const isOverview = interval === undefined && view !== 'history'
   const odometer = (known && lastReadingOf(known.schedule)) ?? vehicle?.odometer ?? null
   return (
     <Page
-      title={vehicle ? t('schedules:title', { vehicle: vehicleName(vehicle) }) : t('schedules:untitled')}
+      title={name ? t('schedules:title', { vehicle: name }) : t('schedules:untitled')}
       width={isOverview ? 'full' : 'reading'}
       back={<Back vehicleId={vehicleId} isOverview={isOverview} />}
       actions={
         <Actions
-          onHistory={isOverview ? () => show({ view: 'history' }) : undefined}
+          onHistory={isOverview && (() => show({ view: 'history' }))}
           onSnooze={() => setSnoozing(true)}
         />
       }
@@ -116,7 +116,7 @@ export function ScheduleDetailsScreen() {
           onClose={() => setAdding(null)}
         />
       )}
-      {isSnoozing && <SnoozeDialog vehicleId={vehicleId} onClose={() => setSnoozing(false)} />}
+      {isSnoozing && <SnoozeDialog {...{ vehicleId, vehicle: name }} onClose={() => setSnoozing(false)} />}
     </Page>
   )
 }
@@ -204,7 +204,7 @@ const readingsOf = (schedule: VehicleSchedule | undefined, odometer: number | nu
 })
 
 /** On phones only the main button is visible; the others are in a menu. */
-function Actions({ onHistory, onSnooze }: { onHistory: (() => void) | undefined; onSnooze: () => void }) {
+function Actions({ onHistory, onSnooze }: { onHistory: (() => void) | false; onSnooze: () => void }) {
   const t = useTexts('schedules')
   const navigate = useNavigate()
   const isPhone = useIsPhone()

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from '#server/db/sql.ts'
+import { day } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
+
+const shownDay = (iso: string) => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
 
 test('a manager selects vehicles, sees what will happen, changes their department and takes it back', async ({
   page,
@@ -104,11 +107,24 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   ])
   await page.getByRole('button', { name: 'Snooze reminders' }).click()
   await page.getByLabel('Snooze for').selectOption('4 weeks')
+  // SVC-110
+  const until = shownDay(day(28))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`All maintenance reminders of 1 vehicle are snoozed until ${until}.`)
+  await expect(dialog).toContainText('Due or past due: Brakes (1), Oil change (1).')
   await page.getByRole('button', { name: 'Change 1 vehicle' }).click()
   await expect(page.getByText('1 vehicle changed.')).toBeVisible({ timeout: 20_000 })
   const [schedule] = await db.query(sql`
     select reminder_date - current_date as days from vehicle_schedules where vehicle_id = ${id}`)
   expect(Number(schedule && 'days' in schedule ? schedule.days : 0)).toBeGreaterThan(26)
+  // SVC-109: every list says so, under every filter.
+  await expect(page.getByRole('gridcell', { name: until })).toHaveCount(2)
+  await openLoaded(page, '/services?due=past_due')
+  await expect(page.getByRole('button', { name: `snoozed until ${until}` })).toHaveCount(2)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page.getByRole('button', { name: `snoozed until ${until}` })).toHaveCount(2)
+  await openLoaded(page, `/vehicles/${id}`)
+  await expect(page.getByText(`Snoozed until ${until}`)).toHaveCount(2)
 })
 
 test('what is due on selected vehicles is booked at one shop, and canceled again', async ({

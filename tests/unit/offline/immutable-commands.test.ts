@@ -140,6 +140,7 @@ it('marks, readings, voids and snoozes without signal show on the device at once
   const snooze = { vehicle_id: VEHICLE, snooze: '2 weeks', from: today }
   await app.outbox.enqueue({ kind: 'snooze.create', id: newId(), payload: snooze })
   expect((await app.cache.scheduleOf(VEHICLE).current())?.reminder_date).toBe(addDays(today, 14))
+  expect(await app.cache.snoozes.current()).toEqual([{ vehicle_id: VEHICLE, until: addDays(today, 14) }])
 })
 
 it('a queued history completes its services', async () => {

@@ -17,12 +17,19 @@ export interface DueRowJson {
   name: string
   every_months: number | null
   tag: 'Past Due' | 'Currently Due' | 'Upcoming'
-  vehicle: { id: number; name: string }
+  vehicle: {
+    id: number
+    name: string
+    license_plate_number: string | null
+    vin: string | null
+    other_id: string | null
+  }
   due_at: number | null
   due_date: string | null
   due_status: 'past_due' | 'due_soon' | null
   unit: 'mi' | 'km'
   services: { service_id: number; name: string }[]
+  snoozed_until: string | null
 }
 
 export const dueRowsRepository = {
@@ -35,7 +42,10 @@ export const dueRowsRepository = {
   ): Promise<DueRowJson[]> {
     const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
     return db.query<DueRowJson>(sql`
-      select i.id, i.name, i.every_months, i.tag, json_build_object('id', v.id, 'name', v.display_name) as vehicle, i.due_at, i.due_date, i.due_status, i.unit,
+      select i.id, i.name, i.every_months, i.tag, i.due_at, i.due_date, i.due_status, i.unit,
+        json_build_object('id', v.id, 'name', v.display_name, 'license_plate_number', v.license_plate_number,
+          'vin', v.vin, 'other_id', v.other_id) as vehicle,
+        (select reminder_date from vehicle_schedules where vehicle_id = v.id) as snoozed_until,
         (select coalesce(json_agg(json_build_object('service_id', s.id, 'name', ${name})
             order by array_position(i.service_definition_ids, s.id)), '[]')
           from service_definitions s where s.id = any(i.service_definition_ids)) as services

@@ -1,6 +1,7 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
+import { nameWithId } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
@@ -35,7 +36,9 @@ export function DueGrid({
   look,
 }: DueGridProps) {
   const t = useTexts('dashboard')
-  const own = useColumns(orderOf, showsOrders)
+  // An excerpt has no room for a column that is empty.
+  const showsSnoozes = !isExcerpt || rows.some((row) => row.snoozedUntil !== null)
+  const own = useColumns(orderOf, { showsOrders, showsSnoozes })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   return (
     <DataTable
@@ -49,7 +52,10 @@ export function DueGrid({
   )
 }
 
-function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boolean): GridColDef<DueRow>[] {
+function useColumns(
+  orderOf: ReadonlyMap<number, OrderHistory>,
+  { showsOrders, showsSnoozes }: { showsOrders: boolean; showsSnoozes: boolean },
+): GridColDef<DueRow>[] {
   const t = useTexts('dashboard')
   const format = useFormat()
   // The grid loses its state when the columns change identity.
@@ -59,10 +65,11 @@ function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boo
         field: 'vehicleName',
         headerName: t('dashboard:due.column.vehicle'),
         flex: 1,
-        minWidth: 140,
+        minWidth: 180,
+        valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (
           <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
-            {row.vehicleName}
+            {nameWithId(row)}
           </TextLink>
         ),
       },
@@ -95,6 +102,7 @@ function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boo
         width: 150,
         renderCell: ({ row }) => <DueStatus due={row.due} />,
       },
+      ...(showsSnoozes ? [snoozeColumn(t, format)] : []),
       ...(showsOrders ? [orderColumn(t, orderOf)] : []),
       {
         field: 'schedule',
@@ -106,9 +114,21 @@ function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boo
         renderCell: ({ row }) => <ScheduleDue row={row} orderId={orderOf.get(row.vehicleId)?.id} />,
       },
     ],
-    [t, format, orderOf, showsOrders],
+    [t, format, orderOf, showsOrders, showsSnoozes],
   )
 }
+
+/** Until when the reminders of the vehicle are snoozed (SVC-109). */
+const snoozeColumn = (
+  t: ReturnType<typeof useTexts<'dashboard'>>,
+  format: ReturnType<typeof useFormat>,
+): GridColDef<DueRow> => ({
+  field: 'snoozed',
+  headerName: t('dashboard:due.column.snoozed'),
+  width: 125,
+  valueGetter: (_, row) => row.snoozedUntil,
+  valueFormatter: (day: string | null) => format.date(day),
+})
 
 /** Link to the active order, and whether it includes the due services. */
 const orderColumn = (

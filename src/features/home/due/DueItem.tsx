@@ -1,7 +1,7 @@
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Schedule from '@mui/icons-material/Schedule'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
-import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { nameWithId, type UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -28,12 +28,13 @@ export function DueItem({ row, order }: DueItemProps) {
     interval.due_at !== null &&
       t('dashboard:due.at', { distance: format.distance(interval.due_at, interval.unit) }),
     interval.due_date && t('dashboard:due.on', { date: format.date(interval.due_date) }),
+    row.snoozedUntil && t('common:snoozedUntil', { date: format.date(row.snoozedUntil) }),
   ]
   return (
     <Box sx={line}>
       <LinkBox to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }} sx={link}>
-        <Typography noWrap title={row.vehicleName} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
-          {row.vehicleName}
+        <Typography noWrap title={nameWithId(row)} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+          {nameWithId(row)}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {dueNames(row, format.language)}

@@ -23,13 +23,13 @@ const intervals = [
 const vehicles = [aVehicle(1), aVehicle(2), aVehicle(3), aVehicle(4, false)]
 
 test('counts each active vehicle with something due once, and its intervals by status (DSH-003, DSH-017)', () => {
-  const { rows, counts } = summarizeDue(intervals, vehicles, new Set())
+  const { rows, counts } = summarizeDue(intervals, vehicles, new Set(), [])
   expect(counts).toMatchObject({ vehicles: 2, vehiclesPastDue: 2, pastDue: 2, dueSoon: 1, all: 3 })
   expect(rows.map(({ id }) => id)).toEqual([2, 3, 1])
 })
 
 test('counts a vehicle with an active order and its intervals separately (DSH-004)', () => {
-  const { rows, counts } = summarizeDue(intervals, vehicles, new Set([1]))
+  const { rows, counts } = summarizeDue(intervals, vehicles, new Set([1]), [])
   expect(counts).toEqual({
     ...{ vehicles: 1, vehiclesPastDue: 1, all: 3 },
     ...{ pastDue: 1, pastDueOrdered: 1, dueSoon: 0, dueSoonOrdered: 1 },
@@ -47,7 +47,7 @@ test('each number of a generated fleet equals the number of rows behind it (DSH-
       anInterval(n + 1, 1 + upTo(14), states[upTo(3)] ?? null),
     )
     const ordered = new Set(fleet.filter(() => upTo(3) === 0).map(({ id }) => id))
-    const { rows, counts } = summarizeDue(all, fleet, ordered)
+    const { rows, counts } = summarizeDue(all, fleet, ordered, [])
     const ofUsed = all.filter(({ vehicle_id }) => fleet.find(({ id }) => id === vehicle_id)?.is_active)
     const due = ofUsed.filter(({ due_status }) => due_status !== null)
     const free = due.filter(({ vehicle_id }) => !ordered.has(vehicle_id))
@@ -70,7 +70,7 @@ test('each number of a generated fleet equals the number of rows behind it (DSH-
 })
 
 test('groups the due intervals of a vehicle and ranks it by the most urgent one', () => {
-  const { rows } = summarizeDue(intervals, vehicles, new Set())
+  const { rows } = summarizeDue(intervals, vehicles, new Set(), [])
   const [first, second] = dueRows(rows, () => false, { due: 'all', order: 'any', by: 'vehicle' })
   expect(first).toMatchObject({ id: 1, due: 'past_due', intervals: [{ id: 2 }, { id: 1 }] })
   expect(second).toMatchObject({ id: 2, due: 'past_due', intervals: [{ id: 3 }] })

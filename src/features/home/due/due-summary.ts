@@ -2,6 +2,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { dueStateOf } from '#src/features/maintenance/intervals/due.ts'
 import { type UpcomingRow, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import type { Snooze } from '#src/offline/model/api/cache-api.ts'
 import { DEFAULT_DUE_VIEW, type DueView, dueRows } from './due-view.ts'
 
 /** The dashboard's numbers about due maintenance, each with the view that it counts and opens. */
@@ -29,10 +30,12 @@ export function summarizeDue(
   intervals: readonly Interval[],
   vehicles: readonly Vehicle[],
   ordered: ReadonlySet<number>,
+  snoozes: readonly Snooze[],
 ): DueSummary {
   const rows = upcomingRows(
     intervals.filter((interval) => dueStateOf(interval) !== 'fine'),
     vehicles,
+    snoozes,
   )
   const count = (view: DueView) => dueRows(rows, (id) => ordered.has(id), view).length
   const counts = Object.fromEntries(Object.entries(DUE_NUMBERS).map(([name, view]) => [name, count(view)]))

@@ -19,8 +19,12 @@ const nothing: TodaySources = {
 }
 const anOrder = (id: number, vehicle_id: number, status: string, appointment_datetime: string) =>
   ({ id, vehicle_id, status, appointment_datetime, shop: { name: 'Main Street' } }) as never
-const aDue = (vehicleId: number, due_date: string | null, tag = 'Past Due') =>
-  ({ vehicleId, interval: { due_date, tag } }) as UpcomingRow
+const aDue = (
+  vehicleId: number,
+  due_date: string | null,
+  tag = 'Past Due',
+  snoozedUntil: string | null = null,
+) => ({ vehicleId, interval: { due_date, tag }, snoozedUntil }) as UpcomingRow
 const aDocument = (vehicle_id: number, expiration_date: string | null, document_title = '') =>
   ({ vehicle_id, expiration_date, document_type: 'registration', document_title }) as never
 const kinds = (from: Partial<TodaySources>) => todayItems({ ...nothing, ...from }).map(({ kind }) => kind)
@@ -67,6 +71,14 @@ it('lists each vehicle once that is past due by weeks, unless it is booked', () 
   expect(todayItems({ ...nothing, dueRows })).toMatchObject([{ kind: 'pastDue', weeks: 7 }])
   const openOrders = [anOrder(1, 1, 'initiated', '2026-12-01T12:00:00Z')]
   expect(kinds({ dueRows, openOrders })).toEqual([])
+})
+
+it('lists snoozed vehicles after the others that are past due (SVC-109)', () => {
+  const dueRows = [aDue(1, '2026-09-01', 'Past Due', '2026-12-24'), aDue(2, '2026-11-01')]
+  expect(todayItems({ ...nothing, dueRows })).toMatchObject([
+    { row: { vehicleId: 2 } },
+    { row: { vehicleId: 1 } },
+  ])
 })
 
 it('lists documents that have expired or soon will, and nothing of vehicles that are not in use', () => {

@@ -100,7 +100,9 @@ function expiringDocuments({ documents, vehicleNames }: TodaySources, today: str
     .sort((a, b) => Number(a.days < 0) - Number(b.days < 0) || Math.abs(a.days) - Math.abs(b.days))
 }
 
-/** One line for each vehicle: its interval that has been due longest. Booked vehicles are omitted. */
+/**
+ * One line for each vehicle: its interval that has been due longest. Booked vehicles are omitted; snoozed ones come last.
+ */
 function longPastDue({ dueRows, openOrders }: TodaySources, today: string): TodayItem[] {
   const booked = new Set(openOrders.map((order) => order.vehicle_id))
   const worst = new Map<number, { row: UpcomingRow; weeks: number }>()
@@ -111,8 +113,12 @@ function longPastDue({ dueRows, openOrders }: TodaySources, today: string): Toda
     if (weeks >= Math.max(PAST_DUE_WEEKS, (worst.get(row.vehicleId)?.weeks ?? 0) + 1))
       worst.set(row.vehicleId, { row, weeks })
   }
-  return [...worst.values()].sort((a, b) => b.weeks - a.weeks).map((each) => ({ kind: 'pastDue', ...each }))
+  return [...worst.values()]
+    .sort((a, b) => Number(isSnoozed(a)) - Number(isSnoozed(b)) || b.weeks - a.weeks)
+    .map((each) => ({ kind: 'pastDue', ...each }))
 }
+
+const isSnoozed = ({ row }: { row: UpcomingRow }) => row.snoozedUntil !== null
 
 function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
   return telematics.flatMap(({ vehicle_id: vehicleId, fault_codes: faults }) => {

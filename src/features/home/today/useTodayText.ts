@@ -1,3 +1,4 @@
+import { nameWithId } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useDocumentTitle } from '#src/features/vehicles/glovebox/useDocumentTitle.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
@@ -8,7 +9,7 @@ import type { TodayItem } from './today-items.ts'
 /** Returns a function that puts an item into words. `vehicle` is empty for an item about several. */
 export function useTodayText(): (item: TodayItem) => { vehicle: string; text: string } {
   const t = useTexts('dashboard')
-  const { language } = useFormat()
+  const { language, date } = useFormat()
   const titleOf = useDocumentTitle()
   const faultName = useFaultName()
   const textOf = (item: TodayItem): string => {
@@ -28,14 +29,16 @@ export function useTodayText(): (item: TodayItem) => { vehicle: string; text: st
       }
       case 'pastDue': {
         const services = dueNames({ intervals: [item.row.interval] }, language)
-        return t('dashboard:today.pastDue', { count: item.weeks, services })
+        const text = t('dashboard:today.pastDue', { count: item.weeks, services })
+        const until = item.row.snoozedUntil
+        return until ? `${text} · ${t('common:snoozedUntil', { date: date(until) })}` : text
       }
       case 'faults':
         return t('dashboard:today.faults', { names: item.names.map(faultName).join(', ') })
     }
   }
   return (item) => ({
-    vehicle: 'vehicle' in item ? item.vehicle : item.kind === 'pastDue' ? item.row.vehicleName : '',
+    vehicle: 'vehicle' in item ? item.vehicle : item.kind === 'pastDue' ? nameWithId(item.row) : '',
     text: textOf(item),
   })
 }

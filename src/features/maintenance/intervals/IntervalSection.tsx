@@ -21,13 +21,15 @@ interface IntervalSectionProps {
   intervals: readonly Interval[] | undefined
   /** The vehicle's last reading, in its unit. */
   odometer: number | null
+  /** Until when the vehicle's reminders are snoozed (SVC-057). */
+  snoozedUntil: string | undefined
   actions?: ReactNode
 }
 
 /** Due intervals of a vehicle, most urgent first. */
-export function IntervalSection({ intervals, odometer, actions }: IntervalSectionProps) {
+export function IntervalSection({ intervals, odometer, snoozedUntil, actions }: IntervalSectionProps) {
   const t = useTexts('intervals')
-  const { language } = useFormat()
+  const { language, date } = useFormat()
   const dueFacts = useDueFacts()
   const nameOf = useIntervalName()
   const firstLoad = useFirstLoad()
@@ -56,7 +58,12 @@ export function IntervalSection({ intervals, odometer, actions }: IntervalSectio
                 <IntervalTag tag={interval.tag} />
               </Stack>
               <Typography variant="body2">
-                <InlineFacts facts={dueFacts(interval, odometer)} />
+                <InlineFacts
+                  facts={[
+                    ...dueFacts(interval, odometer),
+                    snoozedUntil !== undefined && t('common:snoozedUntil', { date: date(snoozedUntil) }),
+                  ]}
+                />
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {interval.services.map((service) => serviceName(service, language)).join(', ')}

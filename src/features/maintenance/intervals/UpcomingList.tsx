@@ -5,7 +5,6 @@ import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { SnoozeButton } from '#src/features/maintenance/snooze/SnoozeButton.tsx'
-import { useSnoozedDates } from '#src/features/maintenance/snooze/useSnoozedDates.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -19,7 +18,7 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { IntervalTag } from './IntervalTag.tsx'
-import type { UpcomingRow } from './upcoming-rows.ts'
+import { nameWithId, type UpcomingRow } from './upcoming-rows.ts'
 import { useDueFacts } from './useDueFacts.ts'
 import { useIntervalName } from './useIntervalName.ts'
 
@@ -49,8 +48,7 @@ interface UpcomingListProps {
 /** Due maintenance of the fleet: a grid on desktops, cards on phones. */
 export function UpcomingList({ rows, paging }: UpcomingListProps) {
   const t = useTexts('services')
-  const snoozed = useSnoozedDates(rows.map(({ vehicleId }) => vehicleId))
-  const columns = useUpcomingColumns(snoozed)
+  const columns = useUpcomingColumns()
   const page = useGridPage<UpcomingRow, UpcomingSort>(paging, 'urgency')
   if (useIsDesktop())
     return <DataTable label={t('services:upcoming.label')} rows={rows} columns={columns} {...page} />
@@ -64,11 +62,7 @@ export function UpcomingList({ rows, paging }: UpcomingListProps) {
         <Paper variant="outlined">
           <UpcomingCard row={row} />
           <Box sx={{ px: 1, pb: 0.5 }}>
-            <SnoozeButton
-              vehicleId={row.vehicleId}
-              vehicle={row.vehicleName}
-              until={snoozed.get(row.vehicleId)}
-            />
+            <SnoozeButton vehicleId={row.vehicleId} vehicle={nameWithId(row)} until={row.snoozedUntil} />
           </Box>
         </Paper>
       )}
@@ -97,7 +91,7 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
   return (
     <Card to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
       <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.vehicleName}</Typography>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{nameWithId(row)}</Typography>
         <IntervalTag tag={row.interval.tag} />
       </Stack>
       <Typography variant="body2" sx={{ color: colorOf(row) }}>
@@ -113,9 +107,9 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
   )
 }
 
-function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<UpcomingRow>[] {
+function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
   const names = useNameColumns()
-  const limits = useLimitColumns(snoozed)
+  const limits = useLimitColumns()
   // The grid loses its state when the columns change identity.
   return useMemo(() => [...names, ...limits], [names, limits])
 }
@@ -131,11 +125,11 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
         field: 'vehicle',
         headerName: t('services:column.vehicle'),
         flex: 1,
-        minWidth: 180,
-        valueGetter: (_, row) => row.vehicleName,
+        minWidth: 220,
+        valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (
           <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
-            {row.vehicleName}
+            {nameWithId(row)}
           </TextLink>
         ),
       },
@@ -165,7 +159,7 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
 }
 
 /** Columns for when an interval is due, and until when it is snoozed. */
-function useLimitColumns(snoozed: ReadonlyMap<number, string>): GridColDef<UpcomingRow>[] {
+function useLimitColumns(): GridColDef<UpcomingRow>[] {
   const t = useTexts('services')
   const format = useFormat()
   return useMemo(
@@ -206,16 +200,12 @@ function useLimitColumns(snoozed: ReadonlyMap<number, string>): GridColDef<Upcom
         display: 'flex',
         headerName: t('services:column.snoozed'),
         width: 150,
-        valueGetter: (_, row) => snoozed.get(row.vehicleId) ?? null,
+        valueGetter: (_, row) => row.snoozedUntil,
         renderCell: ({ row }) => (
-          <SnoozeButton
-            vehicleId={row.vehicleId}
-            vehicle={row.vehicleName}
-            until={snoozed.get(row.vehicleId)}
-          />
+          <SnoozeButton isCell vehicleId={row.vehicleId} vehicle={nameWithId(row)} until={row.snoozedUntil} />
         ),
       },
     ],
-    [t, format, snoozed],
+    [t, format],
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { findUpcoming, upcomingRows } from './upcoming-rows.ts'
+import { findUpcoming, nameWithId, upcomingRows } from './upcoming-rows.ts'
 
 const anInterval = (own: Partial<Interval>): Interval => ({
   id: 1,
@@ -27,6 +27,7 @@ const rows = upcomingRows(
     anInterval({ id: 5, vehicle_id: 1, services: [{ service_id: 1, name_en: 'Brakes', name_fr: 'Freins' }] }),
   ],
   [aVehicle(1, 'Alpha'), aVehicle(2, 'Beta'), aVehicle(3, 'Parked', false)],
+  [{ vehicle_id: 1, until: '2026-12-24' }],
 )
 const found = (own: Partial<Parameters<typeof findUpcoming>[1]>) =>
   findUpcoming(rows, { query: '', due: 'all', from: '', to: '', ...own }).map(({ id }) => id)
@@ -39,4 +40,20 @@ test('filters by urgency, by text in either language, and by days; past due and 
   expect(found({ due: 'past_due' })).toEqual([2])
   expect(found({ query: 'alpha freins' })).toEqual([5])
   expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([2, 1, 5])
+})
+
+test('each row of a snoozed vehicle is snoozed, under every filter (SVC-109)', () => {
+  for (const due of ['all', 'due_soon', 'past_due'] as const)
+    for (const row of findUpcoming(rows, { query: '', due, from: '', to: '' }))
+      expect(row.snoozedUntil).toBe(row.vehicleId === 1 ? '2026-12-24' : null)
+})
+
+test('tells vehicles with the same name apart by plate, else VIN, else their other number', () => {
+  const aRow = (own: object) =>
+    nameWithId({ vehicleName: 'Ford Transit', plate: null, vin: null, ...own } as never)
+  expect(aRow({ plate: 'ABC 123', vin: '1FT' })).toBe('Ford Transit · ABC 123')
+  expect(aRow({ vin: '1FT', otherId: '7' })).toBe('Ford Transit · 1FT')
+  expect(aRow({ otherId: '7' })).toBe('Ford Transit · 7')
+  expect(aRow({ vehicleName: 'ABC 123', plate: 'ABC 123' })).toBe('ABC 123')
+  expect(aRow({})).toBe('Ford Transit')
 })

@@ -3,6 +3,7 @@ import type { DueRow } from '#contract/maintenance/schedules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import type { Snooze } from '#src/offline/model/api/cache-api.ts'
 import { byUrgency, dueStateOf } from './due.ts'
 
 /** An interval as a row of the upcoming tab. */
@@ -12,8 +13,14 @@ export interface UpcomingRow {
   vehicleId: number
   vehicleName: string
   vehicleDetail: string
+  /** What tells vehicles with the same name apart. */
+  plate: string | null
+  vin: string | null
+  otherId: string | null
   odometer: number | null
   due: DueState
+  /** Day until which the vehicle's reminders are snoozed; null: they are not. */
+  snoozedUntil: string | null
   haystack: string
 }
 
@@ -21,53 +28,79 @@ export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 export type DueFilter = (typeof DUE_FILTERS)[number]
 
 /** Cache of the last rows per list of intervals, shared by the tab, its download, and later visits. */
-const made = new WeakMap<readonly Interval[], { vehicles: readonly Vehicle[]; rows: UpcomingRow[] }>()
+const made = new WeakMap<
+  readonly Interval[],
+  { vehicles: readonly Vehicle[]; snoozes: readonly Snooze[]; rows: UpcomingRow[] }
+>()
 
 /** Returns the intervals of active vehicles, most urgent first; omits vehicles without a local copy. */
-export function upcomingRows(intervals: readonly Interval[], vehicles: readonly Vehicle[]): UpcomingRow[] {
+export function upcomingRows(
+  intervals: readonly Interval[],
+  vehicles: readonly Vehicle[],
+  snoozes: readonly Snooze[],
+): UpcomingRow[] {
   const before = made.get(intervals)
-  if (before?.vehicles === vehicles) return before.rows
-  const rows = makeRows(intervals, vehicles)
-  made.set(intervals, { vehicles, rows })
+  if (before?.vehicles === vehicles && before.snoozes === snoozes) return before.rows
+  const rows = makeRows(intervals, vehicles, snoozes)
+  made.set(intervals, { vehicles, snoozes, rows })
   return rows
 }
 
-function makeRows(intervals: readonly Interval[], vehicles: readonly Vehicle[]): UpcomingRow[] {
+function makeRows(
+  intervals: readonly Interval[],
+  vehicles: readonly Vehicle[],
+  snoozes: readonly Snooze[],
+): UpcomingRow[] {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  const untilOf = new Map(snoozes.map(({ vehicle_id, until }) => [vehicle_id, until]))
   return intervals.toSorted(byUrgency).flatMap((interval) => {
     const vehicle = known.get(interval.vehicle_id)
     if (!vehicle?.is_active) return []
     const name = vehicleName(vehicle)
     const detail = vehicleDetail(vehicle)
+    const { license_plate_number: plate, vin, other_id: otherId } = vehicle
     const words = interval.services.flatMap((service) => [service.name_en, service.name_fr])
+    const ids = [plate, vin, otherId].map((id) => id ?? '')
     return {
       id: interval.id,
       interval,
       vehicleId: vehicle.id,
       vehicleName: name,
       vehicleDetail: detail,
+      ...{ plate, vin, otherId },
       odometer: vehicle.odometer,
       due: dueStateOf(interval),
-      haystack: [name, detail, interval.name, ...words].join(' ').toLowerCase(),
+      snoozedUntil: untilOf.get(vehicle.id) ?? null,
+      haystack: [name, detail, ...ids, interval.name, ...words].join(' ').toLowerCase(),
     }
   })
 }
 
 /** Returns the same from the server's rows, until this device has loaded the fleet. */
-export const rowsOfDue = (rows: readonly DueRow[]): UpcomingRow[] =>
-  rows.map(({ id, interval: name, vehicle, services, tag, due_status, due_at, due_date, unit }) => {
+export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[] =>
+  rows.map(({ id, interval: name, vehicle, services, tag, due_status, due_at, due_date, unit, ...row }) => {
     const interval: Interval = {
       ...{ id, vehicle_id: vehicle.id, name, tag, due_status, due_at, due_date, unit },
       services: services.map((one) => ({
         ...{ service_id: one.service_id, name_en: one.name, name_fr: one.name },
       })),
     }
-    const haystack = [vehicle.name, name, ...services.map((one) => one.name)].join(' ').toLowerCase()
+    const { license_plate_number: plate, vin, other_id: otherId } = vehicle
+    const ids = [plate, vin, otherId].map((value) => value ?? '')
+    const until = row.snoozed_until
     return {
       ...{ id, interval, vehicleId: vehicle.id, vehicleName: vehicle.name, vehicleDetail: '' },
-      ...{ odometer: null, due: dueStateOf(interval), haystack },
+      ...{ plate, vin, otherId, odometer: null, due: dueStateOf(interval) },
+      snoozedUntil: until !== null && until > today ? until : null,
+      haystack: [vehicle.name, ...ids, name, ...services.map((one) => one.name)].join(' ').toLowerCase(),
     }
   })
+
+/** The vehicle's name, and what tells it from others with that name: 'Ford Transit · ABC 123'. */
+export function nameWithId({ vehicleName: name, plate, vin, otherId }: UpcomingRow): string {
+  const id = plate || vin || otherId
+  return id && id !== name ? `${name} · ${id}` : name
+}
 
 interface UpcomingQuery {
   query: string

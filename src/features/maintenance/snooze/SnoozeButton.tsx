@@ -9,25 +9,31 @@ interface SnoozeButtonProps {
   vehicleId: number
   vehicle: string
   /** Date until which reminders are already snoozed. */
-  until: string | undefined
+  until: string | null
+  /** In a column that says what the date means. */
+  isCell?: boolean
 }
 
 /** Snoozes the reminders of one vehicle, and shows until when they are snoozed (SVC-057). */
-export function SnoozeButton({ vehicleId, vehicle, until }: SnoozeButtonProps) {
+export function SnoozeButton({ vehicleId, vehicle, until, isCell = false }: SnoozeButtonProps) {
   const t = useTexts('schedules')
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
+  const date = until ? format.date(until) : null
   return (
     <>
       <Button
         startIcon={<Snooze />}
-        aria-label={t('schedules:snooze.of', { vehicle })}
+        aria-label={
+          date ? t('schedules:snooze.ofSnoozed', { vehicle, date }) : t('schedules:snooze.of', { vehicle })
+        }
         onClick={() => setOpen(true)}
         sx={{ minHeight: 44 }}
       >
-        {until ? format.date(until) : t('schedules:snooze.open')}
+        {date === null && t('schedules:snooze.open')}
+        {date !== null && (isCell ? date : t('common:snoozedUntil', { date }))}
       </Button>
-      {isOpen && <SnoozeDialog vehicleId={vehicleId} onClose={() => setOpen(false)} />}
+      {isOpen && <SnoozeDialog {...{ vehicleId, vehicle }} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
-import { addDays, localToday } from '#domain/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { snoozedKey, snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
+import { SnoozeEffect } from '#src/features/vehicles/snooze-effect/SnoozeEffect.tsx'
 import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -14,22 +15,29 @@ import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 /** The first choice has no number, so it snoozes nothing (SVC-053). */
 const REMIND = 'remind_me'
 
-/** Snoozes the reminders of a vehicle, also offline (SVC-051 to SVC-056). */
-export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClose: () => void }) {
+interface SnoozeDialogProps {
+  vehicleId: number
+  vehicle: string
+  onClose: () => void
+}
+
+/** Snoozes the reminders of a vehicle, also offline (SVC-051 to SVC-056). Says what that covers (SVC-110). */
+export function SnoozeDialog({ vehicleId, vehicle, onClose }: SnoozeDialogProps) {
   const t = useTexts('schedules')
   const format = useFormat()
   const { submit, isBusy } = useSubmitCommand()
   const toast = useToast()
   const client = useQueryClient()
   const [choice, setChoice] = useState<string>(REMIND)
+  const from = format.dayOf(Date.now())
+  const weeks = Number.parseInt(choice, 10)
 
   async function confirm() {
     if (!/\d/.test(choice)) {
       toast('info', t('schedules:snooze.notSnoozed'))
       return onClose()
     }
-    const from = localToday()
-    const until = addDays(from, Number.parseInt(choice, 10) * 7)
+    const until = addDays(from, weeks * 7)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
     const said = () => t('schedules:snooze.done', { date: format.date(until) })
     const end = await submit({ kind: 'snooze.create', payload }, { successText: said })
@@ -70,6 +78,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
           })),
         ]}
       />
+      {choice !== REMIND && <SnoozeEffect vehicleIds={[vehicleId]} {...{ vehicle, from, weeks }} />}
     </ResponsiveDialog>
   )
 }

@@ -3,6 +3,8 @@ import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
 import type { BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
 import { DEPARTMENT_MAX } from '#domain/core/limits.ts'
 import type { VehicleBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
+import { SnoozeEffect } from '#src/features/vehicles/snooze-effect/SnoozeEffect.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
@@ -30,7 +32,7 @@ export function BulkActionDialog({ action, vehicleIds, onClose, onStarted }: Bul
   const input = inputOf(action, vehicleIds, values)
   return (
     <PreviewDialog action={action} input={input} onClose={onClose} onStarted={onStarted}>
-      <ActionFields action={action} values={values} onChange={setValues} />
+      <ActionFields {...{ action, vehicleIds, values }} onChange={setValues} />
     </PreviewDialog>
   )
 }
@@ -47,11 +49,12 @@ function inputOf(
 
 interface ActionFieldsProps {
   action: VehicleBulkAction
+  vehicleIds: readonly number[]
   values: Values
   onChange: (values: Values) => void
 }
 
-function ActionFields({ action, values, onChange }: ActionFieldsProps) {
+function ActionFields({ action, vehicleIds, values, onChange }: ActionFieldsProps) {
   const t = useTexts('bulk-actions')
   if (action === 'department')
     return (
@@ -75,8 +78,16 @@ function ActionFields({ action, values, onChange }: ActionFieldsProps) {
         <Typography sx={{ color: 'text.secondary' }}>{t('bulk-actions:help.drivers')}</Typography>
       </>
     )
-  if (action === 'snooze')
-    return (
+  if (action === 'snooze') return <SnoozeFields {...{ vehicleIds, values, onChange }} />
+  return <Typography>{t(`bulk-actions:help.${action}`)}</Typography>
+}
+
+/** For how long, until when that is, and what it covers (SVC-110). */
+function SnoozeFields({ vehicleIds, values, onChange }: Omit<ActionFieldsProps, 'action'>) {
+  const t = useTexts('bulk-actions')
+  const { dayOf } = useFormat()
+  return (
+    <>
       <SelectInput
         label={t('bulk-actions:field.weeks')}
         empty={null}
@@ -89,6 +100,7 @@ function ActionFields({ action, values, onChange }: ActionFieldsProps) {
           onChange({ ...values, weeks: SNOOZE_WEEKS.find((known) => String(known) === chosen) ?? 1 })
         }
       />
-    )
-  return <Typography>{t(`bulk-actions:help.${action}`)}</Typography>
+      <SnoozeEffect vehicleIds={vehicleIds} from={dayOf(Date.now())} weeks={values.weeks} />
+    </>
+  )
 }

@@ -36,6 +36,12 @@ export interface PendingChange {
 /** Result of a refresh. */
 export type RefreshResult = 'fresh' | 'offline' | 'auth' | 'failed'
 
+/** The reminders of a vehicle are snoozed until a day. */
+export interface Snooze {
+  vehicle_id: number
+  until: string
+}
+
 /** What identifies an order, for a search over all of them. */
 export interface OrderName {
   id: number
@@ -76,6 +82,8 @@ export interface OfflineCache {
   intervalsOf(vehicleId: number): Live<Interval[]>
   /** Includes the user's pending readings, marks, snoozes and histories. Undefined: not stored on this device. */
   scheduleOf(vehicleId: number): Live<VehicleSchedule | undefined>
+  /** Vehicles whose reminders are snoozed today, with pending snoozes applied. */
+  snoozes: Live<Snooze[]>
   telematicsOf(vehicleId: number): Live<TelematicsSnapshot | undefined>
   /** The latest readings of the vehicles that report faults. */
   telematicsWithFaults: Live<TelematicsSnapshot[]>

@@ -19,6 +19,7 @@ import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
+import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
@@ -84,6 +85,7 @@ function DownloadIntervals() {
   const nameOf = useIntervalName()
   const intervals = useIntervals()
   const vehicles = useVehicles()
+  const snoozes = useSnoozes()
   const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
@@ -91,7 +93,7 @@ function DownloadIntervals() {
   const servicesOf = ({ interval }: UpcomingRow) =>
     interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')
   const names = { interval: ({ interval }: UpcomingRow) => nameOf(interval), services: servicesOf }
-  const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
+  const rows = intervals && vehicles && snoozes && upcomingRows(intervals, vehicles, snoozes)
   const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
   function download(chosen: readonly UpcomingRow[] | undefined) {
     const heading = [

@@ -14,6 +14,7 @@ import {
 import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLoaded } from '#src/local-data/useLoaded.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -34,15 +35,16 @@ export function UpcomingTab() {
   const { range } = view
   const intervals = useIntervals()
   const vehicles = useVehicles()
+  const snoozes = useSnoozes()
   const due: DueFilter = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   const rows = useMemo(
-    () => intervals && vehicles && upcomingRows(intervals, vehicles),
-    [intervals, vehicles],
+    () => intervals && vehicles && snoozes && upcomingRows(intervals, vehicles, snoozes),
+    [intervals, vehicles, snoozes],
   )
   const loaded = useLoaded(rows)
   const first = useFirstDue()
   const firstLoad = useFirstLoad()
-  const all = first ? rowsOfDue(first) : loaded
+  const all = first ? rowsOfDue(first, localToday()) : loaded
   const found = all && findUpcoming(all, { query: view.q, due, ...range })
   return (
     <Stack sx={{ gap: 1.5 }}>
