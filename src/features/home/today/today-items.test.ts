@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
-import { excerptOf, type TodaySources, todayItems } from './today-items.ts'
+import { counted, excerptOf, type TodaySources, todayItems } from './today-items.ts'
 
 const NOW = Date.parse('2026-11-20T15:00:00Z')
 const nothing: TodaySources = {
@@ -101,4 +101,8 @@ it('shows three lines of a kind and tells which kinds have more', () => {
   const { shown, more } = excerptOf(todayItems({ ...nothing, approvals: 1, documents }))
   expect(shown.map(({ kind }) => kind)).toEqual(['approvals', 'document', 'document', 'document'])
   expect([...more]).toEqual(['document'])
+})
+
+it('names a fault that was reported several times once, with a count', () => {
+  expect(counted(['P0420', 'P0301', 'P0420'])).toBe('P0420 (2), P0301')
 })

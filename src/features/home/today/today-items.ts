@@ -140,3 +140,10 @@ export function excerptOf(items: readonly TodayItem[]): {
   })
   return { shown, more: new Set([...counts].flatMap(([kind, n]) => (n > LINES_PER_KIND ? [kind] : []))) }
 }
+
+/** Names each fault once; one that was reported several times has a count: 'Low oil (2)'. */
+export function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (count > 1 ? `${name} (${count})` : name)).join(', ')
+}

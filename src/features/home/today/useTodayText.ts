@@ -4,7 +4,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dueNames } from '../due/due-view.ts'
-import type { TodayItem } from './today-items.ts'
+import { counted, type TodayItem } from './today-items.ts'
 
 /** Returns a function that puts an item into words. `vehicle` is empty for an item about several. */
 export function useTodayText(): (item: TodayItem) => { vehicle: string; text: string } {
@@ -34,7 +34,7 @@ export function useTodayText(): (item: TodayItem) => { vehicle: string; text: st
         return until ? `${text} · ${t('common:snoozedUntil', { date: date(until) })}` : text
       }
       case 'faults':
-        return t('dashboard:today.faults', { names: item.names.map(faultName).join(', ') })
+        return t('dashboard:today.faults', { names: counted(item.names.map(faultName)) })
     }
   }
   return (item) => ({
