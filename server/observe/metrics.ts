@@ -92,14 +92,15 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   gauges.databaseUp.set(database ? 1 : 0)
   gauges.commitWait.set(state.commitWaitSeconds)
   for (const [name, count] of Object.entries(connections)) gauges.connections.set({ state: name }, count)
-  if (diskFree !== null) gauges.diskFree.set(diskFree)
+  // A gauge without labels otherwise reports 0: a full disk, or a backup made now, which would hide that another server's is too old.
+  if (diskFree === null) gauges.diskFree.remove()
+  else gauges.diskFree.set(diskFree)
   if (replica) {
     gauges.replicaUsed.set(replica.problem === null ? 1 : 0)
     gauges.replicaLag.set(replica.lagSeconds)
     for (const [name, count] of Object.entries(replica.reads))
       gauges.replicaReads.set({ database: name }, count)
   } else {
-    // A gauge without labels otherwise reports 0, which would look like a broken replica.
     gauges.replicaUsed.remove()
     gauges.replicaLag.remove()
   }
@@ -107,6 +108,9 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   if (backups) {
     gauges.backupAge.set(ageOf(backups.newestAt))
     gauges.verifiedBackupAge.set(ageOf(backups.newestVerifiedAt))
+  } else {
+    gauges.backupAge.remove()
+    gauges.verifiedBackupAge.remove()
   }
   if (database === null) return
   gauges.databaseSize.set(database.sizeBytes)

@@ -1,4 +1,5 @@
 // The alerts and the dashboard in deploy/ name metrics that exist, and runbooks that exist.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -39,4 +40,24 @@ it('describes every metric of its own, and a runbook for every alert', async () 
   )
   expect(anchors.length).toBe(alerts.match(/- alert:/g)?.length)
   expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([])
+})
+
+it('reports no value for what a server does not know', async () => {
+  const unknown = { ...state, diskFree: null }
+  const metrics = createMetrics({ state: async () => unknown, isReady: async () => true })
+  const lines = (await metrics.text()).match(/^wheelbook_(disk|backup|replica_used)\S* .*$/gm)
+  expect(lines).toBeNull()
+})
+
+it('tests every alert', () => {
+  const named = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, name]) => name)
+  const alerts = named('deploy/prometheus/alerts.yml', /- alert: (\w+)/g)
+  expect(named('deploy/prometheus/alerts.test.yml', /- name: (\w+)/g)).toEqual(alerts)
+})
+
+const promtool = (...args: string[]) =>
+  spawnSync('promtool', args, { cwd: join(ROOT, 'deploy/prometheus'), encoding: 'utf8' })
+it.skipIf(promtool('--version').status !== 0)('fires every alert, and not before its time', () => {
+  const { status, stdout, stderr } = promtool('test', 'rules', 'alerts.test.yml')
+  expect(status, stdout + stderr).toBe(0)
 })

@@ -19,8 +19,11 @@ export interface Fault {
 }
 
 const LONG_MS = 5000
-/** Longer than a health check takes to notice: it shares readings for 2 seconds and waits 3 for the database. */
-const NOTICED_MS = 8000
+/**
+ * Longer than a health check takes to notice: it shares readings for 2 seconds and waits 3 for the database. Prometheus reads
+ * every 4 seconds.
+ */
+const NOTICED_MS = 11_000
 const SHORT_MS = 1500
 /** Longer than a server waits for a commit. */
 const UNCONFIRMED_MS = 16_000
@@ -32,7 +35,7 @@ export const FAULTS: Record<string, Fault> = {
   'server killed': {
     alert: 'unreachable',
     async act({ servers }, pick) {
-      await servers[pick() < 0.5 ? 0 : 1].restart('SIGKILL')
+      await servers[pick() < 0.5 ? 0 : 1].restart('SIGKILL', 0, NOTICED_MS)
     },
   },
   'server restarted in turn': {

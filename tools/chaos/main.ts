@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isAcknowledged } from '#tests/api/core/kills.sender.ts'
 import { compare } from '#tools/installation/compare.ts'
+import { judgeAlerts } from './expected-alerts.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { startManagers } from './managers.ts'
 import { orderOf, randomOf } from './order.ts'
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     from: { type: 'string' },
   },
 })
+/** Alerts that fired, by kind of fault. */
+const firedBy = new Map<string, Set<string>>()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Returns the kinds of faults to cause here. */
@@ -67,12 +70,20 @@ async function causeFaults(
     if (!fault) continue
     outages.begin(name)
     health.begin()
+    world.alerts?.begin()
     users.forget()
     missedParts.length = 0
     await fault.act(world, random)
     if (fault.alert && !health.seen().has(fault.alert)) problems.push(`${name}: no alert ${fault.alert}`)
     await outages.untilServed()
     managers.check()
+    if (world.alerts) {
+      const fired = world.alerts.fired()
+      const { missing, withoutCause } = judgeAlerts(fired, { fault: name, before: order[i - 1] ?? '' })
+      for (const alert of fired) firedBy.set(name, (firedBy.get(name) ?? new Set()).add(alert))
+      for (const alert of missing) problems.push(`${name}: ${alert} did not fire`)
+      for (const alert of withoutCause) problems.push(`${name}: ${alert} fired without a cause`)
+    }
     say(
       `${i + 1}/${order.length} ${name}: ${Math.round(performance.now() - startedAt)} ms, slowest answer ${users.slowestMs()} ms, failed requests ${users.failures().length}`,
     )
@@ -124,6 +135,12 @@ async function main(): Promise<boolean> {
         `${name.padEnd(34)} ${String(times).padStart(3)} times, longest without reads ${reads} ms, without writes ${writes} ms`,
       )
     }
+    say(
+      world.alerts
+        ? 'Alerts of deploy/prometheus/alerts.yml, evaluated by Prometheus without their waiting times, rates over 24 s:'
+        : 'ALERTS NOT EVALUATED: prometheus is not installed (apt-get install prometheus).',
+    )
+    for (const [name, fired] of firedBy) say(`${name.padEnd(34)} ${[...fired].join(', ')}`)
     for (const problem of problems.slice(0, 50)) say(`PROBLEM: ${problem}`)
     say(`problems: ${problems.length}`)
     return isComplete && problems.length === 0

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { drain } from '#tools/installation/drain.ts'
@@ -18,10 +19,11 @@ export interface Server {
   connection: Awaited<ReturnType<typeof startFaultyProxy>>
   internalUrl: string
   /**
-   * Ends the process with the signal, waits until it is gone and starts it again, with its clock ahead by some hours.
+   * Ends the process with the signal, waits until it is gone and starts it again after a while, with its clock ahead by some
+   * hours.
    * @returns its exit code
    */
-  restart(signal: 'SIGTERM' | 'SIGKILL', hoursAhead?: number): Promise<number | null>
+  restart(signal: 'SIGTERM' | 'SIGKILL', hoursAhead?: number, pauseMs?: number): Promise<number | null>
   /** Drains the running version and starts another one, which later restarts use, too. @throws when it does not drain */
   upgrade(version: Version): Promise<void>
   stop(): Promise<void>
@@ -63,9 +65,10 @@ export async function startServer(
     port,
     connection,
     internalUrl: `http://127.0.0.1:${internalPort}`,
-    async restart(signal, hoursAhead) {
+    async restart(signal, hoursAhead, pauseMs = 0) {
       server.process.child.kill(signal)
       const { code } = await server.process.exited
+      await sleep(pauseMs)
       server.process = await start(hoursAhead)
       return code
     },

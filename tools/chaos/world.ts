@@ -7,6 +7,7 @@ import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { startNginx } from '#tools/installation/nginx.ts'
 import { buildApp, newVersion, oldVersion, type Version, workingTree } from '#tools/installation/versions.ts'
 import { type Databases, startDatabases } from './databases.ts'
+import { type Alerts, startPrometheus } from './prometheus.ts'
 import { DRAIN_SECONDS, hasOtherClock, type Server, startServer } from './server.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -25,6 +26,8 @@ export interface World {
   >
   /** The first server's disk. Null: it cannot be filled here. */
   disk: SmallDisk | null
+  /** What Prometheus makes of the servers' metrics. Null: it is not installed. */
+  alerts: Alerts | null
   /** Whether a server can be started with another time. */
   hasOtherClock: boolean
   /** The version that replaces the running one during the run. */
@@ -79,8 +82,10 @@ export async function startWorld({ from }: { from?: string | undefined } = {}): 
   stops.push(() => second.stop())
   const nginx = await startNginx(folder, [first.port, second.port])
   stops.push(nginx.stop)
+  const alerts = await startPrometheus(folder, [first.internalUrl, second.internalUrl])
+  if (alerts) stops.push(alerts.stop)
   return {
-    ...{ url: nginx.url, nginx, servers: [first, second], databases, connections, disk },
+    ...{ url: nginx.url, nginx, servers: [first, second], databases, connections, disk, alerts },
     hasOtherClock: hasOtherClock(),
     next,
     async stop() {
