@@ -4,7 +4,6 @@ import { FAULTS } from './faults.ts'
 const EXPECTED: Partial<Record<string, readonly string[]>> = {
   'server killed': ['WheelbookServerDown'],
   'replica killed': ['WheelbookReplicaNotUsed'],
-  'replica promoted': ['WheelbookReplicaNotUsed'],
   'replica cut off from the servers': ['WheelbookReplicaNotUsed'],
   'stream to the replica cut': ['WheelbookWritesWait'],
   'database silent': ['WheelbookDatabaseDown', 'WheelbookServerDown'],

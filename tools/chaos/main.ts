@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isAcknowledged } from '#tests/api/core/kills.sender.ts'
 import { compare } from '#tools/installation/compare.ts'
-import { judgeAlerts } from './expected-alerts.ts'
+import { expectedAlerts, judgeAlerts } from './expected-alerts.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { startManagers } from './managers.ts'
 import { orderOf, randomOf } from './order.ts'
@@ -65,12 +65,12 @@ async function causeFaults(
   const random = randomOf(Number(values.seed))
   const pauseMs = (Number(values.minutes) * 60_000) / order.length
   for (const [i, name] of order.entries()) {
+    await world.alerts?.begin(expectedAlerts(name))
     const startedAt = performance.now()
     const fault = FAULTS[name]
     if (!fault) continue
     outages.begin(name)
     health.begin()
-    world.alerts?.begin()
     users.forget()
     missedParts.length = 0
     await fault.act(world, random)

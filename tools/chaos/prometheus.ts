@@ -12,8 +12,8 @@ const RATE_WINDOW = '24s'
 
 /** The alerts of the installation, as Prometheus evaluates them. */
 export interface Alerts {
-  /** Forgets what fired. */
-  begin(): void
+  /** Waits until none of these fires any more, and forgets what fired. @throws after a minute */
+  begin(expected: readonly string[]): Promise<void>
   /** Names of the alerts that fired since `begin`. */
   fired(): ReadonlySet<string>
   stop(): Promise<void>
@@ -70,20 +70,30 @@ export async function startPrometheus(
 
 function watch(url: string, stop: () => Promise<void>): Alerts {
   let names = new Set<string>()
+  /** What fires now. */
+  let firing = new Set<string>()
   let isStopped = false
   async function ask() {
     while (!isStopped) {
       const answer = await fetch(`${url}/api/v1/alerts`)
         .then((response) => response.json() as Promise<{ data: { alerts: Firing[] } }>)
         .catch(() => null)
-      for (const { state, labels } of answer?.data.alerts ?? [])
-        if (state === 'firing') names.add(labels.alertname)
+      if (answer) {
+        const alerts = answer.data.alerts.filter(({ state }) => state === 'firing')
+        firing = new Set(alerts.map(({ labels }) => labels.alertname))
+        names = new Set([...names, ...firing])
+      }
       await sleep(300)
     }
   }
   void ask()
   return {
-    begin() {
+    async begin(expected) {
+      // Otherwise an alert of the fault before would count for this one.
+      for (let waited = 0; expected.some((name) => firing.has(name)); waited += 100) {
+        if (waited > 60_000) throw new Error(`Still firing after a minute: ${[...firing].join(', ')}`)
+        await sleep(100)
+      }
       names = new Set()
     },
     fired: () => names,
