@@ -45,9 +45,12 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 
-// Loaded on demand, because few visits select vehicles.
+// Loaded on demand, because few visits select vehicles or download them.
 const DueSelectionBar = lazyComponent(() =>
   import('#src/features/home/due/DueSelectionBar.tsx').then((module) => module.DueSelectionBar),
+)
+const DueDownload = lazyComponent(() =>
+  import('#src/features/home/due/DueDownload.tsx').then((module) => module.DueDownload),
 )
 
 /** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
@@ -78,6 +81,7 @@ export function UpcomingMaintenancesScreen() {
       title={t('maintenances:upcoming.title')}
       subtitle={<Subtitle rows={due && rows} />}
       back={<BackLink to="/dashboard">{t('maintenances:back')}</BackLink>}
+      actions={<DueDownload rows={due && rows} />}
     >
       <Stack sx={{ gap: 1.5 }}>
         <FirstLoadNote />

@@ -302,6 +302,9 @@ test('lists can be downloaded under their names, with days and language (SVC-018
   db,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Filed' })
+  await db.query(
+    sql`update vehicles set license_plate_number = 'FIL 123', other_id = 'U-7' where id = ${vehicle.id}`,
+  )
   await otherRows(db).interval(vehicle, { name: 'Brakes', tag: 'Past Due' })
   await enterAs(context, build, owner)
   await openLoaded(page, '/services')
@@ -309,7 +312,8 @@ test('lists can be downloaded under their names, with days and language (SVC-018
   await expect(button).toBeEnabled()
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(file.suggestedFilename()).toBe('Upcoming Intervals Report.csv')
-  expect(await readFile(await file.path(), 'utf8')).toContain('Filed')
+  // The columns of the list, then what tells vehicles with the same name apart.
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^Filed,Brakes,.*,FIL 123,[^,]*,U-7,\r$/m)
   for (const [tab, isActive] of [
     ['active', 'true&sort=date'],
     ['past', 'false&withMaintenanceHistory=true&sort=-date'],

@@ -86,6 +86,9 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
 }) => {
   const fleet = await build.fleet()
   const { id } = await build.vehicle(fleet, { name: 'Van 1' })
+  await db.query(
+    sql`update vehicles set vin = null, license_plate_number = 'VAN 1', other_id = 'U-1' where id = ${id}`,
+  )
   for (const name of ['Oil change', 'Brakes'])
     await db.query(sql`
       insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_date, due_status, unit, service_definition_ids)
@@ -101,10 +104,15 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   expect((await file).suggestedFilename()).toBe('maintenance-due.csv')
   const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
   expect(lines.toSorted()).toEqual([
-    'Van 1,Brakes,,2026-01-05,Past due',
-    'Van 1,Oil change,,2026-01-05,Past due',
-    'Vehicle,Services,Due at (mi),Due by,Status',
+    'Van 1,Brakes,,2026-01-05,Past due,VAN 1,,U-1,',
+    'Van 1,Oil change,,2026-01-05,Past due,VAN 1,,U-1,',
+    'Vehicle,Services,Due at (mi),Due by,Status,Plate,VIN,Other ID,Snoozed until',
   ])
+  const whole = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the list' }).click()
+  expect(await readFile(await (await whole).path(), 'utf8')).toContain(
+    'Van 1,Brakes,,2026-01-05,Past due,VAN 1',
+  )
   await page.getByRole('button', { name: 'Snooze reminders' }).click()
   await page.getByLabel('Snooze for').selectOption('4 weeks')
   // SVC-110

@@ -80,7 +80,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
 const FILE_NAME = 'Upcoming Intervals Report.csv'
 
 function DownloadIntervals() {
-  const t = useTexts('orders', 'services', 'intervals')
+  const t = useTexts('orders', 'services', 'intervals', 'vehicles')
   const format = useFormat()
   const nameOf = useIntervalName()
   const intervals = useIntervals()
@@ -104,6 +104,10 @@ function DownloadIntervals() {
       t('services:column.odometer'),
       t('services:column.dueDate'),
       t('services:column.status'),
+      t('vehicles:column.plate'),
+      t('vehicles:column.vin'),
+      t('vehicles:column.otherId'),
+      t('services:column.snoozed'),
     ]
     const tags = {
       'Past Due': t('intervals:tag.pastDue'),
@@ -118,6 +122,10 @@ function DownloadIntervals() {
       row.odometer,
       row.interval.due_date,
       tags[row.interval.tag],
+      row.plate,
+      row.vin,
+      row.otherId,
+      row.snoozedUntil,
     ])
     const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
     downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
