@@ -55,14 +55,18 @@ export function OrderScreen() {
 function useShowDecision() {
   const t = useTexts('orders')
   const navigate = useNavigate()
+  const messageOf = ({ status, order_services }: Order) => {
+    if (status === 'cancel') return t('orders:alert.canceled')
+    const rejected = order_services.filter((line) => line.status === 'rejected').map(({ name }) => name)
+    const services = rejected.join(', ')
+    return [t('orders:alert.approved'), ...(services ? [t('orders:alert.rejected', { services })] : [])].join(
+      ' · ',
+    )
+  }
   return (order: Order) =>
     void navigate({
       to: '/dashboard',
-      state: {
-        alertType: 'success',
-        alertMessage: order.status === 'cancel' ? t('orders:alert.canceled') : t('orders:alert.approved'),
-        decidedOrder: order.id,
-      },
+      state: { alertType: 'success', alertMessage: messageOf(order), decidedOrder: order.id },
     })
 }
 

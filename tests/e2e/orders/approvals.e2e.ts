@@ -197,6 +197,7 @@ test.describe('on a desktop', () => {
     // The same total next to the buttons, in the summary and below the lines.
     await expect(page.getByText('Total $200.00')).toBeVisible()
     await expect(page.getByText('your selection $200.00 before tax')).toBeVisible()
+    await expect(page.getByText('Your selection is $100.00 over the policy limit')).toBeVisible()
     await expect(page.locator('dt:text-is("Total") + dd')).toHaveText('$200.00')
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
     // A reason is required before anything is sent.
@@ -221,7 +222,7 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
     await expect(page.getByRole('alertdialog')).toContainText('You approve 1 and reject 1.')
     await confirmed(page).click()
-    await expect(page.getByText('Maintenance Approved')).toBeVisible()
+    await expect(page.getByText(`Maintenance Approved · Not approved: ${names[1]}`)).toBeVisible()
     expect(sent.at(-1)?.body.order_services).toMatchObject([
       { status: 'approved' },
       { status: 'rejected', rejection_reason: 'too_expensive' },

@@ -1,7 +1,6 @@
 import WarningAmber from '@mui/icons-material/WarningAmberOutlined'
 import Paper from '@mui/material/Paper'
 import { type ReactNode, useId } from 'react'
-import type { Order } from '#contract/orders/order.ts'
 import { cents, money } from '#domain/orders/prices.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -52,7 +51,7 @@ export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
           {beforeTax()}
         </Typography>
       </Stack>
-      {isWaiting && <WhatIsWrong order={order} />}
+      {isWaiting && <WhatIsWrong approval={approval} />}
       <Previous approval={approval} />
       {children}
     </Paper>
@@ -67,14 +66,19 @@ export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
   }
 }
 
-/** Why the order needs an approver: one bold headline, then details. */
-function WhatIsWrong({ order }: { order: Order }) {
+/** Why the order needs an approver: one bold headline, then details. The amount over the limit is that of the selection. */
+function WhatIsWrong({ approval: { order, amount, rejected } }: { approval: Approval }) {
   const t = useTexts('approvals')
   const format = useFormat()
   const { policy_reason: reason } = order
   const headline = () => {
     if (order.last_approval_date !== null) return t('approvals:wrong.again')
     if (!reason) return t('approvals:wrong.noPolicy')
+    if (reason.over !== null && rejected.length > 0) {
+      const over = cents(amount.beforeTax) - cents(reason.policy.amount)
+      if (over <= 0) return t('approvals:wrong.selectionWithin')
+      return t('approvals:wrong.selectionOver', { over: format.money(money(over)) })
+    }
     if (reason.over !== null) return t('approvals:wrong.over', { over: format.money(reason.over) })
     return t('approvals:wrong.services', { count: reason.services.length })
   }
