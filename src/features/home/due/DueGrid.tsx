@@ -64,8 +64,8 @@ function useColumns(
       {
         field: 'vehicleName',
         headerName: t('dashboard:due.column.vehicle'),
-        flex: 1,
-        minWidth: 180,
+        flex: 1.6,
+        minWidth: 200,
         valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (
           <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>

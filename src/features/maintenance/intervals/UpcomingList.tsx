@@ -124,7 +124,7 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
       {
         field: 'vehicle',
         headerName: t('services:column.vehicle'),
-        flex: 1,
+        flex: 1.6,
         minWidth: 220,
         valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (

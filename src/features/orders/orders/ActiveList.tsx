@@ -118,7 +118,13 @@ function ReviewButton({ row }: { row: ActiveRow }) {
   const t = useTexts('orders')
   if (row.status !== 'awaiting_approval') return null
   return (
-    <LinkButton {...address(row)} variant="contained" size="small" sx={{ justifySelf: 'start' }}>
+    <LinkButton
+      {...address(row)}
+      variant="contained"
+      size="small"
+      // Lower than the row of a table.
+      sx={{ justifySelf: 'start', minHeight: { md: 28 }, py: { md: 0 } }}
+    >
       {t('orders:review')}
     </LinkButton>
   )
