@@ -131,7 +131,7 @@ describe('the preferences of a user', () => {
     expect(moved.body.email).toBe(email)
     // The plain cookie that the app compares with the remembered user (ACC-070).
     expect(moved.headers.getSetCookie().join()).toContain(`current_user_email=${encodeURIComponent(email)}`)
-    expect(await mailsTo(user.email)).toEqual([{ subject: 'Your Wheelbook e-mail address was changed' }])
+    expect(await mailsTo(user.email)).toEqual([{ subject: 'Your Wheelbook email address was changed' }])
     // The same address in other letter case is no change.
     expect((await save({ email: email.toUpperCase() })).status).toBe(200)
   })

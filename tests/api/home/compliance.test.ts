@@ -282,7 +282,7 @@ it('users see their vehicles only; the file has the groups in the order of the s
     (await owner.get(`/reports/compliance.csv?${of}&${query}`)).body.replace('\ufeff', '').split('\r\n')
   const ofVehicles = await file('by=vehicle&sort=name&language=fr')
   expect(ofVehicles[0]).toBe(
-    'Véhicule;Faits;À temps;Faits en retard;Non évalués;Taux à temps (%);À faire bientôt;En retard',
+    'Véhicule;Faits;À temps;Faits en retard;Non évalués;Taux de ponctualité (%);À faire bientôt;En retard',
   )
   expect(ofVehicles.slice(1)).toEqual([
     expect.stringMatching(/^Foreign;2;1;1;0;50,0;\d;\d$/),

@@ -391,7 +391,7 @@ describe('the email', () => {
     expect(mail?.subject).toContain('On-time maintenance by vehicle')
     expect(mail?.text).toContain('Van 7: 1 completed interval · 100% on time · 0 due soon, 0 past due')
     await poll('2026-05-18T12:00:00Z')
-    expect((await ada.mails()).at(-1)?.text).toContain('No maintenance in these days.')
+    expect((await ada.mails()).at(-1)?.text).toContain('No maintenance in this period.')
   })
 
   it('lists the first groups, and how many more there are', async () => {

@@ -153,7 +153,7 @@ describe('a shop at its link', () => {
     const [mail] = await server.db.query<{ text: string; unsubscribe: string | null }>(sql`
       select text, unsubscribe from mails where subject like 'Appointment changed%' and text like ${`%/orders/${winner!.id}/approvals%`}`)
     expect(mail).toMatchObject({
-      text: expect.stringContaining('because you asked for this appointment'),
+      text: expect.stringContaining('because you requested this appointment'),
       unsubscribe: null,
     })
   })

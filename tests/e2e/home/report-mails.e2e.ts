@@ -63,7 +63,7 @@ test('the link of an email offers staff to switch to its fleet', async ({ page, 
   await page.setViewportSize(DESK.viewport)
   await enterAs(context, build, staff)
   await page.goto(`${origin()}/reports?report=costs&by=shop&from=2026-05-04&to=2026-05-10&fleet=${other.id}`)
-  await expect(page.getByText('The link in the email leads to another fleet')).toBeVisible()
+  await expect(page.getByText('The link in the email is for a different fleet')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
   await page.getByRole('button', { name: /^Open / }).click()
   await expect(page).toHaveURL(/\/reports\?by=shop&from=2026-05-04&to=2026-05-10$/)

@@ -56,7 +56,7 @@ test('a manager gives selected orders a PO number, takes it back, downloads them
   const cancel = page.getByRole('dialog', { name: 'Cancel orders' })
   await cancel.getByLabel('Reason').fill('The shop closes')
   await expect(cancel.getByText('2 orders will change.')).toBeVisible()
-  await expect(cancel.getByText('The status of 1 order does not allow it.')).toBeVisible()
+  await expect(cancel.getByText('The status of 1 order does not allow this change.')).toBeVisible()
   await expectAccessible(page)
   await cancel.getByRole('button', { name: 'Cancel 2 orders' }).click()
   await expect(page.getByText('2 orders canceled.')).toBeVisible({ timeout: 20_000 })

@@ -393,7 +393,7 @@ test('says why it cannot be used in a browser that stores nothing', async ({ pag
   await expect(heading('This browser does not store anything')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^FR/ }).click()
-  await expect(heading('Ce navigateur ne garde rien')).toBeVisible()
+  await expect(heading('Ce navigateur n’enregistre rien')).toBeVisible()
 })
 
 test('the fleet shows a link once as a QR code, sees that it was opened, and ends it', async ({
