@@ -3,27 +3,27 @@ import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
 import type { FileManifestEntry } from '#contract/core/documents.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
-import type { ShopLineHandle } from './useShopLine.ts'
 
 interface ShopFilesProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   files: readonly FileManifestEntry[]
   onRemove: (id: string) => void
 }
 
 /** Files of a form, with thumbnails of those on this device. */
-export function ShopFiles({ line, files, onRemove }: ShopFilesProps) {
+export function ShopFiles({ queue, files, onRemove }: ShopFilesProps) {
   const t = useTexts('shop-link')
   if (files.length === 0) return null
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
       {files.map((file) => (
         <Stack component="li" direction="row" key={file.id} sx={{ alignItems: 'center', gap: 1.5 }}>
-          <Thumb line={line} file={file} />
+          <Thumb queue={queue} file={file} />
           <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
             {file.file_name}
           </Typography>
@@ -40,10 +40,10 @@ export function ShopFiles({ line, files, onRemove }: ShopFilesProps) {
   )
 }
 
-function Thumb({ line, file }: { line: ShopLineHandle; file: FileManifestEntry }) {
+function Thumb({ queue, file }: { queue: ShopQueue; file: FileManifestEntry }) {
   const [blob, setBlob] = useState<Blob>()
   useEffect(() => {
-    void line.fileOf(file.id).then((row) => row && setBlob(new Blob([row.bytes], { type: row.type })))
-  }, [line, file.id])
+    void queue.fileOf(file.id).then((row) => row && setBlob(new Blob([row.bytes], { type: row.type })))
+  }, [queue, file.id])
   return <FileThumb blob={blob} contentType={file.content_type} />
 }

@@ -13,7 +13,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ShopOrderView } from './order/ShopOrderView.tsx'
 import { UnlockForm } from './UnlockForm.tsx'
-import { useShopLine } from './useShopLine.ts'
+import { useShopQueue } from './useShopQueue.ts'
 
 // Loaded after the page: its dependencies are a sixth of the page's size.
 const LanguageToggle = lazyComponent(() =>
@@ -58,11 +58,11 @@ function PageFailed({ error }: { error: unknown }) {
 function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
   const t = useTexts('shop-link')
   const [token, setToken] = useState(given)
-  const { line, state, refresh } = useShopLine(orderId)
+  const { queue, state, refresh } = useShopQueue(orderId)
   const order = state?.order ?? null
   const isLocked = state?.blockedBy === 'not_signed_in'
 
-  if (!line || !state) return <SkeletonList rows={6} />
+  if (!queue || !state) return <SkeletonList rows={6} />
   if (state.blockedBy === 'shop_link_revoked' || state.blockedBy === 'shop_link_expired')
     return (
       <EmptyState
@@ -79,7 +79,7 @@ function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
         token={token}
         onOpened={async (opened) => {
           setToken('')
-          await line.storeOrder(opened)
+          await queue.storeOrder(opened)
           await refresh()
         }}
       />
@@ -92,7 +92,7 @@ function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
     )
   return (
     <FormatProvider country={order.country} timeZone={order.time_zone}>
-      <ShopOrderView line={line} order={order} ops={state.ops} services={state.services} />
+      <ShopOrderView queue={queue} order={order} ops={state.ops} services={state.services} />
     </FormatProvider>
   )
 }

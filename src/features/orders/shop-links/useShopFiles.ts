@@ -3,14 +3,14 @@ import type { FileManifestEntry } from '#contract/core/documents.ts'
 import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import type { ShopLineHandle } from './useShopLine.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 
 /** Updates the names of files in preparation. `isRefused`: the removed file was rejected. */
 type Step = (names: readonly string[]) => readonly string[]
 export type OnPreparing = (step: Step, isRefused: boolean) => void
 
 /** Accepts photos and documents: resizes them on the phone and stores them there before the form uses them. */
-export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
+export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
   const t = useTexts('shop-link', 'fields')
   const [trouble, setTrouble] = useState('')
   const [preparing, setPreparing] = useState<readonly string[]>([])
@@ -50,7 +50,7 @@ export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
       const id = newId()
       const { file_name: name, content_type: type, byte_size: size, sha256 } = facts
       try {
-        await line.storeFile({ id, name, type, size, sha256, bytes })
+        await queue.storeFile({ id, name, type, size, sha256, bytes })
       } catch (error) {
         console.error('A file could not be kept', error)
         setTrouble(t('shop-link:file.notKept', { name }))

@@ -4,13 +4,13 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { isZeroTotal } from '#domain/orders/shop-prices.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-links/ShopSaveNote.tsx'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
@@ -33,7 +33,7 @@ import { shopDraft } from './shop-draft.ts'
 import { UnusualTotalDialog } from './UnusualTotalDialog.tsx'
 
 interface EstimateFormProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   ops: readonly ShopOp[]
   services: readonly ServiceDefinition[]
@@ -46,15 +46,15 @@ interface EstimateFormProps {
  * server computes the final tax and total.
  */
 export function EstimateForm(props: EstimateFormProps) {
-  const { line, order } = props
+  const { queue, order } = props
   const draft = useDraftClaim(shopDraft('estimate', order.id))
   const [early, setEarly] = useState<{ lines: unknown }>()
   useEffect(() => {
-    void line.readEarlyDraft().then(
+    void queue.readEarlyDraft().then(
       (lines) => setEarly({ lines }),
       () => setEarly({ lines: null }),
     )
-  }, [line])
+  }, [queue])
   if (!draft || !early) return null
   return (
     <Fragment key={draft.slot.form}>
@@ -68,7 +68,7 @@ interface ClaimedFormProps extends EstimateFormProps {
   early: EstimateDraft | undefined
 }
 
-function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }: ClaimedFormProps) {
+function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }: ClaimedFormProps) {
   const t = useTexts('shop-link')
   const textOf = useFieldTexts()
   const form = useEstimateDraft({ order, ops, draft, early })
@@ -95,7 +95,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
     setAskedAbout(null)
     const sent = toLines(lines)
     const photoIds = sent.flatMap(({ photos }) => photos.map(({ id }) => id))
-    if (!(await saving.save(() => line.enter('estimate', { lines: sent }, photoIds)))) return
+    if (!(await saving.save(() => queue.enter('estimate', { lines: sent }, photoIds)))) return
     form.saved()
     setShowsErrors(false)
   }
@@ -104,7 +104,7 @@ function ClaimedForm({ line, order, ops, services, isCorrection, draft, early }:
       <Stack sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         <LinesEditor
-          line={line}
+          queue={queue}
           order={order}
           services={services}
           lines={lines}

@@ -6,9 +6,9 @@ import { ESTIMATE_PHOTOS_MAX, SHOP_NOTE_MAX } from '#domain/core/limits.ts'
 import { PositionPicker } from '#src/features/catalog/services/PositionPicker.tsx'
 import { ShopFiles } from '#src/features/orders/shop-links/ShopFiles.tsx'
 import { type OnPreparing, useShopFiles } from '#src/features/orders/shop-links/useShopFiles.ts'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -21,7 +21,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import type { DraftLine, LineError } from './estimate-draft.ts'
 
 interface EstimateLineFieldsProps {
-  files: ShopLineHandle
+  queue: ShopQueue
   name: string
   positions: readonly string[]
   value: DraftLine
@@ -37,10 +37,10 @@ interface EstimateLineFieldsProps {
 
 /** One service of the estimate. */
 export function EstimateLineFields(props: EstimateLineFieldsProps) {
-  const { files, name, positions, value, fault, onChange, onRemove, onPreparing, mark } = props
+  const { queue, name, positions, value, fault, onChange, onRemove, onPreparing, mark } = props
   const t = useTexts('shop-link')
   const textOf = useFieldTexts()
-  const { take, trouble, preparing } = useShopFiles(files, onPreparing)
+  const { take, trouble, preparing } = useShopFiles(queue, onPreparing)
   const priceError =
     fault === 'price_too_high'
       ? textOf({ price: ['price_too_high'] }, 'price')
@@ -96,7 +96,7 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
       {onPreparing && (
         <>
           <ShopFiles
-            line={files}
+            queue={queue}
             files={value.photos}
             onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
           />

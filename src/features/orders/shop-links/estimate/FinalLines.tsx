@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { sumOf } from '#domain/orders/prices.ts'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import {
@@ -19,7 +19,7 @@ import {
 import { LinesEditor, useLineName } from './LinesEditor.tsx'
 
 interface FinalLinesProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   services: readonly ServiceDefinition[]
   /** null: as approved. */
@@ -29,7 +29,7 @@ interface FinalLinesProps {
 }
 
 /** Differences between the final bill and the approved lines. A higher amount returns to the fleet (ruling 28). */
-export function FinalLines({ line, order, services, lines, showsErrors, onChange }: FinalLinesProps) {
+export function FinalLines({ queue, order, services, lines, showsErrors, onChange }: FinalLinesProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const lineName = useLineName(order, services)
@@ -56,7 +56,7 @@ export function FinalLines({ line, order, services, lines, showsErrors, onChange
   return (
     <Stack sx={{ gap: 2 }}>
       <LinesEditor
-        line={line}
+        queue={queue}
         order={order}
         services={services}
         lines={lines}

@@ -4,10 +4,10 @@ import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX } from '#domain/core/limits.ts'
 import { ShopFiles } from '#src/features/orders/shop-links/ShopFiles.tsx'
 import { ShopSaveNote } from '#src/features/orders/shop-links/ShopSaveNote.tsx'
 import { useShopFiles } from '#src/features/orders/shop-links/useShopFiles.ts'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -33,11 +33,11 @@ export function FinishForm(props: FinishFormProps) {
   )
 }
 
-function ClaimedForm({ line, order, services, completes, draft }: FinishFormProps & { draft: OwnDraft }) {
+function ClaimedForm({ queue, order, services, completes, draft }: FinishFormProps & { draft: OwnDraft }) {
   const t = useTexts('shop-link')
   const textOf = useFieldTexts()
-  const files = useShopFiles(line)
-  const form = useFinishForm({ line, order, services, completes, draft, files })
+  const files = useShopFiles(queue)
+  const form = useFinishForm({ queue, order, services, completes, draft, files })
   const { value, isHigher, isReadingWrong, ready, saving } = form
   const error =
     form.showsErrors && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined
@@ -55,7 +55,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
         ))}
         {completes && (
           <FinalLines
-            line={line}
+            queue={queue}
             order={order}
             services={services}
             lines={value.lines}
@@ -72,7 +72,7 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
             error={error}
           />
         )}
-        <InvoiceFields line={line} form={form} files={files} />
+        <InvoiceFields queue={queue} form={form} files={files} />
         <ShopSaveNote saving={saving} preparing={ready.isWaiting ? files.preparing : undefined} />
         <Button
           variant="contained"
@@ -96,12 +96,12 @@ function ClaimedForm({ line, order, services, completes, draft }: FinishFormProp
 }
 
 interface InvoiceFieldsProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   form: ReturnType<typeof useFinishForm>
   files: ReturnType<typeof useShopFiles>
 }
 
-function InvoiceFields({ line, form, files: { take, trouble, preparing } }: InvoiceFieldsProps) {
+function InvoiceFields({ queue, form, files: { take, trouble, preparing } }: InvoiceFieldsProps) {
   const t = useTexts('shop-link')
   const { files } = form.value
   const add = (chosen: File[]) =>
@@ -118,7 +118,7 @@ function InvoiceFields({ line, form, files: { take, trouble, preparing } }: Invo
         autoComplete="off"
       />
       <ShopFiles
-        line={line}
+        queue={queue}
         files={files}
         onRemove={(id) =>
           form.change((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }))

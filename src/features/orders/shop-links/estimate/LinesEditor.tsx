@@ -2,17 +2,17 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import type { OnPreparing } from '#src/features/orders/shop-links/useShopFiles.ts'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
 import { EstimateLineFields } from './EstimateLineFields.tsx'
 import { changeLine, type DraftLine, emptyLine, lineErrors, totalsOf } from './estimate-draft.ts'
 
 interface LinesEditorProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   services: readonly ServiceDefinition[]
   lines: readonly DraftLine[]
@@ -26,7 +26,7 @@ interface LinesEditorProps {
 
 /** Services and prices as the shop enters them, with their totals. */
 export function LinesEditor(props: LinesEditorProps) {
-  const { line, order, services, lines, showsErrors, onChange, onPreparing, markOf } = props
+  const { queue, order, services, lines, showsErrors, onChange, onPreparing, markOf } = props
   const t = useTexts('shop-link')
   const format = useFormat()
   const lineName = useLineName(order, services)
@@ -37,7 +37,7 @@ export function LinesEditor(props: LinesEditorProps) {
       {lines.map((one, n) => (
         <EstimateLineFields
           key={one.key}
-          files={line}
+          queue={queue}
           name={lineName(one.service_definition_id)}
           positions={positionsIn(services)(one.service_definition_id)}
           value={one}

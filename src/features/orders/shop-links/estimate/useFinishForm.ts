@@ -5,10 +5,10 @@ import { ODOMETER_MAX } from '#domain/core/limits.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
 import type { useShopFiles } from '#src/features/orders/shop-links/useShopFiles.ts'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
 import {
   type FinishDraft,
@@ -23,7 +23,7 @@ import {
 import { positionsIn } from './LinesEditor.tsx'
 
 export interface FinishFormProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   services: readonly ServiceDefinition[]
   /** Whether the form completes the work. Otherwise it only adds the invoice. */
@@ -36,7 +36,14 @@ interface FinishFormOptions extends FinishFormProps {
 }
 
 /** State of the completion form: draft, validation, the confirmation of an unusual total, and save. */
-export function useFinishForm({ line, order, services, completes, draft, files: taking }: FinishFormOptions) {
+export function useFinishForm({
+  queue,
+  order,
+  services,
+  completes,
+  draft,
+  files: taking,
+}: FinishFormOptions) {
   const [initial] = useState<FinishDraft>({
     ...{ odometer: '', number: order.invoice_number ?? '', files: [], lines: null },
   })
@@ -74,10 +81,10 @@ export function useFinishForm({ line, order, services, completes, draft, files: 
     }
     setShowsErrors(false)
   }
-  const askAgain = () => line.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  const askAgain = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
   async function finish() {
     if (completes)
-      await line.enter(
+      await queue.enter(
         'complete',
         {
           ...invoiceNumber,
@@ -87,7 +94,7 @@ export function useFinishForm({ line, order, services, completes, draft, files: 
         [],
       )
     if (files.length > 0)
-      await line.enter(
+      await queue.enter(
         'invoice',
         { ...invoiceNumber, documents: files },
         files.map(({ id }) => id),

@@ -6,10 +6,10 @@ import { SHOP_NOTE_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-links/ShopSaveNote.tsx'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
@@ -18,14 +18,14 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 interface AppointmentStepProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   /** Allowed actions once all waiting operations are sent. */
   may: ShopOrder['may']
 }
 
 /** The appointment: accept it, set another time, or decline. The latter two are also available after confirmation. */
-export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
+export function AppointmentStep({ queue, order, may }: AppointmentStepProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const [mode, setMode] = useState<'ask' | 'other' | 'decline'>('ask')
@@ -40,7 +40,7 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
               variant="contained"
               size="large"
               loading={saving.isSaving}
-              onClick={() => void saving.save(() => line.enter('confirm', {}, []))}
+              onClick={() => void saving.save(() => queue.enter('confirm', {}, []))}
             >
               {t('shop-link:appointment.confirm')}
             </Button>
@@ -55,7 +55,7 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
           </Button>
         </Stack>
       )}
-      {mode === 'other' && <OtherTime line={line} order={order} onBack={() => setMode('ask')} />}
+      {mode === 'other' && <OtherTime queue={queue} order={order} onBack={() => setMode('ask')} />}
       {mode === 'decline' && (
         <Stack sx={{ gap: 2 }}>
           <TextInput
@@ -71,7 +71,7 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
             size="large"
             loading={saving.isSaving}
             onClick={() =>
-              void saving.save(() => line.enter('decline', note.trim() ? { note: note.trim() } : {}, []))
+              void saving.save(() => queue.enter('decline', note.trim() ? { note: note.trim() } : {}, []))
             }
           >
             {t('shop-link:appointment.decline')}
@@ -87,13 +87,13 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
 }
 
 interface OtherTimeProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   onBack: () => void
 }
 
 /** Requires a connection, because only the server knows the free times. */
-function OtherTime({ line, order, onBack }: OtherTimeProps) {
+function OtherTime({ queue, order, onBack }: OtherTimeProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const [date, setDate] = useState('')
@@ -120,7 +120,7 @@ function OtherTime({ line, order, onBack }: OtherTimeProps) {
     }
   }
   async function propose() {
-    if (await saving.save(() => line.enter('confirm', { appointment_datetime: at }, []))) onBack()
+    if (await saving.save(() => queue.enter('confirm', { appointment_datetime: at }, []))) onBack()
   }
   return (
     <Stack sx={{ gap: 2 }}>

@@ -4,11 +4,11 @@ import { EstimateForm } from '#src/features/orders/shop-links/estimate/EstimateF
 import { FinishForm } from '#src/features/orders/shop-links/estimate/FinishForm.tsx'
 import { EstimateLines } from '#src/features/orders/shop-links/parts/EstimateLines.tsx'
 import { RejectedLines } from '#src/features/orders/shop-links/parts/RejectedLines.tsx'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
@@ -19,7 +19,7 @@ import { projectOrder, shopStateOf } from './projected-order.ts'
 import { WaitingList } from './WaitingList.tsx'
 
 interface ShopOrderViewProps {
-  line: ShopLineHandle
+  queue: ShopQueue
   order: ShopOrder
   ops: readonly ShopOp[]
   services: readonly ServiceDefinition[]
@@ -28,7 +28,7 @@ interface ShopOrderViewProps {
 const ANSWERS: ReadonlySet<ShopOp['kind']> = new Set(['accept_time', 'decline_time'])
 
 /** One order from its shop's view: its details and the next step. */
-export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps) {
+export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const faultName = useFaultName()
@@ -37,13 +37,13 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
   const state = shopStateOf(status)
   const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))
   const proposed = isAnswered ? null : order.proposed_datetime
-  const appointment = <AppointmentStep line={line} order={order} may={may} />
+  const appointment = <AppointmentStep queue={queue} order={order} may={may} />
   return (
     <>
       <Typography variant="h1">
         {[vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ') || vehicle.name}
       </Typography>
-      <WaitingList line={line} ops={ops} />
+      <WaitingList queue={queue} ops={ops} />
       {/* Waiting operations have not reached the fleet yet. */}
       {ops.length === 0 && (
         <AlertBox
@@ -52,11 +52,11 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
           message={t(`shop-link:state.${state}.message`)}
         />
       )}
-      {proposed !== null && <ProposalStep line={line} order={order} proposed={proposed} />}
+      {proposed !== null && <ProposalStep queue={queue} order={order} proposed={proposed} />}
       {may.includes('confirm') && appointment}
       {may.includes('estimate') && (
         <EstimateForm
-          line={line}
+          queue={queue}
           order={order}
           ops={ops}
           services={services}
@@ -67,7 +67,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
       {!may.includes('estimate') && <EstimateLines order={order} />}
       {order.rejected_lines.length > 0 && <RejectedLines lines={order.rejected_lines} />}
       {(may.includes('complete') || may.includes('attach_invoice')) && (
-        <FinishForm line={line} order={order} services={services} completes={may.includes('complete')} />
+        <FinishForm queue={queue} order={order} services={services} completes={may.includes('complete')} />
       )}
       <Section title={t('shop-link:facts.title')}>
         <Facts

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
-import type { ShopLineHandle } from '#src/features/orders/shop-links/useShopLine.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** Operations that wait on this phone, and those that the server rejected. Renders nothing if there are none. */
-export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly ShopOp[] }) {
+export function WaitingList({ queue, ops }: { queue: ShopQueue; ops: readonly ShopOp[] }) {
   const t = useTexts('shop-link')
-  const network = useSyncExternalStore(line.network.watch, line.network.value)
+  const network = useSyncExternalStore(queue.network.watch, queue.network.value)
   const isOffline = network === 'offline' || network === 'portal'
   const waiting = ops.filter((op) => !op.refused)
   const refused = ops.filter((op) => op.refused)
@@ -31,7 +31,7 @@ export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly
             count: waiting.length,
           })}
           action={
-            <Button color="inherit" onClick={() => line.nudge()}>
+            <Button color="inherit" onClick={() => queue.nudge()}>
               {t('shop-link:waiting.send')}
             </Button>
           }
@@ -51,7 +51,7 @@ export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly
           title={t(`shop-link:refused.title.${op.kind}`)}
           message={reasonOf(op)}
           action={
-            <Button color="inherit" onClick={() => void line.discard(op)}>
+            <Button color="inherit" onClick={() => void queue.discard(op)}>
               {t('shop-link:refused.dismiss')}
             </Button>
           }

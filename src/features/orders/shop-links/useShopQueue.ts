@@ -11,26 +11,26 @@ const POLL_MS = 20_000
 const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
 /**
- * The local queue of one order and its state; undefined until it is open. Reloads the order while the page is visible.
+ * Returns the local queue of one order and its state; both are undefined until it is open. Reloads the order while the page is visible.
  * @throws in render StorageBlocked if the browser stores nothing
  */
-export function useShopLine(orderId: number) {
-  const line = useOpenQueue(orderId)
-  const state = useLive(useMemo(() => line?.state ?? NOT_OPEN, [line]))
+export function useShopQueue(orderId: number) {
+  const queue = useOpenQueue(orderId)
+  const state = useLive(useMemo(() => queue?.state ?? NOT_OPEN, [queue]))
 
   const refresh = useCallback(async () => {
     try {
-      await line?.storeOrder(await api.shopLinks.show({ id: orderId }))
+      await queue?.storeOrder(await api.shopLinks.show({ id: orderId }))
       const { services } = await api.shopLinks.services({ id: orderId })
-      await line?.storeServices(services)
+      await queue?.storeServices(services)
     } catch (error) {
       const { code } = toFailure(error)
-      if (ENDS.includes(code)) await line?.block(code)
+      if (ENDS.includes(code)) await queue?.block(code)
     }
-  }, [line, orderId])
+  }, [queue, orderId])
 
   useEffect(() => {
-    if (!line) return
+    if (!queue) return
     void refresh()
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
     const again = () => void refresh()
@@ -39,7 +39,7 @@ export function useShopLine(orderId: number) {
       clearInterval(timer)
       removeEventListener('online', again)
     }
-  }, [line, refresh])
+  }, [queue, refresh])
 
   const waiting = state?.ops.length
   // An uploaded file also changes the order, and its response does not contain the order.
@@ -47,30 +47,29 @@ export function useShopLine(orderId: number) {
     if (waiting === 0) void refresh()
   }, [waiting, refresh])
 
-  return { line, state, refresh }
+  return { queue, state, refresh }
 }
-export type ShopLineHandle = ShopQueue
 
 const NOT_OPEN: Live<ShopState> = { current: () => new Promise(() => {}), subscribe: () => () => {} }
 
 /** Opens the queue, and closes it with the page. */
 function useOpenQueue(orderId: number): ShopQueue | undefined {
-  const [opened, setOpened] = useState<{ line: ShopQueue } | { error: unknown }>()
+  const [opened, setOpened] = useState<{ queue: ShopQueue } | { error: unknown }>()
   useEffect(() => {
     const opening = openShopQueue(orderId, brandOfPage().key)
     let isLeft = false
     opening.then(
-      (line) => !isLeft && setOpened({ line }),
+      (queue) => !isLeft && setOpened({ queue }),
       (error: unknown) => !isLeft && setOpened({ error }),
     )
     return () => {
       isLeft = true
       opening.then(
-        (line) => line.close(),
+        (queue) => queue.close(),
         () => {},
       )
     }
   }, [orderId])
   if (opened && 'error' in opened) throw opened.error
-  return opened?.line
+  return opened?.queue
 }
