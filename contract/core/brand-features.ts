@@ -32,6 +32,6 @@ export const COSMETIC_TRAITS = [
 export const hasFeature = ({ traits }: Pick<Brand, 'traits'>, feature: BrandFeature): boolean =>
   BRAND_FEATURES[feature](traits)
 
-/** Whether the sign-in form stands in one of two tabs: the other is for a partner's users or for administrators. */
+/** Returns whether the sign-in form is in one of two tabs; the other is for a partner's users or for administrators. */
 export const hasSignInTabs = ({ signIn }: Pick<Brand, 'signIn'>): boolean =>
   signIn.partnerUrl !== null || signIn.adminNotice !== null

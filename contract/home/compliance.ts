@@ -34,11 +34,11 @@ const figures = {
   completed: z.int(),
   in_time: z.int(),
   late: z.int(),
-  /** Neither a last day nor a reading is known. */
+  /** Neither a due date nor a reading is known, so on time or late is undecided. */
   not_judged: z.int(),
-  /** Percentage done in time of those that can be judged, to one decimal; null if there are none. */
+  /** Percentage completed on time of those that can be judged, to one decimal; null if there are none. */
   share: z.nullable(z.number()),
-  /** Now, of active vehicles, whatever the days are; null by month. */
+  /** Intervals of active vehicles now, whatever the days; null by month. */
   due_soon: z.nullable(z.int()),
   past_due: z.nullable(z.int()),
 }
@@ -47,7 +47,7 @@ const figures = {
 export const ComplianceGroup = z.object({ key: z.string(), name: z.nullable(z.string()), ...figures })
 export type ComplianceGroup = z.infer<typeof ComplianceGroup>
 
-/** A completed interval, or one that is due now: without `done_on`. */
+/** A completed interval, or one that is due now, which has no `done_on`. */
 export const ComplianceRow = z.object({
   id: z.string(),
   vehicle_id: Id,
@@ -55,7 +55,7 @@ export const ComplianceRow = z.object({
   /** Services, separated by commas. */
   services: z.string(),
   unit: DistanceUnit,
-  /** Last day in time; of an interval that is due now, the day may be projected from the use. */
+  /** Last day on time; for an interval that is due now, it may be projected from the vehicle's use. */
   due_date: z.nullable(Day),
   due_at: z.nullable(z.int()),
   done_on: z.nullable(Day),
@@ -77,7 +77,7 @@ const complianceQuery = {
 
 export const complianceContract = {
   /**
-   * Returns how much scheduled maintenance was done in time (decision 97) within a range of days, and how much is due
+   * Returns how much scheduled maintenance was done on time (decision 97) within a range of days, and how much is due
    * now, by month, department, class, vehicle or service. An interval counts for each of its services, but once in the
    * figures of all groups.
    */
@@ -86,7 +86,7 @@ export const complianceContract = {
       method: 'GET',
       path: v4('/reports/compliance'),
       tags: ['reports'],
-      summary: 'Report of maintenance done in time',
+      summary: 'Report of on-time maintenance',
     })
     .input(z.object({ ...complianceQuery, ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX) }))
     .output(z.object({ groups: z.array(ComplianceGroup), ...figures, ...pageFields })),
@@ -96,7 +96,7 @@ export const complianceContract = {
       method: 'GET',
       path: v4('/reports/compliance/rows'),
       tags: ['reports'],
-      summary: 'Rows of a figure of the report of maintenance done in time',
+      summary: 'Rows of a figure of the report of on-time maintenance',
     })
     .input(
       z.object({
@@ -114,7 +114,7 @@ export const complianceContract = {
       method: 'GET',
       path: v4('/reports/compliance.csv'),
       tags: ['reports'],
-      summary: 'Report of maintenance done in time as a CSV file',
+      summary: 'Report of on-time maintenance as a CSV file',
       outputStructure: 'detailed',
     })
     .input(z.object({ ...complianceQuery, ...reportFile }))

@@ -45,11 +45,11 @@ export const reportSubscriptionsContract = {
       method: 'GET',
       path: v4('/report_subscriptions'),
       tags: ['reports'],
-      summary: 'Reports that one gets by email',
+      summary: 'Own subscriptions to reports by email',
     })
     .output(z.object({ subscriptions: z.array(ReportSubscription) })),
   /**
-   * Subscribes to a report. Subscribing twice is subscribing once. Errors: validation (`by`: not a split of the report;
+   * Subscribes to a report. A second subscription to the same report changes nothing. Errors: validation (`by`: not a split of the report;
    * `subscriptions`: too_many).
    */
   create: call({ access: 'reports.read', kind: 'write', idempotent: true })

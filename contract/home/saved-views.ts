@@ -53,15 +53,15 @@ interface ViewPlace {
   access: Ability
   lists: readonly ViewList[]
   tag: 'access' | 'fmc'
-  /** Who can open a link: 'of the fleet'. */
+  /** Completes the summaries: 'of the fleet'. */
   of: string
 }
 
-/** The calls for the views of some lists. Those of a fleet and of a management company are the same (decision 102). */
+/** Creates the calls for saved views. Fleets and management companies have the same ones (decision 102). */
 const viewCalls = ({ path, access, lists, tag, of }: ViewPlace) => ({
   /** The user's own views of all lists, by name. */
   list: call({ access })
-    .route({ method: 'GET', path: v4(path), tags: [tag], summary: `One's saved views ${of}` })
+    .route({ method: 'GET', path: v4(path), tags: [tag], summary: `Own saved views ${of}` })
     .output(z.object({ views: z.array(SavedView).check(z.maxLength(VIEWS_MAX * lists.length)) })),
   /** One view. Any user of its fleet or company can open it by its link. Errors: not_found. */
   show: call({ access })

@@ -60,7 +60,7 @@ export type OrderSortColumn = (typeof SORT_COLUMNS)[number]
 export const ORDER_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 export type OrderSort = (typeof ORDER_SORTS)[number]
 const range = { startDate: z.optional(Day), endDate: z.optional(Day) }
-/** Only orders, and manual entries, of these vehicles; '-': of those without a department or driver. */
+/** Limits the list to orders and manual entries of these vehicles; '-': vehicles without a department or driver. */
 const vehicles = {
   department: z.optional(Text(DEPARTMENT_MAX)),
   /** Full name. */

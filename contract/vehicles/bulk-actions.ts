@@ -129,8 +129,8 @@ const PATH = '/bulk_actions'
 
 export const bulkActionsContract = {
   /**
-   * Tells what an action would do, without doing it. Vehicles and orders that the user may not see are `not_found`. A
-   * POST, because thousands of ids do not fit in an address. Errors for 'book': 404 (the shop),
+   * Returns what an action would do, without doing it. Vehicles and orders that the user may not see are `not_found`. A
+   * POST, because thousands of ids do not fit in a URL. Errors for 'book': 404 (the shop),
    * scheduling_not_supported, payment_method_missing.
    */
   check: call({ access: 'vehicles.read', problems: ['not_offered'] })

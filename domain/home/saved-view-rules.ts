@@ -11,7 +11,7 @@ type CompanyViewList = (typeof COMPANY_VIEW_LISTS)[number]
 export const VIEW_LISTS = [...FLEET_VIEW_LISTS, ...COMPANY_VIEW_LISTS] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
-/** By its name, because the lists themselves would only add to what the app loads. */
+/** Checks the name, because the list of company views would add to what the app loads. */
 export const isCompanyList = (list: ViewList): list is CompanyViewList => list.startsWith('fmc_')
 
 /** Columns and density of a table. */

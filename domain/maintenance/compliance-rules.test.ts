@@ -5,7 +5,7 @@ test.each([
   ['on the last day, at the last mile', '2026-03-01', 5000, true],
   ['a day late', '2026-03-02', 5000, false],
   ['a mile late', '2026-03-01', 5001, false],
-  ['without a reading, in time by the day', '2026-03-01', null, true],
+  ['without a reading, on time by the day', '2026-03-01', null, true],
   ['without a reading, late by the day', '2026-03-02', null, false],
 ])('a completion with both limits is judged by both: %s', (_, closed_on, done_at, expected) => {
   expect(wasInTime({ closed_on, due_on: '2026-03-01', due_at: 5000, done_at })).toBe(expected)

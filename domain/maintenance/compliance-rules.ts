@@ -1,8 +1,8 @@
 import type { ClosedCycle } from './due-rules.ts'
 
 /**
- * Returns whether a cycle was completed before it was past due: by its last day, and up to its reading. An unknown
- * reading is not judged; null if nothing can be.
+ * Returns whether a cycle was completed on time: by its due date and at or below its due odometer. If the reading at the
+ * completion is unknown, only the date counts. Null: neither can be judged.
  */
 export function wasInTime({
   closed_on,

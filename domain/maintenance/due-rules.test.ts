@@ -124,7 +124,7 @@ test('a closed cycle knows when it was due and at which reading it was done', ()
     ['2025-09-01', '2026-01-01', 50_000, 50_001],
     ['2025-07-01', '2025-07-01', 45_000, 45_000],
   ])
-  // Late by the day, by the reading, and by the reading; then in time on the last day, at the last mile.
+  // Late by the day, by the reading, and by the reading; then on time on the last day, at the last mile.
   expect(cycles.map(wasInTime)).toEqual([false, false, false, true])
 })
 

@@ -66,7 +66,7 @@ export interface ClosedCycle {
   completions: Completion[]
   /** Reading at which it was due, in the vehicle's unit; null: by date only, or no reading is known. */
   due_at: number | null
-  /** Last day in time by months; null: by distance only. */
+  /** Last day on time, by months; null: by distance only. */
   due_on: string | null
   /** Reading at the completion that closed it, in the vehicle's unit. */
   done_at: number | null
