@@ -16,7 +16,7 @@ export const ERASURE: Record<string, 'deleted' | 'kept'> = {
   'client_heartbeats.user_id': 'deleted',
   'devices.user_id': 'deleted',
   'favorite_shops.user_id': 'deleted',
-  // They store answers of the server, which may contain personal data.
+  // They store responses of the server, which may contain personal data.
   'idempotency_keys.user_id': 'deleted',
   'otp_challenges.user_id': 'deleted',
   'password_resets.user_id': 'deleted',

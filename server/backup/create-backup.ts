@@ -21,7 +21,7 @@ export interface BackupInput {
   folder: string
   key: BackupKey
   now?: () => Date
-  /** Asked once no other backup runs. False: another one was made meanwhile. Default: true. */
+  /** Called once no other backup is running. False: another one was made meanwhile, so none is needed. Default: true. */
   isDue?: () => Promise<boolean>
 }
 

@@ -7,7 +7,7 @@ import type pg from 'pg'
 const STALLED_MS = 3000
 /** Time limit of one commit. */
 const COMMIT_MS = 10_000
-/** Longer than the statement timeout, so that only a commit can still be waiting. */
+/** Longer than the statement timeout: only a commit can wait this long. */
 const STATEMENT_MS = 35_000
 
 /** Thrown when a commit was not confirmed in time. It may still take effect, as after a lost connection. */
@@ -28,12 +28,12 @@ export class CommitsStalledError extends Error {
 }
 
 /**
- * Bounds how long callers wait for commits. PostgreSQL's own timeouts do not end at a commit's wait for a replica, and to
- * cancel it would confirm what only the primary has. So the connection waits on, without its caller and in addition to the
- * pool's limit; and while commits wait, no transaction that has written may follow. Reads continue.
+ * Bounds how long callers wait for commits. PostgreSQL's own timeouts do not apply to a commit's wait for a replica, and
+ * canceling it would confirm what only the primary has. So the connection keeps waiting, without its caller and outside the
+ * pool's limit. While commits wait, no other transaction that has written may commit. Reads continue.
  */
 export function watchCommits(pool: pg.Pool) {
-  /** When the commits that are not confirmed began. */
+  /** Start times of the unconfirmed commits, oldest first. */
   const pending = new Set<{ since: number }>()
 
   const waitMs = () => {

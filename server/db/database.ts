@@ -39,7 +39,7 @@ export interface Database extends Queryable {
   readonly commits: Pick<CommitWatch, 'areStalled' | 'waitSeconds'>
   /** Runs a statement outside a transaction, for libraries (pg-boss). */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** Breaks all pooled connections, so that work that waits for a server that is gone fails at once. */
+  /** Breaks all pooled connections, so that queries waiting for an unreachable server fail at once. */
   dropConnections(): void
   close(): Promise<void>
 }

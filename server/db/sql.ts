@@ -31,7 +31,7 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
 
 /** Returns the name of a table as a fragment. Only for names in our own code, because SQL takes no parameter there. */
 export function tableNamed(name: string): Query {
-  if (!/^[a-z_]+$/.test(name)) throw new RangeError(`${name} is no table`)
+  if (!/^[a-z_]+$/.test(name)) throw new RangeError(`${name} is not a table name`)
   return Object.assign(sql``, { text: name })
 }
 

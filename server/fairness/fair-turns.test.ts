@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { FairTurns } from './fair-turns.ts'
 
-/** Pieces of work that end when told, and the order in which they began. */
+/** Pieces of work that end on command, and the order in which they began. */
 function worksite(options: { max: number; maxPerFleet: number }) {
   const turns = new FairTurns(options)
   const begun: string[] = []
@@ -41,7 +41,7 @@ it('one fleet alone uses at most its share, although there is room', async () =>
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-it('failed work frees its turn, and the failure reaches who asked', async () => {
+it('failed work frees its turn, and its caller gets the error', async () => {
   const turns = new FairTurns({ max: 1, maxPerFleet: 1 })
   const failing = turns.run(1, async () => {
     throw new Error('broken')
@@ -51,7 +51,7 @@ it('failed work frees its turn, and the failure reaches who asked', async () => 
   expect(await next).toBe('done')
 })
 
-it('whatever is asked, no limit is exceeded and everything runs once', async () => {
+it('for random work, no limit is exceeded and everything runs once', async () => {
   const works = fc.array(fc.record({ fleet: fc.nat(4), ticks: fc.nat(5), fails: fc.boolean() }), {
     maxLength: 60,
   })

@@ -47,7 +47,7 @@ export interface Jobs {
 }
 interface EnqueueOptions {
   notBefore?: Date | undefined
-  /** The fleet that the job works for. Only one of its jobs of a queue runs at a time in a server. */
+  /** The fleet that the job works for. A server runs only one of its jobs of a queue at a time. */
   fleetId?: number
 }
 

@@ -18,7 +18,7 @@ let isOn = false
 interface TracingOptions {
   /** Base address of an OpenTelemetry collector; traces go to `/v1/traces` below it. */
   endpoint: string
-  /** Share of traces that are recorded, 0 to 1. A caller that records its own trace decides for ours. */
+  /** Share of traces that are recorded, 0 to 1. If a caller sends a trace context, its sampling decision applies. */
   share: number
   version: string
 }

@@ -18,7 +18,7 @@ const REFERENCE: Retention = { keeps: 'always: reference data' }
 const WITH_BULK: Retention = { keeps: 'as long as its upload or action' }
 
 /**
- * Every table of the database. A new table is added here; a test fails until it is, so that no table grows for ever by
+ * Every table of the database. A new table is added here; a test fails until it is, so that no table grows forever by
  * accident. docs/operate/retention.md is generated from this.
  */
 export const RETENTION: Record<string, Retention> = {

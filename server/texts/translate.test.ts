@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { translate, translateGroup } from './translate.ts'
 
-test('a name is inserted as it is, also when it looks like a placeholder, a reference or markup', () => {
+test('a name is inserted as it is, even when it looks like a placeholder, a reference or markup', () => {
   for (const who of ['{{brand}}', '$t(server/session:otpSent)', '<b>Ada & Co</b>'])
     expect(translate('en', 'server/notices:finalBill', { who })).toBe(
       `${who} sent the final bill. It has to be approved before it is paid.`,

@@ -27,7 +27,7 @@ export interface ReplicaOptions {
   log: Logger
 }
 
-/** Thrown when the replica may not answer this read. The primary does. */
+/** Thrown when the replica may not answer this read, so that the primary does. */
 class NotOnReplica extends Error {}
 
 /**
@@ -61,7 +61,7 @@ export function openReplica(primary: Database, { url, connections, maxLagSeconds
     else log.warn({ problem: found }, 'Reads do not use the replica')
     problem = found
     if (found !== 'unreachable') return
-    // Reads that wait for a replica that is gone continue on the primary at once.
+    // Reads that wait for an unreachable replica move to the primary at once.
     lag.forget()
     db.dropConnections()
   }
@@ -86,7 +86,7 @@ export function openReplica(primary: Database, { url, connections, maxLagSeconds
       lagSeconds: lag.secondsAt(performance.now()),
     }),
     /**
-     * Runs a reading transaction on the replica if that meets the requirements, else on the primary. `work` may run
+     * Runs a reading transaction on the replica if it meets the requirements, else on the primary. `work` may run
      * twice: when the replica fails halfway, the primary starts over.
      */
     async read<T>(
@@ -115,7 +115,7 @@ export function openReplica(primary: Database, { url, connections, maxLagSeconds
 }
 export type Replica = ReturnType<typeof openReplica>
 
-/** Reads on the replica. Returns an error for which the primary may have an answer, and throws every other. */
+/** Reads on the replica. Returns an error after which the primary may succeed, and throws every other. */
 async function attempt<T>(
   need: ReadRequirements,
   begin: (run: (tx: Transaction) => Promise<T>) => Promise<T>,

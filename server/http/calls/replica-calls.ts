@@ -7,8 +7,8 @@ import { hostCookie, readCookie, setCookie } from '#server/http/security/cookies
 import { firstPullOf } from '#server/modules/home/sync/cursor.ts'
 
 /**
- * Lists, files and reports that a replica may answer. The first pages of a sync may, too; later ones may not, because a
- * device that learned of a change must find it.
+ * Lists, files and reports that a replica may answer. So may the pages of a first sync. Later syncs
+ * use the primary, because a device that learned of a change must find it.
  */
 export const REPLICA_CALLS: ReadonlySet<string> = new Set([
   'activeOrders.list',
@@ -29,7 +29,7 @@ export const REPLICA_CALLS: ReadonlySet<string> = new Set([
 const COOKIE = 'write_position'
 /** Longer than a replica may be behind. After that, any replica in use has the write. */
 const SECONDS = 3700
-/** No replica ever reaches it. */
+/** A position that no replica reaches. */
 const UNKNOWN = 'FFFFFFFF/FFFFFFFF'
 
 /**
@@ -52,7 +52,7 @@ export function requirementsOf(
 }
 
 /**
- * Tells the browser the position of its write, so that each server reads it back. The position is no secret, and one that
+ * Tells the browser the position of its write, so that the user reads it back on every server. The position is not secret, and one that
  * a client invents affects only what that client reads.
  */
 export async function rememberPosition(reply: FastifyReply, db: Database): Promise<void> {

@@ -18,8 +18,7 @@ export async function shedLoad(app: FastifyInstance, options: { db: Database; ma
 }
 
 /**
- * Rejects writes with 503 while the database confirms no commits, before they take a connection. Phones and the app send
- * them again.
+ * Rejects writes with 503 while the database confirms no commits, before they take a connection. Clients retry them.
  */
 export function refuseWritesWhileStalled(app: FastifyInstance, { commits }: Database) {
   app.addHook('onRequest', async (request) => {

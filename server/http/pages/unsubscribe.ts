@@ -12,14 +12,14 @@ import { escapeHtml } from './page.ts'
 const BODY_MAX_BYTES = 4096
 const WORDS = {
   en: {
-    title: { reminders: 'Reminders by e-mail', notices: 'Notices by e-mail', reports: 'Reports by e-mail' },
+    title: { reminders: 'Reminders by email', notices: 'Notices by email', reports: 'Reports by email' },
     what: {
       maintenance: 'reminders of maintenance and documents',
       twenty_four_hour_reminder: 'reminders 24 hours before an appointment',
       one_hour_reminder: 'reminders 1 hour before an appointment',
       appointment_requested: 'notices of requested appointments',
       appointment_confirmed: 'notices of confirmed appointments',
-      approvals_required: 'notices of orders that wait for an approval',
+      approvals_required: 'notices of orders that need approval',
       approvals_submitted: 'notices of approved orders',
       services_completed: 'notices of completed services',
       services_canceled: 'notices of canceled services',
@@ -28,14 +28,14 @@ const WORDS = {
       week: (title: string) => `weekly reports (${title})`,
       month: (title: string) => `monthly reports (${title})`,
     },
-    ask: (what: string) => `You get ${what} by e-mail. Do you want to end them?`,
+    ask: (what: string) => `You get ${what} by email. Do you want to stop them?`,
     end: 'Unsubscribe',
-    ended: (what: string) => `Done. You no longer get ${what} by e-mail.`,
+    ended: (what: string) => `Done. You no longer get ${what} by email.`,
     undo: 'Undo',
-    back: (what: string) => `Undone. You get ${what} by e-mail again.`,
+    back: (what: string) => `Undone. You get ${what} by email again.`,
     preferences: 'All preferences',
     reports: 'All reports',
-    unknown: 'This link does not work any more. What you get can be changed in your preferences.',
+    unknown: 'This link no longer works. You can change what you get in your preferences.',
   },
   fr: {
     title: {
@@ -65,7 +65,7 @@ const WORDS = {
     back: (what: string) => `C’est annulé. Vous recevez de nouveau ${what} par courriel.`,
     preferences: 'Toutes les préférences',
     reports: 'Tous les rapports',
-    unknown: 'Ce lien ne fonctionne plus. Vos préférences disent ce que vous recevez.',
+    unknown: 'Ce lien ne fonctionne plus. Vos préférences permettent de choisir ce que vous recevez.',
   },
 } as const
 

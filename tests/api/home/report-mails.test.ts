@@ -63,7 +63,7 @@ const nextOn = async (userId: number) =>
   )[0]?.next_on
 
 describe('subscribing', () => {
-  it('is for oneself, in one fleet: others do not see it, and cannot end it', async () => {
+  it('belongs to one user in one fleet: others neither see it nor end it', async () => {
     at('2026-05-06T16:00:00Z')
     const ada = await aReader()
     const colleague = await aReader({ fleet: ada.fleet })
@@ -80,7 +80,7 @@ describe('subscribing', () => {
     expect(await ada.list()).toEqual([])
   })
 
-  it('twice is once, also at the same moment, and ending is undone by subscribing again', async () => {
+  it('twice has the effect of once, even concurrently, and subscribing again undoes the end', async () => {
     at('2026-05-06T16:00:00Z')
     const ada = await aReader()
     const answers = await Promise.all([ada.subscribe(), ada.subscribe(), ada.subscribe()])
@@ -98,7 +98,7 @@ describe('subscribing', () => {
     expect((await ada.subscribe()).body).toMatchObject({ id: body.id, next_on: '2026-06-08' })
   })
 
-  it('takes splits of the report only, and not more reports than the limit, also at the same moment', async () => {
+  it('takes splits of the report only, and no more reports than the limit, even concurrently', async () => {
     const ada = await aReader()
     for (const wrong of [
       { report: 'downtime', by: 'service' },
@@ -165,7 +165,7 @@ describe('the day and hour', () => {
     ])
   })
 
-  it('after weeks without a server, only the latest period is sent, and then the next one in time', async () => {
+  it('after weeks without a server, only the latest period is sent, and then the next one on schedule', async () => {
     const ada = await aReader()
     at('2026-05-06T16:00:00Z')
     await ada.subscribe()
@@ -438,7 +438,7 @@ describe('the unsubscribe link', () => {
     const { list, mail, path } = await aMail()
     expect(mail.text).toContain(`Unsubscribe from this report: ${mail.unsubscribe}`)
     expect(mail.html).toContain(`href="${mail.unsubscribe}"`)
-    expect(await page(path)).toContain('You get weekly reports (Cost by department) by e-mail')
+    expect(await page(path)).toContain('You get weekly reports (Cost by department) by email')
     expect(await list()).toHaveLength(2)
     expect(await post(path)).toBe(200)
     expect(await list()).toMatchObject([{ by: 'shop' }])

@@ -6,7 +6,7 @@ import { ALL, type FileReader } from '../reports/costs.csv.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
 import { type ComplianceRequest, complianceGroups } from './compliance.service.ts'
 
-/** Returns the whole report of maintenance done in time as a file, in the order of the screen. */
+/** Returns the whole report of on-time maintenance as a file, in the order of the screen. */
 export async function complianceFile(
   { db, actor }: FileReader,
   { language, ...query }: ComplianceRequest & { language: Language },

@@ -123,7 +123,7 @@ function sumsOf(actor: Actor, days: ReportDays, { completed, due, join }: Groupe
 function groupsOf(by: ComplianceDimension, days: ReportDays): Query {
   switch (by) {
     case 'service':
-      // An interval with several services counts for each of them.
+      // An interval with several services counts once for each service.
       return sql`select s.id::text as key, ${ADDED} from k
         cross join lateral (select distinct unnest(k.value) as id) s group by 1`
     case 'month':

@@ -10,7 +10,7 @@ import { complianceRowsRepository as rows } from './compliance-rows.repository.t
 type Reader = Pick<UseCase, 'tx'> & { actor: Actor }
 export type ComplianceRequest = RangeQuery & { by: ComplianceDimension; sort: ComplianceSort }
 
-/** Returns a page of the report of maintenance done in time, with the figures of all pages. Errors: validation (days). */
+/** Returns a page of the report of on-time maintenance, with the figures of all pages. Errors: validation (days). */
 export async function reportCompliance(reader: Reader, query: ComplianceRequest & Paging) {
   const { groups, groupCount, totals } = await complianceGroups(reader, query, sliceOf(query))
   return { groups, ...totals, ...pageOf(query, groupCount) }

@@ -12,7 +12,7 @@ import type { DueSubscription } from './report-mail-sender.repository.ts'
 type Line = { label: string; value: string }
 type Reader = Pick<DueSubscription, 'by' | 'language' | 'country'>
 
-/** Whether a report has no figures. Months come also without any. */
+/** Returns whether a report has no figures. Groups by month exist even without any. */
 export function isEmptyReport(figures: ReportFigures, by: CostDimension): boolean {
   if (figures.total_count === 0) return true
   if (by !== 'month') return false

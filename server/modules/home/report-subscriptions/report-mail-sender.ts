@@ -29,7 +29,7 @@ export function reportMailSender({ db, ports }: { db: Database; ports: SenderPor
   return {
     /**
      * Sends the report that has been due for the longest time. The email and the subscription's next day are written in
-     * one transaction, so that no period is sent twice, whatever is killed, and with any number of servers.
+     * one transaction, so that no period is sent twice, even if a server is killed or several servers run.
      * @returns whether there was one
      */
     sendNext: (now: Date): Promise<boolean> =>
@@ -100,5 +100,5 @@ const actorOf = (due: DueSubscription): Actor => ({
   },
 })
 
-/** A report that takes longer than a statement may. Retrying it at once would hold back the others. */
+/** For a report that exceeds the statement timeout: retrying it at once would hold back the others. */
 const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'

@@ -16,7 +16,7 @@ export async function allowMemory(db: Queryable): Promise<void> {
   await db.query(sql`set local work_mem = '64MB'`)
 }
 
-/** The sum of an amount with two decimals, in cents: with many groups faster than a sum of numeric. */
+/** The sum of an amount with two decimals, in cents: faster than a sum of numeric when there are many groups. */
 export const sumOfCents = (amount: Query): Query => sql`sum_cents((${amount} * 100)::bigint)`
 
 export const amountOf = (cents: Query): Query => sql`round(${cents} / 100.0, 2)`

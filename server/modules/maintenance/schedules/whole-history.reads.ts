@@ -15,7 +15,7 @@ interface DayOfVehicle {
 
 /**
  * Returns the input of `dueItems` with every completion and the reading at each, for vehicles that have more than their
- * schedule contains. Otherwise completed intervals would change as entries and readings are added (decision 97).
+ * schedule contains. Without them, completed intervals would change as entries and readings are added (decision 97).
  */
 export async function readWholeHistories(
   db: Queryable,

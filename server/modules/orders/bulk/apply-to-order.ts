@@ -9,7 +9,7 @@ import type { OrderNow } from './orders-now.reads.ts'
 
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
 
-/** Why the action would not change an order, as far as one can tell before; null: it would. */
+/** Returns why the action would not change an order, as far as that is known beforehand; null: it would. */
 export function orderRefusal(
   actor: Actor,
   action: OrderBulkAction,
@@ -45,7 +45,7 @@ export async function applyToOrder(
   }
 }
 
-/** Gives an order its former PO number back, unless it changed since. */
+/** Restores the previous PO number of an order, unless it has changed since. */
 export async function undoOnOrder(
   useCase: InFleet,
   { before, after }: { before: ActionValue; after: ActionValue },

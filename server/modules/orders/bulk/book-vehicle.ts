@@ -17,7 +17,7 @@ import { NOWHERE, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 type Booking = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 
-/** How often a booking takes the next time because another fleet took its own meanwhile. */
+/** How often a booking moves on to the next time because another fleet has taken the planned one. */
 const ATTEMPTS = 5
 
 /** What a booking would do to a vehicle. */
@@ -32,7 +32,7 @@ export interface BookingPlan {
 }
 
 /**
- * Tells what a booking of these vehicles would do, past due ones first. Errors: not_found (the shop), validation (the day),
+ * Returns what a booking of these vehicles would do, past due ones first. Errors: not_found (the shop), validation (the day),
  * scheduling_not_supported, payment_method_missing.
  */
 export async function planBookings(useCase: Booking, value: ActionValue, vehicleIds: readonly number[]) {
@@ -113,7 +113,7 @@ const pricesOf = ({ tx }: Booking, shop: BookableShop, vehicles: readonly DueVeh
     serviceIds: [...new Set(vehicles.flatMap((one) => one.service_ids))],
   })
 
-/** Why a vehicle would not be booked; null: it would, if the shop has a free time. */
+/** Returns why a vehicle would not be booked; null: it would be, if the shop has a free time. */
 function bookingRefusal(
   vehicle: DueVehicle | undefined,
   shop: BookableShop,

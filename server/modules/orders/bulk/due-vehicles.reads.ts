@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { isDoneOrder, isOpenOrder } from '../orders/orders.reads.ts'
 
-/** A vehicle as a booking of many sees it. */
+/** What a bulk booking needs to know of a vehicle. */
 export interface DueVehicle {
   id: number
   name: string
@@ -19,7 +19,7 @@ export interface DueVehicle {
   last_shop: { city: string; state: string; latitude: number; longitude: number } | null
 }
 
-/** The vehicles among these that the actor may see. Indexes: the primary key, and one by vehicle of each other table. */
+/** Returns those of the vehicles that the actor may see. Indexes: the primary key, and one by vehicle of each other table. */
 export const dueVehicles = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<DueVehicle[]> =>
   tx.query<DueVehicle>(sql`
     select v.id, v.is_active, v.vehicle_type_id, v.department_number,

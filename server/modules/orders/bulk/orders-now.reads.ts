@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
-/** An order as bulk actions see it. */
+/** What bulk actions need to know of an order. */
 export interface OrderNow {
   id: number
   vehicle_id: number
@@ -15,7 +15,7 @@ export interface OrderNow {
   originator_id: number | null
 }
 
-/** The orders among these that the actor may see. Index: the primary key. */
+/** Returns those of the orders that the actor may see. Index: the primary key. */
 export const ordersNow = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<OrderNow[]> =>
   tx.query<OrderNow>(sql`
     select o.id, o.vehicle_id, o.status, o.po_number, o.originator_id,

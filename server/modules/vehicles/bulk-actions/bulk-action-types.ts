@@ -17,7 +17,7 @@ export interface ActionValue {
   status?: string | undefined
 }
 
-/** A vehicle as the actions see it. */
+/** What the actions need to know of a vehicle. */
 export interface VehicleNow
   extends Required<Pick<ActionValue, 'department_number' | 'driver_ids' | 'is_active' | 'reminder_date'>> {
   id: number

@@ -116,7 +116,7 @@ async function runChunk(
   return items.length
 }
 
-/** Applies the action to one vehicle or order. Its own problems refuse it; the others continue. */
+/** Applies the action to one vehicle or order. A problem refuses only this one; the others continue. */
 async function decide(
   { clock, ports, log }: BulkActionsRunDeps,
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,

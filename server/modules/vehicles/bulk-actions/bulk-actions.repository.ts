@@ -50,7 +50,7 @@ export async function insertAction(
   return row.id
 }
 
-/** How many rows that were left as they are an action names itself. */
+/** Maximum number of unchanged rows that an action lists by name. */
 export const REFUSED_SHOWN = 50
 /** How many of the orders that it booked. */
 const BOOKED_SHOWN = 50

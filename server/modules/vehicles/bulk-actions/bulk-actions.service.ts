@@ -31,14 +31,14 @@ import {
   vehiclesNow,
 } from './bulk-actions.repository.ts'
 
-/** Bookings in an answer; the others are only counted. */
+/** Number of planned bookings in a response; the others are only counted. */
 const BOOKINGS_SHOWN = 50
 
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
 type Checking = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 
-/** Tells what an action would do to each vehicle or order. */
+/** Returns what an action would do to each vehicle or order. */
 export async function checkAction(useCase: Checking, input: BulkActionInput) {
   const value = valueFrom(useCase.actor, input)
   if (input.action !== BOOKING_ACTION)
