@@ -2,7 +2,7 @@ import { detectLanguage } from '#src/i18n/device-language.ts'
 
 /**
  * Shows that the app's code could not be loaded, which on a first visit may be one lost request, with a button that loads
- * the page again. The server embeds the text (server/http/pages/start-failed.ts), because nothing else may have arrived.
+ * the page again. The server embeds the text (server/http/pages/start-failed.ts), because nothing else may have loaded.
  */
 export function showStartFailure(error: unknown): void {
   console.error(error)

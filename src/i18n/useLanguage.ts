@@ -11,7 +11,7 @@ export function useLanguage(): string {
 
 const languageOf = () => i18next.language
 
-/** One listener of i18next for all components: it searches its list of listeners for each one that leaves. */
+/** Shares one i18next listener, because i18next searches its whole list of listeners for each component that unmounts. */
 function subscribe(listener: () => void): () => void {
   if (!isListening) i18next.on('languageChanged', () => listeners.forEach((notify) => void notify()))
   isListening = true

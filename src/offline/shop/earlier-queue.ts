@@ -28,7 +28,7 @@ type EarlierDb = Dexie & {
 }
 
 /**
- * Moves what an earlier build has stored to the outbox of the order, under the same keys. Removes a row there only
+ * Moves what an earlier build stored to the outbox of the order, under the same keys. Removes a row there only
  * after it is on disk here, so that a kill in between moves it again. The empty database stays, because a tab of the
  * earlier build may still write to it.
  */

@@ -75,9 +75,9 @@ export interface ReadChanges {
   unreadable: number
 }
 
-/** Longest work of one task before the page gets its turn. */
+/** Maximum duration of one task, after which the page can respond. */
 const SLICE_MS = 8
-/** Rows that one task hands to the database. From 50 rows on, Dexie reports a change of the whole table. */
+/** Number of rows that one task writes to the database. From 50 rows on, Dexie reports a change of the whole table. */
 const WRITTEN_ROWS = 100
 
 /** Validates changes in short tasks, so that the page stays responsive during a first sync of many rows. */

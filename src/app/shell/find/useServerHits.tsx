@@ -16,7 +16,7 @@ import { MOST, type RankedHits } from './useLocalHits.tsx'
 export function useServerHits() {
   const userHit = useUserHit()
   return {
-    /** While the answer to the current query is on its way, those of the one before that match it too. */
+    /** While the response to the current query is pending: the hits of the previous query that also match this one. */
     userHits(users: readonly ListedUser[], query: Query, isCurrent: boolean): RankedHits {
       const index = indexNow(
         users.map(({ name, email, cellPhone, other_id }) => [name, email, cellPhone, other_id]),

@@ -22,7 +22,7 @@ export function FleetPicker({ value, onChange }: FleetPickerProps) {
       placeholder={t('fleet:picker.all')}
       options={fleets}
       value={fleet ?? null}
-      // A link or a saved view may be older than the list.
+      // A link or a saved view may name a fleet that has left the list since.
       error={data && value && !fleet ? t('fleet:picker.missing') : undefined}
       onChange={(fleet) => onChange(fleet?.id ?? null)}
       getKey={({ id }) => String(id)}

@@ -14,7 +14,7 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 interface IntervalsTableProps {
   title: string
   rows: readonly ComplianceRow[]
-  /** They are not done yet. */
+  /** The intervals are due now, so they have no completion. */
   isDueNow: boolean
 }
 

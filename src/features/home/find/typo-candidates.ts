@@ -2,7 +2,7 @@ import { SHORTEST_INSIDE } from './one-typo.ts'
 import { FIELD, pairBitmap, type TextIndex } from './text-index.ts'
 
 /**
- * Returns, for 32 records at a time, which can contain a word with one typing mistake. A wrong, missing or extra
+ * Returns, for 32 records at a time, which ones may contain a word with one typing mistake. A wrong, missing or extra
  * character leaves all pairs before and after it intact; a swap replaces three known pairs by three others. So a record
  * that passes contains nearly the whole word, whatever the position of the mistake.
  */

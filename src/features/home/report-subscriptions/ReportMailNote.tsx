@@ -11,7 +11,7 @@ interface ReportMailNoteProps {
   onUndo: (() => void) | null
 }
 
-/** Says what was done, and undoes it. In the dialog, because the keyboard does not reach a toast behind it. */
+/** Confirms what was done and offers to undo it. In the dialog, because the keyboard does not reach a toast behind it. */
 export function ReportMailNote({ last: { isEnded, subscription }, onUndo }: ReportMailNoteProps) {
   const t = useTexts('fleet-reports')
   const headingOf = useReportHeading()

@@ -26,7 +26,7 @@ interface ViewsPopupProps {
   onClose: () => void
 }
 
-/** What loads when the menu opens or a link is opened: the menu, and what to know of the view of another user. */
+/** Loaded when the menu or a link is opened: the menu, and the notice about a view of another user. */
 export function ViewsPopup({ unseen, ...props }: ViewsPopupProps & { unseen: readonly string[] }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import type { OrderSelecting } from './useOrderSelecting.ts'
 
-/** Starts selecting, at a desk. */
+/** Starts selecting orders, on a desktop. */
 export function SelectOrdersButton<Row extends GridValidRowModel>(props: { selecting: OrderSelecting<Row> }) {
   const { selection, start } = props.selecting
   const t = useTexts('bulk-actions')

@@ -4,7 +4,7 @@ import { useRowTime } from '../orders/useAppointmentText.ts'
 import type { OrderLine } from './useOrderFile.ts'
 import { useOrderSelecting } from './useOrderSelecting.ts'
 
-/** Selecting in a list of open orders, and what `SelectedOrders` needs for it. */
+/** Returns the selection in a list of open orders, and what `SelectedOrders` needs for it. */
 export function useActiveSelecting(rows: readonly ActiveRow[] | undefined) {
   const selecting = useOrderSelecting(rows, targetOf)
   const when = useRowTime()

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 
 /**
- * Whether orders are being selected in a grid of pages, which ones, and the column for it.
- * @param targetOf the order of a row; null: the row is not an order. A function that stays the same
+ * Returns whether orders are being selected in a paged grid, which ones, and the column for it.
+ * @param targetOf the order of a row; null: the row is not an order. Must be stable across renders
  */
 export function useOrderSelecting<Row extends GridValidRowModel>(
   rows: readonly Row[] | undefined,

@@ -26,7 +26,7 @@ interface Values {
   weeks: (typeof SNOOZE_WEEKS)[number]
 }
 
-/** Asks for what an action gives to the selected vehicles. */
+/** Asks for the value that an action sets on the selected vehicles. */
 export function BulkActionDialog({ action, vehicleIds, onClose, onStarted }: BulkActionDialogProps) {
   const [values, setValues] = useState<Values>({ department: '', drivers: [], weeks: 1 })
   const input = inputOf(action, vehicleIds, values)

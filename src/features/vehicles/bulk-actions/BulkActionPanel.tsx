@@ -8,7 +8,7 @@ const BulkActionProgress = lazyComponent(() =>
 )
 
 interface BulkActionPanelProps {
-  /** Called when the action is over. A function that stays the same. */
+  /** Called when the action is over. Must be stable across renders. */
   onOver?: (() => void) | undefined
 }
 

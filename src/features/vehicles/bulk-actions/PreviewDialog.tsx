@@ -48,7 +48,7 @@ export function PreviewDialog({
   const format = useFormat()
   const failureText = useFailureText()
   const { fleet } = useSession()
-  // Not for each letter.
+  // One request when typing pauses, instead of one for each letter.
   const settled = useDelayed(input, QUICK_FILTER_DELAY_MS)
   const preview = useQuery(previewQuery(settled))
   const isCurrent = JSON.stringify(settled) === JSON.stringify(input)

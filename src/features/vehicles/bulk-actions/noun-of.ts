@@ -1,5 +1,5 @@
 import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 
-/** The context of the texts about an action: orders, bookings, else vehicles. */
+/** Returns the i18next context of the texts about an action: orders, bookings, or vehicles by default. */
 export const nounOf = (action: BulkActionName): 'order' | 'book' | '' =>
   isOrderAction(action) ? 'order' : action === BOOKING_ACTION ? 'book' : ''

@@ -6,13 +6,13 @@ import { SelectCell } from './SelectCell.tsx'
 import { Selection } from './selection.ts'
 
 interface SelectingOptions<Row> {
-  /** What a row selects; null: it has no checkbox. A function that stays the same. */
+  /** What a row selects; null: it has no checkbox. Must be stable across renders. */
   targetOf: (row: Row) => { id: number; name: string } | null
-  /** Ids of the list in its order, for a click with Shift. A function that stays the same. */
+  /** Ids of the list in its order, for a click with Shift. Must be stable across renders. */
   order: () => readonly number[]
 }
 
-/** Whether rows are being selected in a grid, which ones, and the column for it. */
+/** Returns whether rows are being selected in a grid, which ones, and the column for it. */
 export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }: SelectingOptions<Row>) {
   const label = useTexts('bulk-actions')('bulk-actions:start')
   const [selection, setSelection] = useState<Selection>()
