@@ -23,7 +23,7 @@ const BREAKS: [RegExp, string][] = [
 const NOT_ADDITIVE = /^-- not additive: \S/m
 
 /**
- * Returns the statements of migrations after the first ones that an old server does not survive, unless the migration
+ * Returns the statements of migrations after the first ones that break a server of an older version, unless the migration
  * says so.
  */
 export function findDestructiveMigrations(files = readMigrations()): string[] {

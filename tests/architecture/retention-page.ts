@@ -29,7 +29,7 @@ function pageOf(written: string): string {
   return `${prose}${START}\n\n| table | keeps its rows |\n|---|---|\n${rows.join('\n')}\n`
 }
 
-/** Returns the tables without a decision, those that do not exist, and whether the page is outdated. Empty: all is well. */
+/** Returns the tables without a decision, those that do not exist, and whether the page is outdated. Empty: there are none. */
 export function findRetentionGaps(): string[] {
   const tables = tablesOfMigrations()
   const decided = Object.keys(RETENTION)

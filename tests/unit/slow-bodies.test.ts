@@ -105,7 +105,7 @@ test('concurrent uploads are limited per user and per address, and an ended uplo
   expect(await answerOf(free)).toBe('200')
 })
 
-test('a download that takes longer than a body may arrives completely', async () => {
+test('a slow download arrives completely, even if it takes longer than a request body may', async () => {
   const port = await start()
   const response = await fetch(`http://127.0.0.1:${port}/download`)
   expect(await response.text()).toBe('0\n1\n2\n3\n4\n5\n')

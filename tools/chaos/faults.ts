@@ -14,7 +14,7 @@ export interface Fault {
   isOnce?: true
   /** Planned work: no request may fail meanwhile. */
   isPlanned?: true
-  /** Longest time that any answer may take. */
+  /** Longest time that any response may take. */
   answersWithinMs?: number
 }
 
@@ -130,7 +130,7 @@ async function cut(
   connection.set(null)
 }
 
-/** nginx connects directly otherwise, because a stand-in accepts connections even while its server is not there. */
+/** Otherwise nginx connects directly, because a proxy accepts connections even while its server is down. */
 async function cutOff({ nginx, servers }: World, which: 0 | 1) {
   const direct = servers.map((server) => server.port)
   const { connection } = servers[which]

@@ -88,7 +88,7 @@ async function causeFaults(
       `${i + 1}/${order.length} ${name}: ${Math.round(performance.now() - startedAt)} ms, slowest answer ${users.slowestMs()} ms, failed requests ${users.failures().length}`,
     )
     if (users.slowestMs() > (fault.answersWithinMs ?? Number.POSITIVE_INFINITY))
-      problems.push(`${name}: an answer took ${users.slowestMs()} ms`)
+      problems.push(`${name}: a response took ${users.slowestMs()} ms`)
     if (fault.isPlanned)
       problems.push(...[...users.failures(), ...missedParts].map((failure) => `${name}: ${failure}`))
     await sleep(Math.max(0, pauseMs - (performance.now() - startedAt)))

@@ -31,7 +31,7 @@ interface ManagersInput {
 
 /**
  * Managers at a desk, one for each vehicle: they open the app with a part of its files, read lists, and edit the vehicle.
- * An edit without an answer is sent again with its key, as the app does.
+ * An edit without a response is sent again with its key, as the app does.
  */
 export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInput) {
   const vehicles = vehicleIds.map((id): Edited => ({ id, rev: 1, edits: 0, other_id: null }))
@@ -86,7 +86,7 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
     wrongAnswer = error
   })
   return {
-    /** @throws when a manager got a wrong answer */
+    /** @throws when a manager got a wrong response */
     check() {
       if (wrongAnswer !== null) throw wrongAnswer
     },

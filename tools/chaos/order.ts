@@ -9,7 +9,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** Returns which faults happen: every kind once, then by chance, and in the middle of the run what happens once only. */
+/** Returns the order of the faults: every kind once, then random ones, with the one-time faults in the middle of the run. */
 export function orderOf(
   kinds: readonly string[],
   once: readonly string[],

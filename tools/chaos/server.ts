@@ -6,7 +6,7 @@ import { freePort, type ProductionServer, startProductionServer } from '#tests/s
 import { drain } from '#tools/installation/drain.ts'
 import { startScriptOf, type Version } from '#tools/installation/versions.ts'
 
-/** Debian's place for libfaketime, which shows a process another time. */
+/** Debian's path of libfaketime, which gives a process another time. */
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
 export const DRAIN_SECONDS = 2
@@ -15,7 +15,7 @@ export const DRAIN_SECONDS = 2
 export interface Server {
   process: ProductionServer
   port: number
-  /** Another way to it, which faults can cut. */
+  /** Address of a proxy in front of it, which faults can cut. */
   connection: Awaited<ReturnType<typeof startFaultyProxy>>
   internalUrl: string
   /**

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const SIZE_MB = 48
 
-/** A folder on a disk of its own, which can be filled. */
+/** A folder on a separate small disk, which can be filled. */
 export interface SmallDisk {
   fill(): Promise<void>
   empty(): Promise<void>

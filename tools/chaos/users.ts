@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const REQUEST_TIMEOUT_MS = 60_000
 
 /**
- * Client whose requests go through the proxy. The proxy's own errors count as no answer, as they do for the app. Every
- * request that got no answer, or an answer of the class 5xx, is noted.
+ * Client whose requests go through the proxy. The proxy's own errors count as no response, as they do for the app. Every
+ * request without a response, or with a 5xx response, is noted.
  */
 function throughProxy(client: Client, note: (failure: string) => void, took: (ms: number) => void): Client {
   async function answerOf(call: Parameters<Client['send']>): Promise<ApiResponse> {
@@ -69,7 +69,7 @@ export async function createUsers({ databases: { db }, url }: World) {
       failures = []
       slowestMs = 0
     },
-    /** Returns how long the slowest answer took. */
+    /** Returns how long the slowest response took. */
     slowestMs: () => Math.round(slowestMs),
     failures: () => failures,
   }

@@ -5,7 +5,7 @@ const PROBE_MS = 50
 const PROBE_TIMEOUT_MS = 15_000
 
 /**
- * Reads through the proxy all the time, and measures for each kind of fault the longest time without an answer, and
+ * Reads through the proxy all the time, and measures for each kind of fault the longest time without a response, and
  * without an acknowledged write.
  */
 export function watchOutages(client: Client) {
@@ -34,7 +34,7 @@ export function watchOutages(client: Client) {
     begin(name: string) {
       current = name
     },
-    /** Waits for an answer to a read that began after now. */
+    /** Waits for the response to a read that begins after this call. */
     async untilServed() {
       const since = performance.now()
       while (servedAt < since + PROBE_MS && performance.now() - since < 60_000) await sleep(PROBE_MS)

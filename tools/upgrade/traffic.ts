@@ -61,7 +61,7 @@ export function startTraffic({ url, cookies, reads, vehicleIds, serviceId }: Tra
 
   return {
     failures,
-    /** Ends the traffic. @returns how entries and files arrived */
+    /** Ends the traffic. @returns the comparison of sent and stored entries and files */
     async stop(db: Database) {
       isStopped = true
       await Promise.all([reading, stopWriting()])

@@ -22,7 +22,7 @@ const STUCK_MS = 180_000
 const POLL_MS = 50
 const PREVIEWS = 5
 
-/** What a manager waits for without a progress bar, and with one. */
+/** Goals: how long a manager waits without a progress bar, and with one. */
 const DIALOG_MS = 1000
 const RUN_MS = 60_000
 /** A cancellation waits for the 50 vehicles in progress. */
@@ -160,7 +160,7 @@ async function measureCancellation(stage: Stage, report: Report): Promise<void> 
     unit: '',
     goal: NONE,
   })
-  // The vehicles that were reached changed there and back, the others not at all.
+  // The vehicles that were reached before the cancellation changed and were restored; the others did not change.
   const changed = (await revisions(stage)).map((rev, i) => rev - (before[i] ?? 0))
   report({
     figure: 'vehicles changed more or less often than twice, of those reached',

@@ -9,12 +9,12 @@ const GROUPS = '/sys/fs/cgroup/cpu'
 const PERIOD_US = 10_000
 const REMOVE_ATTEMPTS = 50
 
-/** Weight against the machine's other work (1,024 each), so that this rather than the measurement waits. */
+/** Weight against the machine's other work (1,024 each), so that the other work waits, not the measurement. */
 const WEIGHT = 4096
 
 /** Limits processes to a share of a core, so that several "machines" fit on one. */
 export interface CpuQuota {
-  /** Adds a process and its descendants. Later descendants belong to it by themselves. */
+  /** Adds a process and its descendants. Later descendants belong to it automatically. */
   add(pid: number): void
   /** Removes the group once its processes have ended. */
   remove(): Promise<void>

@@ -5,7 +5,7 @@ export const MANAGERS = 200
 /** Phones of a fleet, all with the app open. */
 export const PHONES_PER_FLEET = PHONES / FLEETS
 
-/** How often one phone does what by itself, in seconds between two calls. */
+/** Seconds between two calls of each kind that a phone makes on its own. */
 export const PHONE_SECONDS = {
   /** The app pulls changes every five minutes while it is visible (`src/offline/sync/refresh-loop.ts`). */
   'delta sync': 300,

@@ -33,7 +33,7 @@ const AFTER_PUSH_MS = [200, 1200] as const
 
 /**
  * Returns the arrivals of a period in order of time: a Poisson process of the calls of all phones and managers, and the pulls
- * that follow each entry. Nothing in it depends on answers.
+ * that follow each entry. Nothing in it depends on responses.
  */
 export function planLoad({ factor, seconds, seed }: LoadPlan): LoadArrival[] {
   const random = randomFor('load', seed)

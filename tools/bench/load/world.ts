@@ -29,7 +29,7 @@ const INTERVALS_PER_VEHICLE = 3
 
 export const WORLD_TEXT = `${FLEETS} fleets with ${VEHICLES_PER_FLEET} vehicles each, ${PHONES_PER_FLEET} phones each (${DRIVERS_PER_FLEET} of drivers), ${MANAGERS} managers`
 
-/** Tables filled without their triggers, row by row too slow. What the triggers compute is inserted directly. */
+/** Tables that are filled without their triggers, which are too slow row by row. What they compute is inserted directly. */
 const QUIET = ['vehicle_drivers', 'maintenance_intervals', 'manual_maintenance_histories', 'history_services']
 
 const PARTS: Record<string, (tx: Transaction) => Promise<void>> = {

@@ -25,7 +25,7 @@ export interface NoiseDone {
 const done: NoiseDone = { files: 0, rows: 0, refused: 0, failed: 0 }
 let isEnded = false
 
-/** Counts a request that the server did not accept, because noise that was refused made no noise. */
+/** Counts a request that the server did not accept, because a refused request makes no noise. */
 async function waitAfter(status: number): Promise<void> {
   if (status === 429 || status === 503) done.refused++
   else done.failed++
