@@ -37,6 +37,16 @@ export class Invalid extends Error {
   }
 }
 
+/** The entry includes files that neither this device nor the server has. Nothing was stored. */
+export class FilesGone extends Error {
+  override readonly name = 'FilesGone'
+  readonly fileIds: readonly string[]
+  constructor(fileIds: readonly string[]) {
+    super(`Files are missing: ${fileIds.join(', ')}`)
+    this.fileIds = fileIds
+  }
+}
+
 /** Storage has not responded in time. The outcome of the save is not known yet; the same entry may be saved again. */
 export class StorageTimeout extends Error {
   override readonly name = 'StorageTimeout'

@@ -38,7 +38,7 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   const entityId = orderEntityId(orderId)
   const ops = opsOfEntity(queue, entityId)
   if (ops.some((op) => op.id === id) || queue.existing.receipts.some((receipt) => receipt.id === id)) return
-  if (ops.some((op) => isSameEntry(op, entry))) return
+  if (isRepeated(ops, entry)) return
   if (kind === 'estimate') removeReplaced(queue, ops, new Set(files.map(({ row }) => row.id)))
   const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
   addOp(
@@ -74,8 +74,14 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   }
 }
 
-const isSameEntry = (op: OpRow, { kind, body }: NewShopEntry): boolean =>
-  op.kind === opKindOf(kind) && !isRefused(op) && JSON.stringify(bodyOf(op)) === JSON.stringify(body)
+/**
+ * Whether the latest entry of this kind has the same content. An earlier one does not count: after 90 and 95, a third
+ * estimate of 90 is a correction.
+ */
+function isRepeated(ops: readonly OpRow[], { kind, body }: NewShopEntry): boolean {
+  const latest = ops.findLast((op) => op.kind === opKindOf(kind) && !isRefused(op))
+  return latest !== undefined && JSON.stringify(bodyOf(latest)) === JSON.stringify(body)
+}
 
 /**
  * Removes earlier estimates that were never sent or were refused, because an estimate is complete. Files that the new

@@ -42,10 +42,24 @@ export async function readOrder(db: OutboxDb): Promise<ShopOrder | null> {
   )
 }
 
-/** Stores the server's current order, which proves that the link works. Within `Store.write`. */
-export async function storeOrder(db: OutboxDb, order: ShopOrder): Promise<void> {
-  await writeShopMeta(db, 'order', order)
+/**
+ * Stores the order of a response, which proves that the link works. Within `Store.write`.
+ * @param knownRev revision on this device when the request was sent; null: none, or not known
+ * @returns whether the response is from a server with an earlier state than before, restored from a backup
+ */
+export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: number | null): Promise<boolean> {
   await db.meta.delete('blockedBy')
+  const stored = (await readShopMeta(db, 'order'))?.rev ?? null
+  // A slow or repeated response: the device has received a later one since its request.
+  if (stored !== null && order.rev < stored && stored !== knownRev) return false
+  await writeShopMeta(db, 'order', order)
+  return stored !== null && order.rev < stored
+}
+
+/** Whether the order on this device has a photo or an invoice, which the server then has or expects. */
+export function hasFile(order: ShopOrder | null, id: string): boolean {
+  const files = order ? [...order.invoices, ...order.lines.flatMap(({ photos }) => photos)] : []
+  return files.some((file) => file.id === id)
 }
 
 /** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: not blocked. */

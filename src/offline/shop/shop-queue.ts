@@ -2,21 +2,18 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
-import { newId, orderEntityId } from '#src/offline/model/ids.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import { createWatched, type Live, type Watched } from '#src/offline/model/live.ts'
 import { pageEvents } from '#src/offline/model/page-events.ts'
 import { shopScope } from '#src/offline/model/scope.ts'
-import { discard } from '#src/offline/queue/actions/discard.ts'
+import { discardStored } from '#src/offline/queue/actions/discard.ts'
 import { awaitCertainOutcome } from '#src/offline/queue/enqueue/save-outcome.ts'
-import { createSaveTrace, findSaved, type SaveTrace } from '#src/offline/queue/enqueue/save-trace.ts'
-import { readEntities } from '#src/offline/queue/existing.ts'
-import { changeQueue, note } from '#src/offline/queue/working-queue.ts'
+import { createSaveTrace, findSaved } from '#src/offline/queue/enqueue/save-trace.ts'
 import { createSender, type SenderControl } from '#src/offline/sender/sender-control.ts'
 import { withOwnConnection } from '#src/offline/storage/export.ts'
 import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { type FileRow, outboxDb } from '#src/offline/storage/outbox-db.ts'
-import { toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
 import { type ReceiptCheck, verifyReceipts } from '#src/offline/sync/verify-receipts.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
@@ -24,10 +21,10 @@ import { probe } from '#src/offline/transport/probe.ts'
 import { fetchTransport } from '#src/offline/transport/transport.ts'
 import { bestTransport } from '#src/offline/transport/upload-transport.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
-import { planShopEntry } from './plan-shop-entry.ts'
 import { readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
 import { shopSenderContext } from './shop-sender.ts'
+import { storeEntry } from './store-entry.ts'
 
 /** The order's data on this device. */
 export interface ShopState {
@@ -51,6 +48,7 @@ export interface ShopQueue {
   /**
    * Stores an entry and its new files. Resolves when they are certainly on disk and rejects when they certainly are
    * not, however long storage takes.
+   * @throws FilesGone if neither this device nor the server has one of its files
    */
   enter(kind: ShopKind, body: Record<string, unknown>, fileIds: readonly string[]): Promise<void>
   /** Stores a file before its entry is made, so that closing the form loses none. */
@@ -58,10 +56,13 @@ export interface ShopQueue {
   fileOf(id: string): Promise<FileRow | undefined>
   /** Lines of the estimate form as stored by an earlier build. */
   readEarlyDraft(): Promise<unknown>
-  /** Removes a refused entry with its files. Call it only on user action. */
+  /** Removes a refused entry. Its files stay, because a form may still show them. Call it only on user action. */
   discard(op: ShopOp): Promise<void>
-  /** Stores the server's current order and continues sending if it was blocked. */
-  storeOrder(order: ShopOrder): Promise<void>
+  /**
+   * Stores the order that `load` returns and continues sending if it was blocked. Ignores a response that is older than
+   * one received meanwhile.
+   */
+  storeOrder(load: () => Promise<ShopOrder>): Promise<void>
   storeServices(services: ServiceDefinition[]): Promise<void>
   /** Blocks sending, for good or until the link is opened again. */
   block(code: string): Promise<void>
@@ -151,17 +152,21 @@ function createShopWrites({
     },
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
-      await discard(store, op.id)
+      await store.write(async () => void (await discardStored(db, [op.id], { keepsFiles: true })))
       sender.changed()
     },
-    async storeOrder(order) {
-      network.set('online')
+    async storeOrder(load) {
       const known = await store.read(() => readOrder(db))
-      await store.write(() => storeOrder(db, order))
+      const order = await load()
+      network.set('online')
+      let isRestored = false
+      await store.write(async () => {
+        isRestored = await storeOrder(db, order, known?.rev ?? null)
+      })
       // The link works again: `start` lifts the pause.
       if ((await store.read(() => readMeta(db, 'pausedFor'))) !== null) sender.start()
       // An order that is older than it was comes from a server that was restored from a backup.
-      const end = await verifyReceipts(receipts, null, known !== null && order.rev < known.rev)
+      const end = await verifyReceipts(receipts, null, isRestored)
       if (typeof end === 'object') sender.changed()
     },
     storeServices: (services) => store.write(() => writeShopMeta(db, 'services', services)),
@@ -173,33 +178,4 @@ function createShopWrites({
     nudge: sender.nudge,
     close: sender.close,
   }
-}
-
-interface EnteredFields {
-  id: string
-  kind: ShopKind
-  body: Record<string, unknown>
-  files: readonly { id: string; opId: string }[]
-}
-
-/** One durable transaction: the entry and its files, with the trace by which a save with a lost result is found. */
-async function storeEntry(store: Store, orderId: number, entry: EnteredFields, trace: SaveTrace) {
-  const { db, scope } = store
-  const { id, kind, files } = entry
-  const enteredAt = deviceClock.now()
-  const work = () =>
-    store.write(async () => {
-      trace.hasBegun = true
-      const rows = await db.files.bulkGet(files.map((file) => file.id))
-      const stored = files.flatMap(({ opId }, n) => (rows[n] ? [{ opId, row: rows[n] }] : []))
-      await changeQueue(db, await readEntities(db, [orderEntityId(orderId)]), (queue) => {
-        planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
-        note(queue, `entered ${kind}`, id, trace.id)
-      })
-      if (kind === 'estimate') await db.meta.delete('draft')
-      return { opId: id, entityId: orderEntityId(orderId) }
-    })
-  return work().catch((error: unknown) => {
-    throw toStorageBlocked(error)
-  })
 }

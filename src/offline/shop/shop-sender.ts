@@ -19,6 +19,7 @@ export const shopSenderContext = (store: Store, parts: ShopSenderParts): SenderC
   breaker: createBreaker(deviceClock, parts.isVisible),
   unrecorded: createUnrecordedState(),
   async onAcked(op, body) {
-    if (!isFileOp(op)) await store.write(() => storeOrder(store.db, body as ShopOrder))
+    // The response to a repeated attempt may be older than the stored order.
+    if (!isFileOp(op)) await store.write(() => storeOrder(store.db, body as ShopOrder, null))
   },
 })

@@ -2,36 +2,15 @@
 import type { Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
+import { newToken } from '#server/modules/access/session/tokens.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
-import { anOpenOrder } from '#tests/support/orders.ts'
-import { aVin, LAST_8 } from '#tests/support/shop-links.ts'
+import { LAST_8 } from '#tests/support/shop-links.ts'
 import { watchWorker } from '../../offline/harness/fixtures.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
+import { aLink } from '../support/shop-link.ts'
 
-type Build = ReturnType<typeof uniqueBuilders>
-
-/** An order at a shop, and the address of its link. */
-async function aLink({ build, db }: { build: Build; db: Database }) {
-  const fleet = await build.fleet({ name: 'Northgate Couriers' })
-  const user = await build.user(fleet, { firstName: 'Dana' })
-  const vehicle = await build.vehicle(fleet, { name: 'Van 7', vin: aVin(), odometer: 41_200 })
-  const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
-  const service = await build.service({ name: `Oil change ${fleet.id}` })
-  const pads = await build.service({ name: `Brake pads ${fleet.id}`, positions: ['front', 'rear'] })
-  const order = await anOpenOrder(db, vehicle, {
-    shopId: shop.id,
-    serviceId: service.id,
-    originatorId: user.id,
-    price: '80.00',
-  })
-  const token = newToken()
-  await db.query(sql`
-    insert into shop_links (fleet_id, order_id, token_hash) values (${fleet.id}, ${order.id}, ${hashToken(token)})`)
-  return { fleet, user, order, pads, path: `/shop_link/${order.id}`, token }
-}
 const statusOf = async (db: Database, order: { id: number }) =>
   (await db.query<{ status: string }>(sql`select status from shop_orders where id = ${order.id}`))[0]?.status
 

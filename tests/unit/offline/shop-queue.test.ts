@@ -1,71 +1,23 @@
 import Dexie from 'dexie'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { shopScope } from '#src/offline/model/scope.ts'
-import { openShopQueue, type ShopQueue } from '#src/offline/shop/shop-queue.ts'
-import { outboxDb } from '#src/offline/storage/outbox-db.ts'
+import { expect, it, vi } from 'vitest'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import { aDisk } from './device.ts'
+import {
+  APPROVED,
+  estimateOf,
+  open,
+  openIdle,
+  paths,
+  photoOf,
+  rowsOf,
+  server,
+  serveShops,
+  waiting,
+} from './shop-device.ts'
 
-interface Answer {
-  status: number
-  body: unknown
-}
-const APPROVED: Answer = { status: 200, body: { id: 1, status: 'awaiting_approval' } }
+serveShops()
 
-/** What the server has received, by key, and how it answers. */
-const server = {
-  received: [] as { key: string; path: string; body: string }[],
-  isDown: false,
-  answerTo: (_path: string): Answer => APPROVED,
-}
-const paths = () => server.received.map(({ path }) => path.replace(/\/api\/v4\/shop_links\/\d+\//, ''))
-
-async function serve(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const path = String(url)
-  if (server.isDown) throw new TypeError('Failed to fetch')
-  const key = new Headers(init?.headers).get('Idempotency-Key') ?? ''
-  const { status, body } = path.endsWith('/ping') ? { status: 200, body: {} } : server.answerTo(path)
-  if (key) {
-    const bytes = init?.body as ArrayBuffer | null | undefined
-    server.received.push({ key, path, body: new TextDecoder().decode(bytes ?? new ArrayBuffer(0)) })
-  }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/json', 'X-Wheelbook-Api': '1', 'X-Wheelbook-Op': key },
-  })
-}
-
-let lines: ShopQueue[] = []
-async function open(orderId: number) {
-  const line = await openShopQueue(orderId, 'wheelbook')
-  lines.push(line)
-  return line
-}
-
-beforeEach(() => {
-  Object.assign(server, { received: [], isDown: false, answerTo: () => APPROVED })
-  vi.stubGlobal('fetch', serve)
-})
-afterEach(() => {
-  for (const line of lines) line.close()
-  lines = []
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-const estimateOf = (price: string, photos: readonly string[] = []) => ({
-  lines: [{ service_definition_id: 1, price, photos }],
-})
 const estimate = estimateOf('90.00')
-const photoOf = async (n: number) => {
-  const bytes = new TextEncoder().encode(`photo ${n}`).buffer as ArrayBuffer
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const id = `00000000-0000-7000-8000-00000000000${n}`
-  return { id, name: `${n}.jpg`, type: 'image/jpeg', size: bytes.byteLength, sha256, bytes }
-}
-const waiting = async (line: ShopQueue) =>
-  (await line.state.current()).ops.map(({ kind, refused }) => (refused ? `${kind}!${refused.code}` : kind))
 
 /** Makes the next transaction end as `how` says, once. */
 function nextTransaction(how: (run: () => Promise<unknown>) => Promise<unknown>) {
@@ -73,14 +25,6 @@ function nextTransaction(how: (run: () => Promise<unknown>) => Promise<unknown>)
   vi.spyOn(Dexie.prototype, 'transaction').mockImplementationOnce(function (this: Dexie, ...args: unknown[]) {
     return how(() => Reflect.apply(real, this, args) as Promise<unknown>) as never
   } as never)
-}
-
-/** Offline and idle: the sender has found nothing to send. */
-async function openIdle(orderId: number) {
-  server.isDown = true
-  const line = await open(orderId)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  return line
 }
 
 it('reports an estimate as saved that was committed although the result of the storage was lost', async () => {
@@ -210,7 +154,7 @@ it('stops when the link has ended, and sends the rest under the same keys once a
   await expect.poll(async () => (await line.state.current()).blockedBy).toBe('shop_link_revoked')
   expect(await waiting(line)).toEqual(['confirm'])
   server.answerTo = () => APPROVED
-  await line.storeOrder({ id: 909, status: 'initiated' } as never)
+  await line.storeOrder(async () => ({ id: 909, status: 'initiated' }) as never)
   await expect.poll(() => waiting(line)).toEqual([])
   expect((await line.state.current()).blockedBy).toBeNull()
   expect(new Set(server.received.map(({ key }) => key)).size).toBe(1)
@@ -243,7 +187,7 @@ it('sends again what a server lost that was restored from a backup, under the sa
       ? { status: 200, body: { missing: [sent] } }
       : { status: 200, body: { id: 912, status: 'awaiting_approval', rev: 7 } }
   // The next check would be a day later, but the order has an earlier revision than before.
-  await line.storeOrder({ id: 912, status: 'active', rev: 5 } as never)
+  await line.storeOrder(async () => ({ id: 912, status: 'active', rev: 5 }) as never)
   await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, sent, sent])
   await expect.poll(() => waiting(line)).toEqual([])
 })
@@ -275,12 +219,3 @@ it('takes over what an earlier build has stored, under the same keys', async () 
   const again = await open(911)
   expect(await waiting(again)).toEqual(['confirm!slot_taken'])
 })
-
-async function rowsOf(orderId: number) {
-  const db = outboxDb(shopScope(orderId))
-  try {
-    return await db.ops.orderBy('id').toArray()
-  } finally {
-    db.close()
-  }
-}

@@ -7,6 +7,7 @@ import { appName } from '#src/lib/app-name.ts'
 import { StorageBlocked } from '#src/offline/model/errors.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { FailureBoundary } from '#src/ui/feedback/FailureBoundary.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -60,40 +61,53 @@ function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
   const [token, setToken] = useState(given)
   const { queue, state, refresh } = useShopQueue(orderId)
   const order = state?.order ?? null
-  const isLocked = state?.blockedBy === 'not_signed_in'
+  const blockedBy = state?.blockedBy ?? null
 
   if (!queue || !state) return <SkeletonList rows={6} />
-  if (state.blockedBy === 'shop_link_revoked' || state.blockedBy === 'shop_link_expired')
-    return (
-      <EmptyState
-        isPage
-        title={t('shop-link:ended.title')}
-        message={t(`shop-link:problem.${state.blockedBy}`)}
-      />
-    )
-  // A link that was never opened here, or that a newer link replaced.
-  if (token && (isLocked || !order))
+  // A link that was never opened here, or a new link after an earlier one has ended.
+  if (token && (blockedBy !== null || !order))
     return (
       <UnlockForm
         orderId={orderId}
         token={token}
         onOpened={async (opened) => {
           setToken('')
-          await queue.storeOrder(opened)
+          await queue.storeOrder(async () => opened)
           await refresh()
         }}
       />
     )
-  if (!order || isLocked)
-    return isLocked ? (
-      <EmptyState isPage title={t('shop-link:closed.title')} message={t('shop-link:closed.message')} />
-    ) : (
-      <SkeletonList rows={6} />
-    )
+  if (blockedBy === 'shop_link_revoked' || blockedBy === 'shop_link_expired')
+    return <EndedLink reason={blockedBy} waiting={state.ops.filter(({ refused }) => !refused).length} />
+  if (blockedBy !== null)
+    return <EmptyState isPage title={t('shop-link:closed.title')} message={t('shop-link:closed.message')} />
+  if (!order) return <SkeletonList rows={6} />
   return (
     <FormatProvider country={order.country} timeZone={order.time_zone}>
       <ShopOrderView queue={queue} order={order} ops={state.ops} services={state.services} />
     </FormatProvider>
+  )
+}
+
+interface EndedLinkProps {
+  reason: 'shop_link_revoked' | 'shop_link_expired'
+  /** Entries and files on this device that the fleet does not have. */
+  waiting: number
+}
+
+function EndedLink({ reason, waiting }: EndedLinkProps) {
+  const t = useTexts('shop-link')
+  return (
+    <>
+      <EmptyState isPage title={t('shop-link:ended.title')} message={t(`shop-link:problem.${reason}`)} />
+      {waiting > 0 && (
+        <AlertBox
+          type="notice"
+          title={t('shop-link:waiting.title')}
+          message={t('shop-link:ended.waiting', { count: waiting })}
+        />
+      )}
+    </>
   )
 }
 

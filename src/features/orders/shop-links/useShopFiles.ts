@@ -2,12 +2,16 @@ import { useState } from 'react'
 import type { FileManifestEntry } from '#contract/core/documents.ts'
 import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { FileProblem } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 
 /** Updates the names of files in preparation. `isRefused`: the removed file was rejected. */
 type Step = (names: readonly string[]) => readonly string[]
 export type OnPreparing = (step: Step, isRefused: boolean) => void
+
+/** Problems that the list of accepted files explains. */
+const LIMITS: ReadonlySet<FileProblem> = new Set(['file_type', 'file_size'])
 
 /** Accepts photos and documents: resizes them on the phone and stores them there before the form uses them. */
 export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
@@ -39,9 +43,9 @@ export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
       const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
       if (!outcome.ok) {
         setTrouble(
-          outcome.problem === 'file_active'
-            ? `${file.name} · ${t('fields:file_active')}`
-            : t('shop-link:file.refused', { name: file.name }),
+          LIMITS.has(outcome.problem)
+            ? t('shop-link:file.refused', { name: file.name })
+            : `${file.name} · ${t(`fields:${outcome.problem}`)}`,
         )
         isOver(true)
         continue

@@ -20,7 +20,7 @@ export function useShopQueue(orderId: number) {
 
   const refresh = useCallback(async () => {
     try {
-      await queue?.storeOrder(await api.shopLinks.show({ id: orderId }))
+      await queue?.storeOrder(() => api.shopLinks.show({ id: orderId }))
       const { services } = await api.shopLinks.services({ id: orderId })
       await queue?.storeServices(services)
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { FilesGone } from '#src/offline/model/errors.ts'
 
 /**
  * Tracks one save on the shop's page until its outcome is certain. Waits for slow storage; 'failed' means that it was
@@ -6,6 +7,8 @@ import { useRef, useState } from 'react'
  */
 export function useShopSave() {
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
+  /** Ids of files that no longer exist, because of which it was not saved. */
+  const [goneFiles, setGoneFiles] = useState<readonly string[]>([])
   // Guards against a second tap before the next render.
   const isUnderWay = useRef(false)
 
@@ -14,6 +17,7 @@ export function useShopSave() {
     if (isUnderWay.current) return false
     isUnderWay.current = true
     setState('saving')
+    setGoneFiles([])
     try {
       await work()
       setState('idle')
@@ -21,11 +25,12 @@ export function useShopSave() {
     } catch (error) {
       console.error('An entry of the shop could not be kept', error)
       setState('failed')
+      if (error instanceof FilesGone) setGoneFiles(error.fileIds)
       return false
     } finally {
       isUnderWay.current = false
     }
   }
-  return { save, isSaving: state === 'saving', hasFailed: state === 'failed' }
+  return { save, isSaving: state === 'saving', hasFailed: state === 'failed', goneFiles }
 }
 export type ShopSave = ReturnType<typeof useShopSave>

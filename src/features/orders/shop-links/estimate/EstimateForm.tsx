@@ -118,7 +118,11 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
         {showsErrors && isZeroTotal(lines) && (
           <AlertBox type="error" message={textOf({ lines: ['no_price'] }, 'lines') ?? ''} />
         )}
-        <ShopSaveNote saving={saving} preparing={ready.isWaiting ? preparing[0] : undefined} />
+        <ShopSaveNote
+          saving={saving}
+          preparing={ready.isWaiting ? preparing[0] : undefined}
+          files={lines.flatMap(({ photos }) => photos)}
+        />
         <Button
           variant="contained"
           size="large"

@@ -73,7 +73,11 @@ function ClaimedForm({ queue, order, services, completes, draft }: FinishFormPro
           />
         )}
         <InvoiceFields queue={queue} form={form} files={files} />
-        <ShopSaveNote saving={saving} preparing={ready.isWaiting ? files.preparing : undefined} />
+        <ShopSaveNote
+          saving={saving}
+          preparing={ready.isWaiting ? files.preparing : undefined}
+          files={value.files}
+        />
         <Button
           variant="contained"
           size="large"

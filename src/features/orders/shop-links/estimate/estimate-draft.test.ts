@@ -10,6 +10,7 @@ import {
   parseEstimate,
   rejectedLinesOf,
   removedFrom,
+  toDraft,
   toFinalLines,
   unusualTotal,
 } from './estimate-draft.ts'
@@ -112,4 +113,15 @@ it('requires approval of a service that the fleet rejected, at any price, also f
   expect(needsNewApproval([oil, pads('rear')], order)).toBe(true)
   expect(needsNewApproval([oil, pads('front')], order)).toBe(false)
   expect(needsNewApproval(toFinalLines([oil, pads('rear')]), order)).toBe(true)
+})
+
+it('keeps the photos of a line that waits in a bill, because a bill has none and an estimate replaces them', () => {
+  const photo = { id: newId(), file_name: 'a.jpg', content_type: 'image/jpeg', byte_size: 1, sha256: 'a' }
+  const known = { service_definition_id: PADS, position: 'rear', price: '80.00', photos: [photo] }
+  const bill: ShopOp = {
+    ...{ id: newId(), kind: 'complete', refused: null },
+    body: { lines: toFinalLines([aLine({ service_definition_id: PADS, position: 'rear', price: '120' })]) },
+  }
+  const [line] = toDraft({ lines: [known] } as never, [bill])
+  expect(line).toMatchObject({ price: '120', photos: [photo] })
 })

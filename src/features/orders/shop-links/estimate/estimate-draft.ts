@@ -68,7 +68,10 @@ export const withKeysOf = (form: readonly DraftLine[], lines: readonly DraftLine
 export const isSameEstimate = (one: readonly DraftLine[], other: readonly DraftLine[]): boolean =>
   JSON.stringify(toLines(one)) === JSON.stringify(toLines(other))
 
-/** Returns the form's initial lines without a draft: the waiting estimate, else the server's lines. */
+/**
+ * Returns the form's initial lines without a draft: the waiting estimate, else the server's lines. A waiting bill has no
+ * photos, so its lines have those of the server: a corrected estimate without them would remove them.
+ */
 export function toDraft(order: Pick<ShopOrder, 'lines'>, ops: readonly ShopOp[]): DraftLine[] {
   const waiting = ops.findLast((op) => Array.isArray(op.body.lines))
   const lines = (waiting?.body.lines ?? order.lines) as (Partial<DraftLine> & {
@@ -81,15 +84,20 @@ export function toDraft(order: Pick<ShopOrder, 'lines'>, ops: readonly ShopOp[])
     // A price of zero means that none was entered yet.
     price: Number(line.price) > 0 ? (line.price ?? '') : '',
     note: line.note ?? '',
-    photos: (line.photos ?? []).map(({ id, file_name, content_type, byte_size, sha256 }) => ({
-      id,
-      file_name,
-      content_type,
-      byte_size,
-      sha256,
-    })),
+    photos: (line.photos ?? photosOf(order, line)).map(
+      ({ id, file_name, content_type, byte_size, sha256 }) => ({
+        id,
+        file_name,
+        content_type,
+        byte_size,
+        sha256,
+      }),
+    ),
   }))
 }
+
+const photosOf = ({ lines }: Pick<ShopOrder, 'lines'>, line: Omit<Entered, 'price'>) =>
+  lines.find((known) => isLineOf(line, known))?.photos ?? []
 
 /** Builds the lines to send, without empty fields. */
 export const toLines = (draft: readonly DraftLine[]) =>

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { FilesGone } from '#src/offline/model/errors.ts'
+import { estimateOf, open, openIdle, photoOf, rowsOf, server, serveShops, waiting } from './shop-device.ts'
+
+serveShops()
+
+const bodiesOf = (end: string) =>
+  server.received.filter(({ path }) => path.endsWith(end)).map(({ body }) => JSON.parse(body))
+const anOrder = (given: object) => async () => ({ id: 1, lines: [], invoices: [], ...given }) as never
+
+it('sends the first price again after a correction that was withdrawn', async () => {
+  const line = await openIdle(921)
+  await line.enter('estimate', estimateOf('90.00'), [])
+  // It has been tried, so a correction does not replace it.
+  await expect.poll(async () => (await rowsOf(921))[0]?.firstAttemptAt).not.toBeNull()
+  await line.enter('estimate', estimateOf('95.00'), [])
+  await line.enter('estimate', estimateOf('90.00'), [])
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(bodiesOf('/estimate').at(-1)).toEqual(estimateOf('90.00'))
+})
+
+it('keeps the photo of a refused estimate that is dismissed, because the form still shows it', async () => {
+  const line = await open(922)
+  server.answerTo = () => ({ status: 409, body: { code: 'order_status' } })
+  const photo = await photoOf(1)
+  await line.storeFile(photo)
+  await line.enter('estimate', estimateOf('90.00', [photo.id]), [photo.id])
+  await expect.poll(() => waiting(line)).toEqual(['estimate!order_status'])
+  const [refused] = (await line.state.current()).ops
+  if (refused) await line.discard(refused)
+  server.answerTo = () => ({ status: 200, body: { id: 922, status: 'awaiting_approval' } })
+  await line.enter('estimate', estimateOf('91.00', [photo.id]), [photo.id])
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(server.received.at(-1)?.path).toContain(`/documents/${photo.id}`)
+  expect(await line.fileOf(photo.id)).toBeUndefined()
+})
+
+it('does not accept an estimate with a photo that neither the device nor the server has', async () => {
+  const line = await openIdle(923)
+  const [gone, arrived] = [await photoOf(2), await photoOf(3)]
+  await line.storeOrder(anOrder({ rev: 1, status: 'active', lines: [{ photos: [{ id: arrived.id }] }] }))
+  await line.enter('estimate', estimateOf('90.00', [arrived.id]), [arrived.id])
+  const both = [gone.id, arrived.id]
+  const entering = line.enter('estimate', estimateOf('91.00', both), both)
+  await expect(entering).rejects.toThrow(FilesGone)
+  await expect(entering).rejects.toMatchObject({ fileIds: [gone.id] })
+  expect(await waiting(line)).toEqual(['estimate'])
+})
+
+it('ignores a slow response with the order as it was before an entry', async () => {
+  const line = await open(924)
+  await line.storeOrder(anOrder({ rev: 1, status: 'initiated' }))
+  const slow = Promise.withResolvers<never>()
+  const loading = line.storeOrder(() => slow.promise)
+  server.answerTo = () => ({
+    status: 200,
+    body: { id: 924, rev: 2, status: 'active', lines: [], invoices: [] },
+  })
+  await line.enter('confirm', {}, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  slow.resolve(await anOrder({ rev: 1, status: 'initiated' })())
+  await loading
+  expect((await line.state.current()).order).toMatchObject({ rev: 2, status: 'active' })
+})
+
+it('ignores the repeated response to an entry that is older than the order', async () => {
+  const line = await openIdle(925)
+  await line.enter('confirm', {}, [])
+  await line.storeOrder(anOrder({ rev: 5, status: 'approved' }))
+  server.answerTo = () => ({
+    status: 200,
+    body: { id: 925, rev: 2, status: 'active', lines: [], invoices: [] },
+  })
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect((await line.state.current()).order).toMatchObject({ rev: 5, status: 'approved' })
+})
