@@ -39,7 +39,7 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   const ops = opsOfEntity(queue, entityId)
   if (ops.some((op) => op.id === id) || queue.existing.receipts.some((receipt) => receipt.id === id)) return
   if (isRepeated(ops, entry)) return
-  if (kind === 'estimate') removeReplaced(queue, ops, new Set(files.map(({ row }) => row.id)))
+  removeReplaced(queue, ops, kind, new Set(files.map(({ row }) => row.id)))
   const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
   addOp(
     queue,
@@ -84,12 +84,17 @@ function isRepeated(ops: readonly OpRow[], { kind, body }: NewShopEntry): boolea
 }
 
 /**
- * Removes earlier estimates that were never sent or were refused, because an estimate is complete. Files that the new
- * one includes stay.
+ * Removes earlier entries of this kind that were refused: the new one is the user's answer. Estimates that were never
+ * sent are removed too, because an estimate is complete. Files that the new one includes stay.
  */
-function removeReplaced(queue: WorkingQueue, ops: readonly OpRow[], included: ReadonlySet<string>): void {
+function removeReplaced(
+  queue: WorkingQueue,
+  ops: readonly OpRow[],
+  kind: ShopKind,
+  included: ReadonlySet<string>,
+): void {
   const isReplaced = (op: OpRow) =>
-    op.kind === opKindOf('estimate') && (op.firstAttemptAt === null || isRefused(op))
+    op.kind === opKindOf(kind) && (isRefused(op) || (kind === 'estimate' && op.firstAttemptAt === null))
   const replaced = new Set(ops.filter(isReplaced).map(({ id }) => id))
   for (const op of ops) {
     if (!replaced.has(op.id) && !(isFileOp(op) && replaced.has(op.parentId ?? ''))) continue

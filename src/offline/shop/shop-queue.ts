@@ -24,7 +24,14 @@ import { takeOverEarlierQueue } from './earlier-queue.ts'
 import { readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
 import { shopSenderContext } from './shop-sender.ts'
-import { storeEntry } from './store-entry.ts'
+import { storeEntries } from './store-entries.ts'
+
+/** One entry of a form, and the ids of its stored files. */
+export interface ShopEntry {
+  kind: ShopKind
+  body: Record<string, unknown>
+  fileIds: readonly string[]
+}
 
 /** The order's data on this device. */
 export interface ShopState {
@@ -46,10 +53,12 @@ export interface ShopQueue {
   state: Live<ShopState>
   network: Watched<OutboxStatus['network']>
   /**
-   * Stores an entry and its new files. Resolves when they are certainly on disk and rejects when they certainly are
+   * Stores entries with their new files in one transaction. Resolves when they are certainly on disk and rejects when they certainly are
    * not, however long storage takes.
    * @throws FilesGone if neither this device nor the server has one of its files
    */
+  enterAll(entries: readonly ShopEntry[]): Promise<void>
+  /** Stores one entry, like `enterAll`. */
   enter(kind: ShopKind, body: Record<string, unknown>, fileIds: readonly string[]): Promise<void>
   /** Stores a file before its entry is made, so that closing the form loses none. */
   storeFile(file: FileRow): Promise<void>
@@ -139,17 +148,23 @@ function createShopWrites({
     // A shop's device keeps no copies of sent files: the shop takes the photo again.
     copyOf: async () => null,
   }
+  async function enterAll(entries: readonly ShopEntry[]): Promise<void> {
+    const trace = createSaveTrace()
+    const withIds = entries.map(({ kind, body, fileIds }) => ({
+      ...{ id: newId(), kind, body },
+      files: fileIds.map((id) => ({ id, opId: newId() })),
+    }))
+    await awaitCertainOutcome(deviceClock, {
+      work: storeEntries(store, orderId, withIds, trace),
+      hasBegun: () => trace.hasBegun,
+      look: () =>
+        withOwnConnection(outboxDb(store.scope), (own) => findSaved(own, trace, withIds[0]?.id ?? '')),
+    })
+    sender.changed()
+  }
   return {
-    async enter(kind, body, fileIds) {
-      const trace = createSaveTrace()
-      const entry = { id: newId(), kind, body, files: fileIds.map((id) => ({ id, opId: newId() })) }
-      await awaitCertainOutcome(deviceClock, {
-        work: storeEntry(store, orderId, entry, trace),
-        hasBegun: () => trace.hasBegun,
-        look: () => withOwnConnection(outboxDb(store.scope), (own) => findSaved(own, trace, entry.id)),
-      })
-      sender.changed()
-    },
+    enterAll,
+    enter: (kind, body, fileIds) => enterAll([{ kind, body, fileIds }]),
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
       await store.write(async () => void (await discardStored(db, [op.id], { keepsFiles: true })))

@@ -1,5 +1,6 @@
 // Faults of the shop's page that left an entry unsent or a photo unsaved.
 import { sql } from '#server/db/sql.ts'
+import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { LAST_8 } from '#tests/support/shop-links.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
@@ -56,4 +57,88 @@ test('says why a file was not accepted', async ({ page, build, db }) => {
   await expect(line.getByText('empty.jpg · This file is empty.')).toBeVisible()
   await page.getByRole('button', { name: 'Send the estimate' }).click()
   await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+})
+
+test('a refused completion is in the form again, with its bill, and is sent once the order allows it', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { order, path, token } = await aLink({ build, db })
+  const set = (status: string) =>
+    db.query(sql`update shop_orders set status = ${status}, rev = rev + 1 where id = ${order.id}`)
+  await set('approved')
+  await page.goto(`${origin()}${path}#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByLabel('Odometer').fill('41900')
+  await page.getByLabel('Invoice number').fill('Q-1')
+  await page
+    .getByRole('region', { name: 'Complete the work' })
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: aPdf('bill') })
+  await expect(page.getByRole('button', { name: 'Remove bill.pdf' })).toBeVisible()
+  await goOffline(page, context)
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
+  // The fleet asks for another estimate meanwhile.
+  await set('awaiting_approval')
+  await context.setOffline(false)
+  await expect(page.getByText('The work was not marked as completed')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await set('approved')
+  await page.reload()
+  await expect(page.getByLabel('Odometer')).toHaveValue('41900')
+  await expect(page.getByLabel('Invoice number')).toHaveValue('Q-1')
+  await expect(page.getByRole('button', { name: 'Remove bill.pdf' })).toBeVisible()
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText('Work completed')).toBeVisible()
+  await expect(page.getByText('The work was not marked as completed')).toHaveCount(0)
+  await expect(page.getByText('The invoice was not accepted')).toHaveCount(0)
+  await expect
+    .poll(() => db.query(sql`select file_name, state from documents where order_id = ${order.id}`))
+    .toEqual([{ file_name: 'bill.pdf', state: 'stored' }])
+})
+
+test('typed text stays when the browser clears its storage while the page is open', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
+  await page.goto(`${origin()}${path}#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  const line = page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
+  await line.getByLabel('Price before tax').fill('91')
+  const photo = { mimeType: 'image/jpeg', buffer: await aJpeg() }
+  const input = line.locator('input[type=file]').last()
+  await input.setInputFiles({ ...photo, name: 'oil.jpg' })
+  await expect(line.getByRole('button', { name: 'Remove oil.jpg' })).toBeVisible()
+  await goOffline(page, context)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin: origin(), storageTypes: 'indexeddb' })
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(page.getByText(/No longer on this device: oil.jpg/)).toBeVisible()
+  await expect(line.getByLabel('Price before tax')).toHaveValue('91')
+  await expectAccessible(page)
+  await line.getByRole('button', { name: 'Remove oil.jpg' }).click()
+  await input.setInputFiles({ ...photo, name: 'again.jpg' })
+  await expect(line.getByRole('button', { name: 'Remove again.jpg' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
+  await context.setOffline(false)
+  await expect
+    .poll(
+      () =>
+        db.query(
+          sql`select file_name, state from documents where order_id = ${order.id} and deleted_at is null`,
+        ),
+      { timeout: 30_000 },
+    )
+    .toEqual([{ file_name: 'again.jpg', state: 'stored' }])
 })

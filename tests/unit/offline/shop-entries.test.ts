@@ -78,3 +78,28 @@ it('ignores the repeated response to an entry that is older than the order', asy
   await expect.poll(() => waiting(line)).toEqual([])
   expect((await line.state.current()).order).toMatchObject({ rev: 5, status: 'approved' })
 })
+
+it('stores a completion and its invoice in one transaction', async () => {
+  const line = await openIdle(926)
+  const bill = await photoOf(4)
+  const entries = [
+    { kind: 'complete' as const, body: { odometer: 41_900 }, fileIds: [] },
+    { kind: 'invoice' as const, body: { documents: [] }, fileIds: [bill.id] },
+  ]
+  // The invoice's file is missing, so not even the completion is stored.
+  await expect(line.enterAll(entries)).rejects.toThrow(FilesGone)
+  expect(await waiting(line)).toEqual([])
+  await line.storeFile(bill)
+  await line.enterAll(entries)
+  expect(await waiting(line)).toEqual(['complete', 'invoice', 'file'])
+})
+
+it('removes a refused entry when the shop enters another one of its kind', async () => {
+  const line = await open(927)
+  server.answerTo = () => ({ status: 409, body: { code: 'slot_taken' } })
+  await line.enter('confirm', { appointment_datetime: '2026-12-01T15:00:00Z' }, [])
+  await expect.poll(() => waiting(line)).toEqual(['confirm!slot_taken'])
+  server.answerTo = () => ({ status: 200, body: { id: 927, status: 'active' } })
+  await line.enter('confirm', { appointment_datetime: '2026-12-01T16:00:00Z' }, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+})

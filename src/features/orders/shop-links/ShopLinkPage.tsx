@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -60,7 +61,10 @@ function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
   const t = useTexts('shop-link')
   const [token, setToken] = useState(given)
   const { queue, state, refresh } = useShopQueue(orderId)
-  const order = state?.order ?? null
+  // A browser may clear its storage while the page is open: the form with the typed text stays.
+  const [lastOrder, setLastOrder] = useState<ShopOrder | null>(null)
+  const order = state?.order ?? lastOrder
+  if (order !== lastOrder) setLastOrder(order)
   const blockedBy = state?.blockedBy ?? null
 
   if (!queue || !state) return <SkeletonList rows={6} />

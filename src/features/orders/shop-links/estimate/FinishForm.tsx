@@ -33,11 +33,12 @@ export function FinishForm(props: FinishFormProps) {
   )
 }
 
-function ClaimedForm({ queue, order, services, completes, draft }: FinishFormProps & { draft: OwnDraft }) {
+function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft }) {
+  const { queue, order, services, completes } = props
   const t = useTexts('shop-link')
   const textOf = useFieldTexts()
   const files = useShopFiles(queue)
-  const form = useFinishForm({ queue, order, services, completes, draft, files })
+  const form = useFinishForm({ ...props, draft, files })
   const { value, isHigher, isReadingWrong, ready, saving } = form
   const error =
     form.showsErrors && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined

@@ -8,6 +8,7 @@ import {
   lineErrors,
   needsNewApproval,
   parseEstimate,
+  refusedFinish,
   rejectedLinesOf,
   removedFrom,
   toDraft,
@@ -124,4 +125,25 @@ it('keeps the photos of a line that waits in a bill, because a bill has none and
   }
   const [line] = toDraft({ lines: [known] } as never, [bill])
   expect(line).toMatchObject({ price: '120', photos: [photo] })
+})
+
+it('returns a refused completion and its invoice to the form', () => {
+  const bill = {
+    id: newId(),
+    file_name: 'bill.pdf',
+    content_type: 'application/pdf',
+    byte_size: 1,
+    sha256: 'a',
+  }
+  const opOf = (kind: ShopOp['kind'], body: object, refused: ShopOp['refused']): ShopOp => ({
+    ...{ id: newId(), kind, body: { ...body }, refused },
+  })
+  const complete = { odometer: 41_900, invoice_number: 'Q-1' }
+  const invoice = { invoice_number: 'Q-1', documents: [bill] }
+  const order = { lines: [] }
+  expect(refusedFinish(order, [opOf('complete', complete, null), opOf('invoice', invoice, null)])).toBeNull()
+  const refused = { code: 'order_status' }
+  expect(
+    refusedFinish(order, [opOf('complete', complete, refused), opOf('invoice', invoice, refused)])?.value,
+  ).toEqual({ odometer: '41900', number: 'Q-1', files: [bill], lines: null })
 })

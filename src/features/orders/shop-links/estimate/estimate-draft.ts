@@ -220,3 +220,24 @@ const StoredFinish = z.object({
 
 /** Parses a stored draft; undefined if this build cannot read it. */
 export const parseFinish = (value: unknown): FinishDraft | undefined => z.safeParse(StoredFinish, value).data
+
+/**
+ * Returns what the server refused of a completion and its invoice, for the form: the shop corrects it instead of typing
+ * it again. Null: nothing was refused.
+ */
+export function refusedFinish(
+  order: Pick<ShopOrder, 'lines'>,
+  ops: readonly ShopOp[],
+): { id: string; value: FinishDraft } | null {
+  const complete = ops.findLast(({ kind, refused }) => refused && kind === 'complete')
+  const invoice = ops.findLast(({ kind, refused }) => refused && kind === 'invoice')
+  const latest = invoice ?? complete
+  if (!latest) return null
+  const value = parseFinish({
+    odometer: complete?.body.odometer === undefined ? '' : String(complete.body.odometer),
+    number: latest.body.invoice_number ?? '',
+    files: invoice?.body.documents ?? [],
+    lines: complete && Array.isArray(complete.body.lines) ? toDraft(order, [complete]) : null,
+  })
+  return value ? { id: latest.id, value } : null
+}

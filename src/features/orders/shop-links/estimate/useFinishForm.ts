@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { ODOMETER_MAX } from '#domain/core/limits.ts'
@@ -8,6 +8,7 @@ import type { useShopFiles } from '#src/features/orders/shop-links/useShopFiles.
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
 import {
@@ -16,6 +17,7 @@ import {
   lineErrors,
   needsNewApproval,
   parseFinish,
+  refusedFinish,
   toDraft,
   toFinalLines,
   totalsOf,
@@ -25,6 +27,8 @@ import { positionsIn } from './LinesEditor.tsx'
 export interface FinishFormProps {
   queue: ShopQueue
   order: ShopOrder
+  /** Entries that the server has not acknowledged. */
+  ops: readonly ShopOp[]
   services: readonly ServiceDefinition[]
   /** Whether the form completes the work. Otherwise it only adds the invoice. */
   completes: boolean
@@ -36,19 +40,14 @@ interface FinishFormOptions extends FinishFormProps {
 }
 
 /** State of the completion form: draft, validation, the confirmation of an unusual total, and save. */
-export function useFinishForm({
-  queue,
-  order,
-  services,
-  completes,
-  draft,
-  files: taking,
-}: FinishFormOptions) {
+export function useFinishForm(options: FinishFormOptions) {
+  const { queue, order, services, completes, draft, files: taking } = options
   const [initial] = useState<FinishDraft>({
     ...{ odometer: '', number: order.invoice_number ?? '', files: [], lines: null },
   })
   const form = useDraft<FinishDraft>({ slot: draft.slot, initial, parse: parseFinish })
   const { odometer, number, files, lines } = form.value
+  useRefusedInput(options, form)
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
@@ -81,25 +80,19 @@ export function useFinishForm({
     }
     setShowsErrors(false)
   }
-  const askAgain = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
-  async function finish() {
-    if (completes)
-      await queue.enter(
-        'complete',
-        {
-          ...invoiceNumber,
-          ...(reading !== undefined && { odometer: reading }),
-          ...(isChanged && { lines: toFinalLines(lines) }),
-        },
-        [],
-      )
-    if (files.length > 0)
-      await queue.enter(
-        'invoice',
-        { ...invoiceNumber, documents: files },
-        files.map(({ id }) => id),
-      )
+  const completion = {
+    ...invoiceNumber,
+    ...(reading !== undefined && { odometer: reading }),
+    ...(isChanged && { lines: toFinalLines(lines) }),
   }
+  const invoice = { ...invoiceNumber, documents: files }
+  const askAgain = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  // In one transaction, so that a page that closes in between leaves no invoice behind.
+  const finish = () =>
+    queue.enterAll([
+      ...(completes ? [{ kind: 'complete' as const, body: completion, fileIds: [] }] : []),
+      ...(files.length > 0 ? [{ kind: 'invoice' as const, body: invoice, fileIds: idsOf(files) }] : []),
+    ])
   const ready = useSaveWhenReady({
     ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: hand },
   })
@@ -110,3 +103,21 @@ export function useFinishForm({
     cancel: () => setAskedAbout(null),
   }
 }
+
+/** Returns refused input to the form, without replacing what was typed since. */
+function useRefusedInput({ order, ops }: FinishFormOptions, form: ReturnType<typeof useDraft<FinishDraft>>) {
+  const refused = useMemo(() => refusedFinish(order, ops), [order, ops])
+  // Once for each refusal, so that the user can clear the form.
+  const restored = useRef('')
+  const restore = useEffectEvent(({ id, value }: NonNullable<typeof refused>) => {
+    const { odometer, number, files, lines } = form.value
+    if (restored.current === id || files.length > 0 || lines !== null) return
+    restored.current = id
+    form.change({ ...value, odometer: odometer || value.odometer, number: number || value.number })
+  })
+  useEffect(() => {
+    if (refused) restore(refused)
+  }, [refused])
+}
+
+const idsOf = (files: FinishDraft['files']) => files.map(({ id }) => id)

@@ -45,7 +45,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
       </Typography>
       <WaitingList queue={queue} ops={ops} />
       {/* Waiting operations have not reached the fleet yet. */}
-      {ops.length === 0 && (
+      {ops.every(({ refused }) => refused) && (
         <AlertBox
           type={state === 'cancel' ? 'notice' : state === 'approved' ? 'success' : 'default'}
           title={t(`shop-link:state.${state}.title`)}
@@ -67,7 +67,13 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
       {!may.includes('estimate') && <EstimateLines order={order} />}
       {order.rejected_lines.length > 0 && <RejectedLines lines={order.rejected_lines} />}
       {(may.includes('complete') || may.includes('attach_invoice')) && (
-        <FinishForm queue={queue} order={order} services={services} completes={may.includes('complete')} />
+        <FinishForm
+          queue={queue}
+          order={order}
+          ops={ops}
+          services={services}
+          completes={may.includes('complete')}
+        />
       )}
       <Section title={t('shop-link:facts.title')}>
         <Facts

@@ -20,33 +20,39 @@ export interface EnteredFields {
 }
 
 /**
- * One durable transaction: the entry and its files, with the trace by which a save with a lost result is found.
- * @throws FilesGone if neither this device nor the server has one of its files; otherwise the file would be missing
+ * One durable transaction: the entries and their files, with the trace by which a save with a lost result is found.
+ * @throws FilesGone if neither this device nor the server has one of the files; otherwise the file would be missing
  * without notice
  */
-export async function storeEntry(
+export async function storeEntries(
   store: Store,
   orderId: number,
-  entry: EnteredFields,
+  entries: readonly EnteredFields[],
   trace: SaveTrace,
 ): Promise<Saved> {
   const { db, scope } = store
-  const { id, kind, files } = entry
   const enteredAt = deviceClock.now()
+  const entityId = orderEntityId(orderId)
+  const files = entries.flatMap((entry) => entry.files)
   const work = () =>
     store.write(async () => {
       trace.hasBegun = true
-      const rows = await db.files.bulkGet(files.map((file) => file.id))
+      const rows = new Map((await db.files.bulkGet(files.map(({ id }) => id))).map((row) => [row?.id, row]))
       const order = await readOrder(db)
-      const gone = files.filter(({ id: fileId }, n) => !rows[n] && !hasFile(order, fileId))
-      if (gone.length > 0) throw new FilesGone(gone.map((file) => file.id))
-      const stored = files.flatMap(({ opId }, n) => (rows[n] ? [{ opId, row: rows[n] }] : []))
-      await changeQueue(db, await readEntities(db, [orderEntityId(orderId)]), (queue) => {
-        planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
-        note(queue, `entered ${kind}`, id, trace.id)
+      const gone = files.filter(({ id }) => !rows.has(id) && !hasFile(order, id))
+      if (gone.length > 0) throw new FilesGone(gone.map(({ id }) => id))
+      await changeQueue(db, await readEntities(db, [entityId]), (queue) => {
+        for (const entry of entries) {
+          const stored = entry.files.flatMap(({ id, opId }) => {
+            const row = rows.get(id)
+            return row ? [{ opId, row }] : []
+          })
+          planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
+          note(queue, `entered ${entry.kind}`, entry.id, trace.id)
+        }
       })
-      if (kind === 'estimate') await db.meta.delete('draft')
-      return { opId: id, entityId: orderEntityId(orderId) }
+      if (entries.some(({ kind }) => kind === 'estimate')) await db.meta.delete('draft')
+      return { opId: entries[0]?.id ?? '', entityId }
     })
   return work().catch((error: unknown) => {
     throw toStorageBlocked(error)
