@@ -361,7 +361,7 @@ describe('the email', () => {
     expect(distance?.text).toContain('Van of null: distance unknown · $20.00')
     await poll('2026-06-08T12:00:00Z')
     const [, , none] = await ada.mails()
-    expect(none?.text).toContain('No stays in these days.')
+    expect(none?.text).toContain('No stays in this period.')
     expect(none?.text).not.toContain('Total')
   })
 

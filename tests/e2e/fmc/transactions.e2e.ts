@@ -94,9 +94,9 @@ test.describe('on a desktop', () => {
     await page.getByLabel('From', { exact: true }).fill('01/01/2020')
     await page.getByLabel('To', { exact: true }).fill('01/31/2020')
     await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(
-      'No subscriptions in these days',
+      'No subscriptions in this period',
     )
-    await expect(payments(page)).toContainText('No payments in these days')
+    await expect(payments(page)).toContainText('No payments in this period')
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveAttribute(
       'aria-disabled',
       'true',

@@ -30,7 +30,7 @@ test('while the app loads, its frame is visible and explains the wait to first-t
   await page.goto(`${origin('boreal')}/vehicles`, { waitUntil: 'commit' })
   const frame = page.locator('.first-frame')
   await expect(frame).toBeVisible()
-  await expect(frame.getByText('L’application et votre parc sont en route')).toBeVisible()
+  await expect(frame.getByText('L’application et votre parc sont en cours de chargement')).toBeVisible()
   await expect(frame.locator('p')).toHaveCount(1)
   const surface = await page.evaluate(
     () => JSON.parse(document.getElementById('brand')?.textContent ?? '').theme,

@@ -61,10 +61,10 @@ test('lists of the server distinguish loading, failed with a retry button, and e
   for (const [path, calls, then] of [
     ['/approvals', /\/approvals\b/, 'Nothing waits for your approval'],
     ['/services?tab=active', /\/orders\/index/, 'There are no orders in this fleet'],
-    ['/services?tab=past', /\/orders\/index/, 'Nothing in these dates'],
+    ['/services?tab=past', /\/orders\/index/, 'Nothing in this period'],
     [`/vehicles/${vehicle.id}/history`, /\/vehicle_maintenance_history/, 'No maintenance yet'],
     ['/shops?tab=saved', /\/shops\/favorites/, 'You have no saved shops yet'],
-    ['/fleet_transactions', /_activities\?/, 'No payments in these days'],
+    ['/fleet_transactions', /_activities\?/, 'No payments in this period'],
     ['/settings?tab=users', /\/fleet_users\?/, /^1 user$/],
     ['/settings?tab=policies', /\/policies\b/, 'No policies yet'],
     ['/user_preferences/reminders', /\/users\/me\/reminders/, 'Nothing in the last 30 days'],
@@ -88,7 +88,7 @@ test('lists of a management company behave like those of a fleet (ERR-005)', asy
     ['/fmc_dashboard', /\/v6\/fleets/, /^1 fleet$/],
     ['/fmc_activeorders', /\/fleets\/active_orders/, 'No active orders'],
     ['/fmc_users', /\/fleet_fmc_users/, /^1 user$/],
-    ['/fmc_transactions', /_activities\?/, 'No payments in these days'],
+    ['/fmc_transactions', /_activities\?/, 'No payments in this period'],
   ] as const)
     await expectStates(page, path, calls, then)
 })

@@ -18,7 +18,7 @@ test('the open report can be subscribed to, ended with undo, and not changed off
   await page.getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reports by email' })
   await expect(dialog.getByText(`Get “Cost by department” by email at ${stored?.email}.`)).toBeVisible()
-  await expect(dialog.getByText('You get no reports of this fleet by email yet.')).toBeVisible()
+  await expect(dialog.getByText('You do not get any reports of this fleet by email yet.')).toBeVisible()
   await expectAccessible(page)
 
   await dialog.getByRole('button', { name: 'Subscribe' }).click()
@@ -67,7 +67,7 @@ test('the link of an email offers staff to switch to its fleet', async ({ page, 
   await expect(page.getByRole('table')).toHaveCount(0)
   await page.getByRole('button', { name: /^Open / }).click()
   await expect(page).toHaveURL(/\/reports\?by=shop&from=2026-05-04&to=2026-05-10$/)
-  await expect(page.getByText('No cost in these days')).toBeVisible()
+  await expect(page.getByText('No cost in this period')).toBeVisible()
 })
 
 test.describe('in French', () => {

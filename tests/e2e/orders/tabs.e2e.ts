@@ -175,7 +175,7 @@ test('a list distinguishes failed, no match, loading and empty (ERR-005, SVC-028
   await expect(none).toBeVisible()
   await expect(page.getByRole('searchbox')).toHaveValue('')
 
-  const empty = page.getByText(/There are no orders|Nothing in these dates/)
+  const empty = page.getByText(/There are no orders|Nothing in this period/)
   let isDown = true
   let gate = Promise.resolve()
   await context.route('**/api/v4/orders/index', async (route) => {
