@@ -39,8 +39,8 @@ export function withPreloads(
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
-  const door = hasSignInTabs(brand) ? [...gate, ...tabs] : gate
-  const wanted = !isKnown ? door : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
+  const signIn = hasSignInTabs(brand) ? [...gate, ...tabs] : gate
+  const wanted = !isKnown ? signIn : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
   // The page's own script draws its first frame before the app loads, so the app gets low priority. The sign-in screen
   // has no such frame.
   const priority = isKnown ? ' fetchpriority="low"' : ''

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadBrands } from '#server/brands/brands.ts'
 import { type EmailContent, renderEmail } from './render-email.ts'
 
-const letter: EmailContent = {
+const content: EmailContent = {
   language: 'en',
   heading: 'Approval needed for <b>Van 12</b>',
   paragraphs: ['The shop sent an estimate.'],
@@ -12,7 +12,7 @@ const letter: EmailContent = {
 }
 
 describe.each(loadBrands())('a mail of $key', (brand) => {
-  const { html } = renderEmail(brand, letter)
+  const { html } = renderEmail(brand, content)
   const [head = '', body = ''] = html.split('</head>')
 
   test('has inline light colors, which no mail program drops, and dark colors for dark mode', () => {

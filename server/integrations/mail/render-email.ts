@@ -19,15 +19,15 @@ export interface EmailContent {
 }
 
 /** Renders an email as text, and as HTML with the brand's name and colors. */
-export function renderEmail(brand: Brand, letter: EmailContent): { text: string; html: string } {
-  return { text: asText(brand, letter), html: asHtml(brand, letter) }
+export function renderEmail(brand: Brand, content: EmailContent): { text: string; html: string } {
+  return { text: asText(brand, content), html: asHtml(brand, content) }
 }
 
 /** Separator between a label and its value. */
 export const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0: ' : ': ')
 
-function asText(brand: Brand, letter: EmailContent): string {
-  const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
+function asText(brand: Brand, content: EmailContent): string {
+  const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = content
   const colon = colonOf(language)
   const lines = facts.map(({ label, value }) => `${label}${colon}${value}`)
   return `${[
@@ -44,8 +44,8 @@ function asText(brand: Brand, letter: EmailContent): string {
 }
 
 /** Styles are inline, because many mail programs drop style sheets. Those that support them also get dark mode. */
-function asHtml(brand: Brand, letter: EmailContent): string {
-  const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
+function asHtml(brand: Brand, content: EmailContent): string {
+  const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = content
   const { light } = brand.theme
   const rows = facts.map(
     ({ label, value }) =>

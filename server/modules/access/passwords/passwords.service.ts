@@ -175,10 +175,10 @@ async function mailLink(
     link,
     minutes: RESET_LIFE_MINUTES,
   })
-  const letter = brandedEmail(brand, user.language, words)
+  const message = brandedEmail(brand, user.language, words)
   await db.system(async (tx) => {
     if (!(await passwords.insertReset(tx, user, hashToken(token)))) return
-    await ports.mail.queue(tx, { recipient: user.email, ...letter, secretMinutes: RESET_LIFE_MINUTES })
+    await ports.mail.queue(tx, { recipient: user.email, ...message, secretMinutes: RESET_LIFE_MINUTES })
   })
 }
 

@@ -117,11 +117,11 @@ export async function sendOtp(
     code,
     minutes: OTP_LIFE_MINUTES,
   })
-  const letter = brandedEmail(client.brand, user.language, words)
+  const message = brandedEmail(client.brand, user.language, words)
   await useCase.db.system(async (tx) => {
     await sessions.insertOtp(tx, user.id, codeHash)
     await recordSignInEvents(tx, { userId: user.id }, client, [{ act: 'code_sent' }])
-    await mail.queue(tx, { recipient: user.email, ...letter, secretMinutes: OTP_LIFE_MINUTES })
+    await mail.queue(tx, { recipient: user.email, ...message, secretMinutes: OTP_LIFE_MINUTES })
   })
   return true
 }

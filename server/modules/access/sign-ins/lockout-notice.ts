@@ -25,7 +25,7 @@ export function lockoutNotice(deps: {
       translate(language, `server/sign-ins:${key}`, values)
     const isAboutCodes = notice.subject.startsWith('code:')
     const heading = text('heading', { brand: brand.name })
-    const letter = renderEmail(brand, {
+    const rendered = renderEmail(brand, {
       language,
       heading,
       paragraphs: text(isAboutCodes ? 'wrongCodes' : 'wrongPasswords', { name: notice.first_name }).split(
@@ -38,7 +38,7 @@ export function lockoutNotice(deps: {
       action: { label: text('reset'), address: `${originOf(brand)}/forgot_password` },
       footer: text('footer'),
     })
-    return { recipient: notice.email, subject: heading, ...letter }
+    return { recipient: notice.email, subject: heading, ...rendered }
   }
 
   return {

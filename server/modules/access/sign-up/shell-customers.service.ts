@@ -131,12 +131,12 @@ async function mailWelcome(
   const password = translateGroup(to.language, 'server/sign-up:setPassword', {
     address: `${origin}/forgot_password`,
   })
-  const letter = brandedEmail(brand, to.language, {
+  const message = brandedEmail(brand, to.language, {
     subject: welcome.subject,
     text: `${welcome.text}${password.text}`,
     action: password.action,
   })
-  await ports.mail.queue(tx, { recipient: to.email, ...letter })
+  await ports.mail.queue(tx, { recipient: to.email, ...message })
 }
 
 function fleetNameOf(shell: shells.ShellRow, { fleetName }: ShellInput): string {

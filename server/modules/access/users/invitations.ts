@@ -37,7 +37,7 @@ export async function sendInvitation(
   })
   const until = new Date(clock().getTime() + MINUTES * 60_000)
   const subject = words.heading
-  const letter = renderEmail(brand, {
+  const rendered = renderEmail(brand, {
     language: guest.language,
     heading: subject,
     paragraphs: [words.intro, words.howTo],
@@ -52,7 +52,7 @@ export async function sendInvitation(
     },
     footer: words.footer,
   })
-  await ports.mail.queue(tx, { recipient: guest.email, subject, ...letter, secretMinutes: MINUTES })
+  await ports.mail.queue(tx, { recipient: guest.email, subject, ...rendered, secretMinutes: MINUTES })
 }
 
 /** Counts an invitation of a fleet; 429 `too_many` above its quota, which is lower for new fleets. */

@@ -138,10 +138,10 @@ async function queueMail(
   tx: Transaction,
   { mail }: SenderPorts,
   { person, brand, ending }: ReminderContext,
-  letter: EmailContent,
+  content: EmailContent,
   usefulMinutes?: number,
 ) {
-  const words = { subject: letter.heading, ...renderEmail(brand, letter) }
+  const words = { subject: content.heading, ...renderEmail(brand, content) }
   const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...words }
   return { mail: await mail.queue(tx, mailed) }
 }

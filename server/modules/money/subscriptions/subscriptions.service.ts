@@ -96,7 +96,7 @@ async function giveUp(
       name: firstName,
     })
     const { heading, footer } = texts
-    const letter = renderEmail(brand, {
+    const rendered = renderEmail(brand, {
       ...{ language, heading, paragraphs: texts.paragraphs.split('\n'), footer },
       facts: [
         { label: texts.fact.month, value: monthText(language, month) },
@@ -104,7 +104,7 @@ async function giveUp(
       ],
       action: { label: texts.action, address: `${originOf(brand)}/settings/payments` },
     })
-    await mail.queue(tx, { recipient: email, subject: heading, ...letter })
+    await mail.queue(tx, { recipient: email, subject: heading, ...rendered })
   }
 }
 

@@ -134,8 +134,8 @@ async function queueEmail(
   const ending = person.by_email
     ? `${origin}/unsubscribe/${unsubscribeToken(await unsubscribeSecret(), person.id, preferenceOf(event))}`
     : null
-  const letter = noticeEmail(about, ending)
-  const words = { subject: letter.heading, ...renderEmail(brand, letter) }
+  const content = noticeEmail(about, ending)
+  const words = { subject: content.heading, ...renderEmail(brand, content) }
   return ports.mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
 }
 

@@ -37,7 +37,7 @@ export async function sendShopEmail(
   const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
   const order = await readOrder(tx, language, orderId)
   if (!order) return
-  const letter: EmailContent = {
+  const content: EmailContent = {
     language,
     heading: translate(language, `server/shop-links:subject.${event}`, { fleet: order.fleet_name }),
     paragraphs: translate(language, `server/shop-links:paragraphs.${event}`).split('\n'),
@@ -47,8 +47,8 @@ export async function sendShopEmail(
   }
   await ports.mail.queue(tx, {
     recipient: to,
-    subject: letter.heading,
-    ...renderEmail(brand, letter),
+    subject: content.heading,
+    ...renderEmail(brand, content),
     ...(address.includes('#') ? { secretMinutes: LINK_MINUTES } : {}),
   })
 }

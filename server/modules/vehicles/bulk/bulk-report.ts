@@ -39,7 +39,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
         throw new Error('An upload that is not over has no report.')
       const heading = translate(language, `server/bulk:heading.${status}`)
       const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
-      const letter = renderEmail(brand, {
+      const rendered = renderEmail(brand, {
         language,
         heading,
         paragraphs: [
@@ -65,7 +65,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
         },
         footer: translate(language, 'server/bulk:footer', { brand: brand.name }),
       })
-      await mail.queue(tx, { recipient: user.email, subject: heading, ...letter })
+      await mail.queue(tx, { recipient: user.email, subject: heading, ...rendered })
     },
 
     /** Streams the refused rows as CSV. */
