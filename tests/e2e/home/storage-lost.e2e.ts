@@ -1,5 +1,7 @@
-import { enterAs, expect, test } from '../support/fixtures.ts'
-import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
+import { sql } from '#server/db/sql.ts'
+import { aJpeg } from '#tests/support/files.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 declare global {
   interface Window {
@@ -40,4 +42,38 @@ test('permanently lost storage closes no screen, and waiting entries can be expo
   await expect(page.getByText('Entries are saved on this device')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
+})
+
+test('an open form stays with its text and photo when the browser clears its storage, and is saved', async ({
+  page,
+  context,
+  build,
+  db,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9', odometer: 41_200 })
+  await build.service({ name: 'Storage lost check' })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await fillMaintenance(page, { vehicle, service: 'Storage lost check' })
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
+  await expect(page.getByText('front.jpg', { exact: true })).toBeVisible()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin: origin(), storageTypes: 'indexeddb' })
+  // The app notices within two seconds that its local data are gone.
+  await page.waitForTimeout(3000)
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(
+      () =>
+        db.query(sql`
+          select h.odometer, d.state from manual_maintenance_histories h
+          join documents d on d.history_id = h.id where h.vehicle_id = ${vehicle.id}`),
+      { timeout: 20_000 },
+    )
+    .toEqual([{ odometer: 42_100, state: 'stored' }])
 })

@@ -4,14 +4,15 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readRecents } from '#src/lib/recents.ts'
 import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useUnlessCleared } from './useUnlessCleared.ts'
 import { vehicleOptions } from './vehicle-options.ts'
 
 /** Returns the options of a form about work on a vehicle, from this device; undefined while loading. */
 export function useFormChoices() {
   const { user } = useSession()
   const { language } = useFormat()
-  const vehicles = useVehicles()
-  const services = useLocalRows(['services'], (cache) => cache.services)
+  const vehicles = useUnlessCleared(useVehicles())
+  const services = useUnlessCleared(useLocalRows(['services'], (cache) => cache.services))
   const favorites = useLocalRows(['favorites'], (cache) => cache.favoriteShops)
   const [recents] = useState(() => {
     const of = { fleetId: user.fleet_id, userId: user.id }
