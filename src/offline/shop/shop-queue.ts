@@ -1,19 +1,23 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
-import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
+import type { OutboxStatus, Saved } from '#src/offline/model/api/outbox-api.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
-import { newId } from '#src/offline/model/ids.ts'
+import { FilesGone } from '#src/offline/model/errors.ts'
+import { newId, orderEntityId } from '#src/offline/model/ids.ts'
 import { createWatched, type Live, type Watched } from '#src/offline/model/live.ts'
 import { pageEvents } from '#src/offline/model/page-events.ts'
 import { shopScope } from '#src/offline/model/scope.ts'
 import { discardStored } from '#src/offline/queue/actions/discard.ts'
 import { awaitCertainOutcome } from '#src/offline/queue/enqueue/save-outcome.ts'
-import { createSaveTrace, findSaved } from '#src/offline/queue/enqueue/save-trace.ts'
+import { createSaveTrace, findSaved, type SaveTrace } from '#src/offline/queue/enqueue/save-trace.ts'
+import { readEntities } from '#src/offline/queue/existing.ts'
+import { changeQueue, note } from '#src/offline/queue/working-queue.ts'
 import { createSender, type SenderControl } from '#src/offline/sender/sender-control.ts'
 import { withOwnConnection } from '#src/offline/storage/export.ts'
 import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { type FileRow, outboxDb } from '#src/offline/storage/outbox-db.ts'
+import { toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
 import { type ReceiptCheck, verifyReceipts } from '#src/offline/sync/verify-receipts.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
@@ -21,10 +25,10 @@ import { probe } from '#src/offline/transport/probe.ts'
 import { fetchTransport } from '#src/offline/transport/transport.ts'
 import { bestTransport } from '#src/offline/transport/upload-transport.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
-import { readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
+import { planShopEntry } from './plan-shop-entry.ts'
+import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
 import { shopSenderContext } from './shop-sender.ts'
-import { storeEntries } from './store-entries.ts'
 
 /** One entry of a form, and the ids of its stored files. */
 export interface ShopEntry {
@@ -193,4 +197,52 @@ function createShopWrites({
     nudge: sender.nudge,
     close: sender.close,
   }
+}
+
+/** An entry as the form passes it on, with new ids. */
+interface EnteredFields {
+  id: string
+  kind: ShopKind
+  body: Record<string, unknown>
+  files: readonly { id: string; opId: string }[]
+}
+
+/**
+ * One durable transaction: the entries and their files, with the trace by which a save with a lost result is found.
+ * @throws FilesGone if neither this device nor the server has one of the files; otherwise the file would be missing
+ * without notice
+ */
+async function storeEntries(
+  store: Store,
+  orderId: number,
+  entries: readonly EnteredFields[],
+  trace: SaveTrace,
+): Promise<Saved> {
+  const { db, scope } = store
+  const enteredAt = deviceClock.now()
+  const entityId = orderEntityId(orderId)
+  const files = entries.flatMap((entry) => entry.files)
+  const work = () =>
+    store.write(async () => {
+      trace.hasBegun = true
+      const rows = new Map((await db.files.bulkGet(files.map(({ id }) => id))).map((row) => [row?.id, row]))
+      const order = await readOrder(db)
+      const gone = files.filter(({ id }) => !rows.has(id) && !hasFile(order, id))
+      if (gone.length > 0) throw new FilesGone(gone.map(({ id }) => id))
+      await changeQueue(db, await readEntities(db, [entityId]), (queue) => {
+        for (const entry of entries) {
+          const stored = entry.files.flatMap(({ id, opId }) => {
+            const row = rows.get(id)
+            return row ? [{ opId, row }] : []
+          })
+          planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
+          note(queue, `entered ${entry.kind}`, entry.id, trace.id)
+        }
+      })
+      if (entries.some(({ kind }) => kind === 'estimate')) await db.meta.delete('draft')
+      return { opId: entries[0]?.id ?? '', entityId }
+    })
+  return work().catch((error: unknown) => {
+    throw toStorageBlocked(error)
+  })
 }

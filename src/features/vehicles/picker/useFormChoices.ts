@@ -4,7 +4,6 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readRecents } from '#src/lib/recents.ts'
 import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useUnlessCleared } from './useUnlessCleared.ts'
 import { vehicleOptions } from './vehicle-options.ts'
 
 /** Returns the options of a form about work on a vehicle, from this device; undefined while loading. */
@@ -33,4 +32,16 @@ export function useFormChoices() {
   )
   const catalogue = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
   return { vehicles: vehicleChoices, services: serviceChoices, catalogue, favorites, recents }
+}
+
+/**
+ * A local list; the last one with rows if the browser has cleared the local data since. An open form needs it to stay
+ * open with its typed text.
+ */
+function useUnlessCleared<T extends readonly unknown[]>(list: T | undefined): T | undefined {
+  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt, { isOptional: true })
+  const [last, setLast] = useState(list)
+  const hasRows = list !== undefined && list.length > 0
+  if (hasRows && list !== last) setLast(list)
+  return hasRows || loadedAt ? list : (last ?? list)
 }
