@@ -162,7 +162,7 @@ test('an email is sent before an appointment; its link unsubscribes without a se
   await context.clearCookies()
   const [mail] = await mails()
   await page.goto(origin() + new URL(mail?.unsubscribe ?? '').pathname)
-  await expect(page.getByText('You get reminders 1 hour before an appointment by e-mail.')).toBeVisible()
+  await expect(page.getByText('You get reminders 1 hour before an appointment by email.')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Done\. You no longer get/ })).toBeVisible()
