@@ -30,7 +30,10 @@ test.describe('the schedule of a vehicle', () => {
     await expect(page.getByRole('button', { name: 'Book services' })).toBeDisabled()
     // SCH-023, SCH-024: exactly one position.
     await page.getByRole('checkbox', { name: 'Rotation' }).click()
-    await page.getByRole('button', { name: 'Choose a position' }).click()
+    const rotation = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox', { name: 'Rotation' }) })
+    await rotation.getByRole('button', { name: 'Choose a position' }).click()
     const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
     await expect(save).toBeDisabled()
     await page.getByRole('radio').nth(0).click()
