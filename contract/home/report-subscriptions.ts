@@ -49,8 +49,8 @@ export const reportSubscriptionsContract = {
     })
     .output(z.object({ subscriptions: z.array(ReportSubscription) })),
   /**
-   * Subscribes to a report. A second subscription to the same report changes nothing. Errors: validation (`by`: not a split of the report;
-   * `subscriptions`: too_many).
+   * Subscribes to a report. A second subscription to the same report changes nothing. Errors: validation (`by`: not a
+   * split of the report; `subscriptions`: too_many).
    */
   create: call({ access: 'reports.read', kind: 'write', idempotent: true })
     .route({

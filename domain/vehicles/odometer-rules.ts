@@ -1,7 +1,7 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { daysBetween } from '#domain/core/days.ts'
 
-const KM_PER_MILE = 1.609344
+export const KM_PER_MILE = 1.609344
 /**
  * Fastest possible use, in miles; our choice. Readings further ahead are typing errors. Two drivers may alternate for a
  * month, but not for a year.

@@ -92,7 +92,8 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   gauges.databaseUp.set(database ? 1 : 0)
   gauges.commitWait.set(state.commitWaitSeconds)
   for (const [name, count] of Object.entries(connections)) gauges.connections.set({ state: name }, count)
-  // A gauge without labels otherwise reports 0: a full disk, or a backup made now, which would hide that another server's is too old.
+  // A gauge without labels otherwise reports 0: a full disk, or a backup made now, which would hide that another
+  // server's is too old.
   if (diskFree === null) gauges.diskFree.remove()
   else gauges.diskFree.set(diskFree)
   if (replica) {

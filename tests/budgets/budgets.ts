@@ -19,9 +19,6 @@ const SCREEN_MARGIN_LEAST = 8
 const LOOSE = 0.2
 const LOOSE_LEAST = 20
 
-/** The version in the code compresses a little differently with each commit, which can change the last digit. */
-const COMPRESSION_KB = 0.15
-
 export const readBudgets = (): Numbers => JSON.parse(readFileSync(FILE, 'utf8'))
 
 export function readSources(): Numbers {
@@ -46,7 +43,7 @@ export function findOverBudget(
     for (const [what, number] of Object.entries(numbers)) {
       const budget = budgets[subject]?.[what]
       if (budget === undefined) others.push(`${subject} has no budget of ${what}: ${LOWER}`)
-      else if (number > budget + (what.startsWith('kB') ? COMPRESSION_KB : 0)) {
+      else if (number > budget) {
         const line = `${subject}: ${number} ${what}, ${round(number - budget)} over the budget of ${budget}`
         const why = explain(subject)
         over.set(why, [...(over.get(why) ?? []), line])

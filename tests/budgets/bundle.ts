@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { appVersion } from '../../vite/app-version.ts'
 import type { Numbers } from './budgets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -15,6 +16,7 @@ const PAGES = { 'sign-in page': 'src/app/sign-in-page.tsx', "shop's page": 'src/
 /** A module that is only the address of a file, such as the texts of a screen. */
 const ADDRESS = '?url'
 
+const VERSION = appVersion()
 /** The hash in the name of a built file: 'line-BxK3_a9Q.js'. */
 const HASH = /-[\w-]{8}\.(?=js|css|json)/g
 
@@ -122,9 +124,11 @@ function sourceOf(id: string): string {
 }
 
 /**
- * The size of a file, gzipped. Names of files and versions end in hashes that differ with every commit, and compress a
- * little better or worse each time: the same code would be within its budget in one commit and over it in the next.
+ * Returns the size of a file, gzipped, without the app's version and the hashes in names of files. They differ with every
+ * commit and compress differently: the same code would be within its budget in one commit and over it in the next.
  */
-const gzipped = (file: string) =>
-  gzipSync(readFileSync(join(DIST, file), 'utf8').replaceAll(HASH, '-00000000.'), { level: 9 }).length
+function gzipped(file: string): number {
+  const code = readFileSync(join(DIST, file), 'utf8').replaceAll(HASH, '-00000000.').replaceAll(VERSION, '')
+  return gzipSync(code, { level: 9 }).length
+}
 const round = (number: number) => Math.round(number * 10) / 10

@@ -52,8 +52,8 @@ export function requirementsOf(
 }
 
 /**
- * Tells the browser the position of its write, so that the user reads it back on every server. The position is not secret, and one that
- * a client invents affects only what that client reads.
+ * Tells the browser the position of its write, so that the user reads it back on every server. The position is not
+ * secret, and one that a client invents affects only what that client reads.
  */
 export async function rememberPosition(reply: FastifyReply, db: Database): Promise<void> {
   const [row] = await db

@@ -57,8 +57,8 @@ export interface ShopQueue {
   state: Live<ShopState>
   network: Watched<OutboxStatus['network']>
   /**
-   * Stores entries with their new files in one transaction. Resolves when they are certainly on disk and rejects when they certainly are
-   * not, however long storage takes.
+   * Stores entries with their new files in one transaction. Resolves when they are certainly on disk and rejects when
+   * they certainly are not, however long storage takes.
    * @throws FilesGone if neither this device nor the server has one of its files
    */
   enterAll(entries: readonly ShopEntry[]): Promise<void>

@@ -25,12 +25,9 @@ export async function readSnoozes(databases: Databases): Promise<Snooze[]> {
     const ids = await cache.schedules.where('reminder_date').equals(date).primaryKeys()
     for (const id of ids) untilOf.set(id, String(date))
   }
-  const pending = (await outbox.ops.toArray())
-    .map(readOp)
-    .filter((op) => op !== null && op.kind === 'snooze.create' && !needsUserAction(op.state))
-    .toSorted((a, b) => (a?.seq ?? 0) - (b?.seq ?? 0))
-  for (const op of pending) {
-    if (!op) continue
+  const ops = (await outbox.ops.toArray()).map(readOp).filter((op) => op !== null)
+  for (const op of ops.toSorted((a, b) => a.seq - b.seq)) {
+    if (op.kind !== 'snooze.create' || needsUserAction(op.state)) continue
     const { fields } = op.payload as EntryPayload<never>
     untilOf.set(op.vehicleId, projectSnooze(fields as SnoozeFields, today))
   }

@@ -58,10 +58,8 @@ function useShowDecision() {
   const messageOf = ({ status, order_services }: Order) => {
     if (status === 'cancel') return t('orders:alert.canceled')
     const rejected = order_services.filter((line) => line.status === 'rejected').map(({ name }) => name)
-    const services = rejected.join(', ')
-    return [t('orders:alert.approved'), ...(services ? [t('orders:alert.rejected', { services })] : [])].join(
-      ' · ',
-    )
+    if (rejected.length === 0) return t('orders:alert.approved')
+    return `${t('orders:alert.approved')} · ${t('orders:alert.rejected', { services: rejected.join(', ') })}`
   }
   return (order: Order) =>
     void navigate({

@@ -1,11 +1,10 @@
 // Faults of the shop's page that left an entry unsent or a photo unsaved.
 import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
-import { LAST_8 } from '#tests/support/shop-links.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
 import { goOffline, PHONE } from '../support/screens.ts'
-import { aLink, anotherLink } from '../support/shop-link.ts'
+import { aLink, anotherLink, openLink, setStatus } from '../support/shop-link.ts'
 
 test.use(PHONE)
 
@@ -16,13 +15,8 @@ test('what waited when the fleet ended the link is sent once a new link is paste
   db,
 }) => {
   const { fleet, order, path, token } = await aLink({ build, db })
-  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
-  const open = async (address: string) => {
-    await page.goto(address)
-    await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-    await page.getByRole('button', { name: 'Open' }).click()
-  }
-  await open(`${origin()}${path}#${token}`)
+  await setStatus(db, order, 'active')
+  await openLink(page, { path, token })
   const line = page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
   await line.getByLabel('Price before tax').fill('91')
   await goOffline(page, context)
@@ -35,7 +29,7 @@ test('what waited when the fleet ended the link is sent once a new link is paste
   await expectAccessible(page)
 
   // Only the fragment changes, so the browser does not load the page.
-  await open(`${origin()}${path}#${await anotherLink(db, fleet, order)}`)
+  await openLink(page, { path, token: await anotherLink(db, fleet, order) })
   await expect(page.getByText('Your estimate is with the fleet')).toBeVisible({ timeout: 20_000 })
   const [made] = await db.query(sql`
     select count(*)::int as estimates from shop_order_activity_items
@@ -45,10 +39,8 @@ test('what waited when the fleet ended the link is sent once a new link is paste
 
 test('says why a file was not accepted', async ({ page, build, db }) => {
   const { fleet, order, path, token } = await aLink({ build, db })
-  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await setStatus(db, order, 'active')
+  await openLink(page, { path, token })
   const line = page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
   const add = (name: string, buffer: Buffer) =>
     line.locator('input[type=file]').last().setInputFiles({ name, mimeType: 'image/jpeg', buffer })
@@ -66,12 +58,8 @@ test('a refused completion is in the form again, with its bill, and is sent once
   db,
 }) => {
   const { order, path, token } = await aLink({ build, db })
-  const set = (status: string) =>
-    db.query(sql`update shop_orders set status = ${status}, rev = rev + 1 where id = ${order.id}`)
-  await set('approved')
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await setStatus(db, order, 'approved')
+  await openLink(page, { path, token })
   await page.getByLabel('Odometer').fill('41900')
   await page.getByLabel('Invoice number').fill('Q-1')
   await page
@@ -84,11 +72,11 @@ test('a refused completion is in the form again, with its bill, and is sent once
   await page.getByRole('button', { name: 'Work is done' }).click()
   await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
   // The fleet asks for another estimate meanwhile.
-  await set('awaiting_approval')
+  await setStatus(db, order, 'awaiting_approval')
   await context.setOffline(false)
   await expect(page.getByText('The work was not marked as completed')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
-  await set('approved')
+  await setStatus(db, order, 'approved')
   await page.reload()
   await expect(page.getByLabel('Odometer')).toHaveValue('41900')
   await expect(page.getByLabel('Invoice number')).toHaveValue('Q-1')
@@ -109,10 +97,8 @@ test('typed text stays when the browser clears its storage while the page is ope
   db,
 }) => {
   const { fleet, order, path, token } = await aLink({ build, db })
-  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await setStatus(db, order, 'active')
+  await openLink(page, { path, token })
   const line = page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
   await line.getByLabel('Price before tax').fill('91')
   const photo = { mimeType: 'image/jpeg', buffer: await aJpeg() }

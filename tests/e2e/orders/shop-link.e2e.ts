@@ -9,7 +9,7 @@ import { watchWorker } from '../../offline/harness/fixtures.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
-import { aLink } from '../support/shop-link.ts'
+import { aLink, openLink, setStatus } from '../support/shop-link.ts'
 
 const statusOf = async (db: Database, order: { id: number }) =>
   (await db.query<{ status: string }>(sql`select status from shop_orders where id = ${order.id}`))[0]?.status
@@ -37,9 +37,7 @@ test('the fleet proposes another time on the order’s page, and the shop accept
   await expect(appointment.getByRole('button', { name: 'Propose a different time' })).toBeFocused()
 
   const shop = await context.newPage()
-  await shop.goto(`${origin()}${path}#${token}`)
-  await shop.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await shop.getByRole('button', { name: 'Open' }).click()
+  await openLink(shop, { path, token })
   const proposal = shop.getByRole('region', { name: 'The fleet proposes another time' })
   await expect(proposal).toBeVisible()
   await expectAccessible(shop)
@@ -131,7 +129,7 @@ test('from the link to the invoice, with the estimate and its photo entered offl
   expect((await files()).length).toBe(1)
   await pads.getByLabel('Price before tax').fill('120.50')
 
-  await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+  await setStatus(db, order, 'approved')
   await page.reload()
   await expect(page.getByText('You can begin the work.')).toBeVisible()
   await page.getByLabel('Odometer').fill('41350')
@@ -173,9 +171,7 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
     if (heard.filter((one) => one === key).length <= 2) await route.abort('connectionreset')
     else await route.fulfill({ response: answer })
   })
-  await first.goto(`${origin()}${path}#${token}`)
-  await first.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await first.getByRole('button', { name: 'Open' }).click()
+  await openLink(first, { path, token })
   await first.getByRole('button', { name: 'Confirm the appointment' }).click()
   const lineOf = (page: Page) => page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
   await lineOf(first).getByLabel('Price before tax').fill('90')
@@ -219,9 +215,7 @@ test('an estimate entered offline on a page that is then closed arrives by the s
   db,
 }) => {
   const { fleet, order, path, token } = await aLink({ build, db })
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await openLink(page, { path, token })
   await page.getByRole('button', { name: 'Confirm the appointment' }).click()
   await expect.poll(() => statusOf(db, order)).toBe('active')
   await goOffline(page, context)
@@ -244,10 +238,8 @@ test('a second tab has a separate form, and a final bill above the approved one 
   db,
 }) => {
   const { fleet, order, pads, path, token } = await aLink({ build, db })
-  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await setStatus(db, order, 'active')
+  await openLink(page, { path, token })
   const priceIn = (tab: Page) =>
     tab.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true }).getByLabel('Price before tax')
   await priceIn(page).fill('91')
@@ -265,7 +257,7 @@ test('a second tab has a separate form, and a final bill above the approved one 
   await db.query(sql`
     insert into order_services (fleet_id, order_id, service_definition_id, name, position, status, price, total)
     values (${fleet.id}, ${order.id}, ${pads.id}, 'Brake pads', 'rear', 'rejected', 99, 99)`)
-  await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+  await setStatus(db, order, 'approved')
   await page.reload()
   const rejected = page.getByRole('region', { name: 'Rejected by the fleet' })
   await expect(rejected.getByRole('listitem')).toHaveText(`Brake pads ${fleet.id} (Rear)`)
@@ -280,7 +272,7 @@ test('a second tab has a separate form, and a final bill above the approved one 
   await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
   await expect.poll(() => statusOf(db, order)).toBe('awaiting_approval')
 
-  await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+  await setStatus(db, order, 'approved')
   await page.reload()
   await expect(page.getByLabel('Invoice number')).toHaveValue('Q-78')
   await page.getByRole('button', { name: 'Work is done' }).click()
@@ -298,9 +290,7 @@ test('treats a double tap as one, and can still decline a confirmed appointment'
   db,
 }) => {
   const { order, path, token } = await aLink({ build, db })
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await openLink(page, { path, token })
   // Both before the page has responded to the first.
   await page.getByRole('button', { name: 'Confirm the appointment' }).evaluate((button: HTMLElement) => {
     button.click()
@@ -319,9 +309,7 @@ test('treats a double tap as one, and can still decline a confirmed appointment'
 
 test('declines an appointment with a reason', async ({ page, build, db }) => {
   const { order, path, token } = await aLink({ build, db })
-  await page.goto(`${origin()}${path}#${token}`)
-  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await openLink(page, { path, token })
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('Reason').fill('The lift is broken')
   await page.getByRole('button', { name: 'Decline' }).click()

@@ -1,7 +1,7 @@
+import { KM_PER_MILE } from '#domain/vehicles/odometer-rules.ts'
 import type { Place } from './zip-places.ts'
 
 const EARTH_KM = 6371
-export const KM_PER_MILE = 1.609344
 
 /** Returns the great-circle distance by the haversine formula, in kilometres. */
 export function kilometersBetween(from: Place, to: Place): number {
@@ -11,3 +11,9 @@ export function kilometersBetween(from: Place, to: Place): number {
   const square = north + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * east
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(square)))
 }
+
+/** Returns a distance in whole miles (`distance`) and kilometres, as responses have it; null: not known. */
+export const roundedDistance = (km: number | null) => ({
+  distance: km === null ? null : Math.round(km / KM_PER_MILE),
+  kilometers: km === null ? null : Math.round(km),
+})

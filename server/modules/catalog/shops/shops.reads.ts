@@ -1,6 +1,7 @@
 import type { Shop } from '#contract/catalog/shops.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { roundedDistance } from '../places/distance.ts'
 import { schedulingOfShop } from './schedule.repository.ts'
 
 export type ShopRow = Omit<Shop, 'company' | 'distance' | 'kilometers' | 'logo_url'> & {
@@ -34,8 +35,7 @@ export function toShop<Row extends ShopRow>({ company_name, company_reference_id
   return {
     ...shop,
     logo_url: null,
-    distance: km === null ? null : Math.round(km / 1.609344),
-    kilometers: km === null ? null : Math.round(km),
+    ...roundedDistance(km),
     company: company_name === null ? null : { name: company_name, reference_id: company_reference_id ?? '' },
   }
 }

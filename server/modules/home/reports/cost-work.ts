@@ -19,6 +19,7 @@ export async function allowMemory(db: Queryable): Promise<void> {
 /** The sum of an amount with two decimals, in cents: faster than a sum of numeric when there are many groups. */
 export const sumOfCents = (amount: Query): Query => sql`sum_cents((${amount} * 100)::bigint)`
 
+/** Returns an amount with two decimals from cents. */
 export const amountOf = (cents: Query): Query => sql`round(${cents} / 100.0, 2)`
 
 /** Finished orders `o` of the days, by index shop_orders_cost (decision 57). */

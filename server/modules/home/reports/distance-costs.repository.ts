@@ -40,7 +40,8 @@ export const distanceCostsRepository = {
       }),
       first: sql`is_unknown`,
     }
-    const columns = sql`g.class, ${amountOf(sql`g.cents`)} as total, g.cents, g.distance, g.per_distance, g.is_outlier, g.is_unknown`
+    const columns = sql`g.class, ${amountOf(sql`g.cents`)} as total, g.cents, g.distance, g.per_distance, g.is_outlier,
+      g.is_unknown`
     const rows = await db.query<PageRow>(sql`
       with vehicle as materialized (${vehiclesOf(actor, days)}),
         median as (select class, count(*)::int as count,

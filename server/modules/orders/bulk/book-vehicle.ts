@@ -39,7 +39,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   const { tx, actor } = useCase
   const { shop } = await bookableShop(useCase, value)
   const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((one) => [one.id, one]))
-  const places = await whereaboutsOf(tx, shop.id, [...known.values()])
+  const places = await whereaboutsOf(tx, actor, shop.id, vehicleIds)
   const prices = await pricesOf(useCase, shop, [...known.values()])
   const slots = await freeSlots(useCase, shop, value.from_day)
   const times = slots.flatMap(({ free, appointment_datetime }) =>

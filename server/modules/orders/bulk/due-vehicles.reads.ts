@@ -2,7 +2,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
-import { isDoneOrder, isOpenOrder } from '../orders/orders.reads.ts'
+import { isOpenOrder } from '../orders/orders.reads.ts'
 
 /** What a bulk booking needs to know of a vehicle. */
 export interface DueVehicle {
@@ -14,26 +14,17 @@ export interface DueVehicle {
   is_past_due: boolean
   /** Services of its intervals that are past due or due soon. */
   service_ids: number[]
-  department_number: string | null
-  garage: { city: string; state: string; zip: string } | null
-  last_shop: { city: string; state: string; latitude: number; longitude: number } | null
 }
 
 /** Returns those of the vehicles that the actor may see. Indexes: the primary key, and one by vehicle of each other table. */
 export const dueVehicles = (tx: Queryable, actor: Actor, ids: readonly number[]): Promise<DueVehicle[]> =>
   tx.query<DueVehicle>(sql`
-    select v.id, v.is_active, v.vehicle_type_id, v.department_number,
+    select v.id, v.is_active, v.vehicle_type_id,
       coalesce(nullif(v.display_name, ''), '#' || v.id) as name,
       exists (select from shop_orders o where o.vehicle_id = v.id and o.fleet_id = v.fleet_id and ${isOpenOrder})
         as has_open_order,
       exists (select from maintenance_intervals i where i.vehicle_id = v.id and i.fleet_id = v.fleet_id
         and i.due_status = 'past_due') as is_past_due,
       array(select distinct service_id::int from maintenance_intervals i, unnest(i.service_definition_ids) service_id
-        where i.vehicle_id = v.id and i.fleet_id = v.fleet_id and i.due_status is not null order by 1) as service_ids,
-      (select jsonb_build_object('city', a.city, 'state', a.state, 'zip', a.zip) from addresses a
-        where a.id = v.address_id and a.fleet_id = v.fleet_id) as garage,
-      (select jsonb_build_object('city', s.city, 'state', s.state, 'latitude', s.latitude, 'longitude', s.longitude)
-        from shop_orders o join shops s on s.id = o.shop_id
-        where o.vehicle_id = v.id and o.fleet_id = v.fleet_id and ${isDoneOrder}
-        order by o.appointment_datetime desc limit 1) as last_shop
+        where i.vehicle_id = v.id and i.fleet_id = v.fleet_id and i.due_status is not null order by 1) as service_ids
     from vehicles v where ${visibleVehicle(actor)} and v.id = any(${ids}::bigint[])`)

@@ -60,7 +60,6 @@ function makeRows(
     const detail = vehicleDetail(vehicle)
     const { license_plate_number: plate, vin, other_id: otherId } = vehicle
     const words = interval.services.flatMap((service) => [service.name_en, service.name_fr])
-    const ids = [plate, vin, otherId].map((id) => id ?? '')
     return {
       id: interval.id,
       interval,
@@ -71,7 +70,7 @@ function makeRows(
       odometer: vehicle.odometer,
       due: dueStateOf(interval),
       snoozedUntil: untilOf.get(vehicle.id) ?? null,
-      haystack: [name, detail, ...ids, interval.name, ...words].join(' ').toLowerCase(),
+      haystack: [name, detail, plate, vin, otherId, interval.name, ...words].join(' ').toLowerCase(),
     }
   })
 }
@@ -86,13 +85,14 @@ export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[]
       })),
     }
     const { license_plate_number: plate, vin, other_id: otherId } = vehicle
-    const ids = [plate, vin, otherId].map((value) => value ?? '')
     const until = row.snoozed_until
     return {
       ...{ id, interval, vehicleId: vehicle.id, vehicleName: vehicle.name, vehicleDetail: '' },
       ...{ plate, vin, otherId, odometer: null, due: dueStateOf(interval) },
       snoozedUntil: until !== null && until > today ? until : null,
-      haystack: [vehicle.name, ...ids, name, ...services.map((one) => one.name)].join(' ').toLowerCase(),
+      haystack: [vehicle.name, plate, vin, otherId, name, ...services.map((one) => one.name)]
+        .join(' ')
+        .toLowerCase(),
     }
   })
 

@@ -9,16 +9,10 @@ const PROVIDER = 'advice'
 export const adviceQuery = (vehicle_id: number) =>
   queries.schedules.recommended.queryOptions({ input: { provider: PROVIDER, vehicle_id }, retry: false })
 
-/** Maximum number of ids per request. */
-const SNOOZED_MAX = 500
-/** Dates until which reminders of vehicles are snoozed (SVC-055). */
-export const snoozedQuery = (vehicleIds: readonly number[]) => {
-  const ids = [...new Set(vehicleIds)].sort((a, b) => a - b).slice(0, SNOOZED_MAX)
-  return queries.reminders.snoozedDates.queryOptions({
-    input: { vehicle_ids: ids.join(',') },
+/** The date until which the reminders of a vehicle are snoozed (SVC-055). */
+export const snoozedQuery = (vehicleId: number) =>
+  queries.reminders.snoozedDates.queryOptions({
+    input: { vehicle_ids: String(vehicleId) },
     retry: false,
-    enabled: ids.length > 0,
+    staleTime: 0,
   })
-}
-/** Key of all such queries. */
-export const snoozedKey = () => queries.reminders.snoozedDates.key()

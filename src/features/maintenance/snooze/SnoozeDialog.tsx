@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
 import { addDays } from '#domain/core/days.ts'
-import { snoozedKey, snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
+import { snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
 import { SnoozeEffect } from '#src/features/vehicles/snooze-effect/SnoozeEffect.tsx'
 import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -41,11 +41,8 @@ export function SnoozeDialog({ vehicleId, vehicle, onClose }: SnoozeDialogProps)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
     const said = () => t('schedules:snooze.done', { date: format.date(until) })
     const end = await submit({ kind: 'snooze.create', payload }, { successText: said })
-    if (end === 'sent') {
-      // Refetched even if no list shows them now (SVC-055).
-      await client.invalidateQueries({ queryKey: snoozedKey() })
-      void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
-    }
+    // Required by SVC-055; the lists read the local copies (decision 79).
+    if (end === 'sent') void client.fetchQuery(snoozedQuery(vehicleId)).catch(() => {})
     if (end) onClose()
   }
 

@@ -11,7 +11,8 @@ const POLL_MS = 20_000
 const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
 /**
- * Returns the local queue of one order and its state; both are undefined until it is open. Reloads the order while the page is visible.
+ * Returns the local queue of one order and its state; both are undefined until it is open. Reloads the order while the
+ * page is visible.
  * @throws in render StorageBlocked if the browser stores nothing
  */
 export function useShopQueue(orderId: number) {

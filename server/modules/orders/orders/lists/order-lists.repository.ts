@@ -149,7 +149,8 @@ function staying(stay: Stay, zone: string): Query {
     and (o.status = 'walk_in' or o.appointment_datetime <= now())`
   return stay === 'at_shop'
     ? isThere
-    : sql`${isThere} and (now() at time zone ${zone})::date - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
+    : sql`${isThere} and (now() at time zone ${zone})::date
+        - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
 }
 
 /** Condition: a word occurs in any text that identifies an order. Services match by their name in either language. */
