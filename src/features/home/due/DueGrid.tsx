@@ -38,7 +38,8 @@ export function DueGrid({
   const t = useTexts('dashboard')
   // An excerpt has no room for a column that is empty.
   const showsSnoozes = !isExcerpt || rows.some((row) => row.snoozedUntil !== null)
-  const own = useColumns(orderOf, { showsOrders, showsSnoozes })
+  // In an excerpt, the column with the action stays in view.
+  const own = useColumns(orderOf, { showsOrders, showsSnoozes, nameWidth: isExcerpt ? 140 : 200 })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   return (
     <DataTable
@@ -52,9 +53,16 @@ export function DueGrid({
   )
 }
 
+interface Shown {
+  showsOrders: boolean
+  showsSnoozes: boolean
+  /** Smallest width of the vehicle's name, px. */
+  nameWidth: number
+}
+
 function useColumns(
   orderOf: ReadonlyMap<number, OrderHistory>,
-  { showsOrders, showsSnoozes }: { showsOrders: boolean; showsSnoozes: boolean },
+  { showsOrders, showsSnoozes, nameWidth }: Shown,
 ): GridColDef<DueRow>[] {
   const t = useTexts('dashboard')
   const format = useFormat()
@@ -65,7 +73,7 @@ function useColumns(
         field: 'vehicleName',
         headerName: t('dashboard:due.column.vehicle'),
         flex: 1.6,
-        minWidth: 200,
+        minWidth: nameWidth,
         valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (
           <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
@@ -77,7 +85,7 @@ function useColumns(
         field: 'services',
         headerName: t('dashboard:due.column.services'),
         flex: 1.5,
-        minWidth: 140,
+        minWidth: 110,
         valueGetter: (_, row) => dueNames(row, format.language),
       },
       {
@@ -114,7 +122,7 @@ function useColumns(
         renderCell: ({ row }) => <ScheduleDue row={row} orderId={orderOf.get(row.vehicleId)?.id} />,
       },
     ],
-    [t, format, orderOf, showsOrders, showsSnoozes],
+    [t, format, orderOf, showsOrders, showsSnoozes, nameWidth],
   )
 }
 

@@ -33,7 +33,7 @@ export function DueItem({ row, order }: DueItemProps) {
   return (
     <Box sx={line}>
       <LinkBox to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }} sx={link}>
-        <Typography noWrap title={nameWithId(row)} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+        <Typography sx={{ fontWeight: 600, fontSize: '0.9375rem', overflowWrap: 'anywhere' }}>
           {nameWithId(row)}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

@@ -89,6 +89,7 @@ function SnoozeFields({ vehicleIds, values, onChange }: Omit<ActionFieldsProps, 
   return (
     <>
       <SelectInput
+        required
         label={t('bulk-actions:field.weeks')}
         empty={null}
         value={String(values.weeks)}
