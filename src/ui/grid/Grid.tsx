@@ -22,6 +22,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     rows: _rows,
     allRows: _all,
     shownRef: _shown,
+    onColumnTest: _onTest,
     storedColumns,
     density = 'compact',
     columns,

@@ -1,6 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { expect, test } from 'vitest'
-import { filterByColumns, sortByColumn } from './page-of-rows.ts'
+import { columnTest, sortByColumn } from './page-of-rows.ts'
 
 const rows = [
   { id: 1, name: 'Bravo', km: 20 },
@@ -24,7 +24,7 @@ test('a page of a large grid has the same order as the grid itself would produce
 
 test('a page of a large grid passes the filters of its columns', () => {
   const filter = (field: string, operator: string, value?: unknown) =>
-    ids(filterByColumns(rows, columns, { items: [{ field, operator, value }] }))
+    ids(rows.filter(columnTest(columns, { items: [{ field, operator, value }] }) ?? (() => true)))
   expect(filter('name', 'contains', 'AL')).toEqual([2])
   expect(filter('name', 'isEmpty')).toEqual([3])
   expect(filter('km', '>=', '20')).toEqual([1, 2])

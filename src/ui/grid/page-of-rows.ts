@@ -8,6 +8,7 @@ import {
   type GridSortModel,
   type GridValidRowModel,
 } from '@mui/x-data-grid'
+import type { ColumnTest } from './table-props.ts'
 
 type Row = GridValidRowModel
 type Column = GridColDef<Row>
@@ -30,12 +31,8 @@ export function sortByColumn(
   return keyed.sort((a, b) => sign * compare(a.value, b.value, cell, cell)).map(({ row }) => row)
 }
 
-/** Returns the rows that pass the filter panel, by each column's own operators. */
-export function filterByColumns(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  model: GridFilterModel,
-): readonly Row[] {
+/** Returns the test of the filter panel, by each column's own operators; undefined: it filters nothing. */
+export function columnTest(columns: readonly Column[], model: GridFilterModel): ColumnTest<Row> {
   const tests = model.items.flatMap((item) => {
     const column = columns.find(({ field }) => field === item.field)
     const operators = column?.filterOperators ?? (column && typeOf(column).filterOperators)
@@ -45,7 +42,7 @@ export function filterByColumns(
       ? [(row: Row) => test(cellValue(row, column) as never, row, column, undefined as never)]
       : []
   })
-  return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
+  return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row))
 }
 
 /** A filter from a URL may have a value that its operator does not support; it then filters nothing. */

@@ -35,6 +35,9 @@ export interface StoredColumns {
   shownRef: RefObject<string | undefined>
 }
 
+/** Returns whether a row passes the grid's column filter; undefined: there is none. */
+export type ColumnTest<Row> = ((row: Row) => boolean) | undefined
+
 export interface DataTableProps<Row extends GridValidRowModel> extends Pick<DataGridProps<Row>, PassedOn> {
   /** Accessible name of the grid. */
   label: string
@@ -46,6 +49,8 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   allRows?: readonly Row[] | undefined
   /** With `allRows`: receives the sorted and filtered rows, for a download; null without a grid. */
   shownRef?: RefObject<readonly Row[] | null> | undefined
+  /** With `allRows`: receives the test of the filter panel each time it changes, for counts outside the grid. */
+  onColumnTest?: ((test: ColumnTest<Row>) => void) | undefined
   /** Empty values show a dash, unless the column formats or renders them itself (BRD-037). */
   columns: readonly GridColDef<Row>[]
   getRowId?: (row: Row) => string | number

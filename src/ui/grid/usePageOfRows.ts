@@ -1,6 +1,6 @@
 import type { GridValidRowModel } from '@mui/x-data-grid'
 import { useEffect, useMemo } from 'react'
-import { filterByColumns, sortByColumn } from './page-of-rows.ts'
+import { columnTest, sortByColumn } from './page-of-rows.ts'
 import type { DataTableProps } from './table-props.ts'
 
 const noSort: never[] = []
@@ -17,6 +17,7 @@ export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
     allRows,
     columns,
     shownRef,
+    onColumnTest,
     sortModel = noSort,
     filterModel = noFilter,
     paginationModel,
@@ -32,10 +33,9 @@ export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
     const wanted = new Set(rows)
     return sorted.filter((row) => wanted.has(row))
   }, [sorted, rows])
-  const found = useMemo(
-    () => (allRows ? filterByColumns(inOrder, columns, filterModel) : inOrder),
-    [allRows, inOrder, columns, filterModel],
-  )
+  const test = useMemo(() => columnTest(columns, filterModel), [columns, filterModel])
+  const found = useMemo(() => (allRows && test ? inOrder.filter(test) : inOrder), [allRows, inOrder, test])
+  useEffect(() => onColumnTest?.(test), [onColumnTest, test])
   useEffect(() => {
     if (!shownRef) return
     shownRef.current = found

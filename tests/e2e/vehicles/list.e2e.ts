@@ -187,6 +187,53 @@ test.describe('the vehicle grid on a desktop', () => {
     await expectAccessible(page)
   })
 
+  test('VEH-098: the numbers above the list count what its chips, search and column filter leave, also offline', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet()
+    for (const [name, department, cost, isActive] of [
+      ['Van North', '12', '100.00', true],
+      ['Truck North', '12', '20.00', true],
+      ['Parked North', '12', '3.00', false],
+      ['Van South', '15', '4000.00', true],
+    ] as const) {
+      const { id } = await build.vehicle(fleet, { name, isActive })
+      await db.query(
+        sql`update vehicles set ytd_maintenance_cost = ${cost}::numeric, department_number = ${department} where id = ${id}`,
+      )
+    }
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/vehicles?department=12')
+    const tile = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd')
+    const rows = page.getByRole('grid').getByRole('row')
+    const expectNumbers = async (total: string, cost: string, buttons: readonly [string, string, string]) => {
+      await expect(tile('Total vehicles')).toHaveText(total)
+      await expect(tile('Cost this year (orders and entries)')).toHaveText(cost)
+      for (const [nth, status] of (['All', 'In use', 'Inactive'] as const).entries())
+        await expect(
+          page.getByRole('button', { name: `${status} ${buttons[nth]}`, exact: true }),
+        ).toBeVisible()
+    }
+    await expectNumbers('3', '$123.00', ['3', '2', '1'])
+    await page.getByRole('button', { name: 'In use 2', exact: true }).click()
+    await expect(rows).toHaveCount(1 + 2)
+    await expectNumbers('2', '$120.00', ['3', '2', '1'])
+    await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('van')
+    await expect(rows).toHaveCount(1 + 1)
+    await expectNumbers('1', '$100.00', ['1', '1', '0'])
+    await goOffline(page, context)
+    await page.goto(`${page.url().split('?')[0]}?department=12`)
+    await expectNumbers('3', '$123.00', ['3', '2', '1'])
+    const column = JSON.stringify([{ field: 'name', operator: 'contains', value: 'North' }])
+    await page.goto(`${page.url().split('?')[0]}?columns=${column}&show=inactive`)
+    await expectNumbers('1', '$3.00', ['3', '2', '1'])
+    await expect(rows).toHaveCount(1 + 1)
+    await expect(page.getByRole('main').getByText(/^1 vehicle/)).toBeVisible()
+  })
+
   test('VEH-012, VEH-013, VEH-014: the list can be downloaded, and an empty one explains why it cannot', async ({
     page,
     context,

@@ -34,6 +34,7 @@ type GridState =
   | 'storedColumns'
   | 'density'
   | 'shownRef'
+  | 'onColumnTest'
   | 'paginationModel'
   | 'onPaginationModelChange'
   | 'sortModel'

@@ -1,23 +1,42 @@
 import Skeleton from '@mui/material/Skeleton'
-import { memo, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
-import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { fleetTotals } from './list/fleet-totals.ts'
+import type { VehicleRow } from './vehicle-rows.ts'
 
-/** Three fleet totals above the list, four for brands with enrolment (VEH-002..005). From local data. */
-export const VehicleTiles = memo(function VehicleTiles() {
+interface VehicleTilesProps {
+  /** The rows that the list shows; undefined while unknown. */
+  rows: readonly VehicleRow[] | undefined
+}
+
+/**
+ * Three totals above the list, four for brands with enrolment (VEH-002..005), of the vehicles that the list shows
+ * (VEH-098). From local data. Deferred, so that a search first shows its rows.
+ */
+export const VehicleTiles = memo(function VehicleTiles({ rows }: VehicleTilesProps) {
+  return <Tiles rows={useDeferredValue(rows)} />
+})
+
+const Tiles = memo(function Tiles({ rows }: VehicleTilesProps) {
   const t = useTexts('vehicles')
   const { money, number, country } = useFormat()
   const { fleet } = useSession()
   const { hasEnrolment } = useBrand().traits
-  const vehicles = useVehicles()
   const figures = useComplete(
-    useMemo(() => vehicles && fleetTotals(vehicles, fleet.distance_unit), [vehicles, fleet.distance_unit]),
+    useMemo(
+      () =>
+        rows &&
+        fleetTotals(
+          rows.map(({ vehicle }) => vehicle),
+          fleet.distance_unit,
+        ),
+      [rows, fleet.distance_unit],
+    ),
   )
   const context = { context: country.toLowerCase() }
   const tiles = [

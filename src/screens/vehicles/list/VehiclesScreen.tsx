@@ -10,7 +10,6 @@ import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
 import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
-import { type FacetValues, hasFacets, matchesFacets } from '#src/features/vehicles/facets/facets.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
@@ -25,12 +24,7 @@ import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.t
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
 import { VehicleTiles } from '#src/features/vehicles/vehicles/VehicleTiles.tsx'
-import {
-  countRows,
-  rowFinder,
-  sortRows,
-  type VehicleRow,
-} from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { sortRows, type VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useComplete.ts'
@@ -43,6 +37,7 @@ import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import type { ColumnTest } from '#src/ui/grid/table-props.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
@@ -50,6 +45,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { NoMatch } from '#src/ui/list/NoMatch.tsx'
 import { type ShownVehicles, useVehicleRowsFile } from './DownloadVehicles.tsx'
 import { useBulkDialog } from './useBulkDialog.ts'
+import { isFilteredBy, UNFILTERED, useFoundRows } from './useFoundRows.ts'
 import { type ChangeList, useListState } from './useListState.ts'
 import { useFacets, VehicleChips } from './VehicleChips.tsx'
 import { VehiclesActions } from './VehiclesActions.tsx'
@@ -76,10 +72,7 @@ export function VehiclesScreen() {
   const firstLoad = useFirstLoad()
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
   const facets = useFacets(list)
-  const { narrowed, found } = useFoundRows(sorted, list, facets)
-  const counts = useComplete(
-    useMemo(() => (rows && intervals ? countRows(rows) : undefined), [rows, intervals]),
-  )
+  const { narrowed, found, counted, setColumnTest, ...numbers } = useFoundRows(sorted, list, facets)
   // VEH-011.
   const mayAdd = hasFeature(useBrand(), 'addVehicles') && mayEdit
   const bulk = useBulkDialog()
@@ -87,13 +80,13 @@ export function VehiclesScreen() {
   const inGrid = useRef<readonly VehicleRow[]>(null)
   const order = useCallback(() => (inGrid.current ?? []).map(({ id }) => id), [])
   const selecting = useSelecting({ targetOf, order })
-  const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
-  const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
   const isFiltered = isFilteredBy(list)
+  const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFiltered
+  const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
   return (
     <Page
       title={t('vehicles:title')}
-      subtitle={<Subtitle rows={found} />}
+      subtitle={<Subtitle rows={counted} />}
       actions={
         <VehiclesActions
           sort={list.sort}
@@ -108,9 +101,13 @@ export function VehiclesScreen() {
       <Stack sx={{ gap: 1.5 }}>
         <NavigationAlert />
         <FirstLoadNote />
-        <VehicleTiles />
+        <VehicleTiles rows={counted} />
         {mayAdd && <BulkUpload {...bulk} />}
-        <VehiclesToolbar {...{ list, counts, isFiltered }} {...selecting} onChange={change} />
+        <VehiclesToolbar
+          {...{ list, counts: intervals && numbers.counts, isFiltered }}
+          {...selecting}
+          onChange={change}
+        />
         <Selected {...selecting} rows={rows} shown={shown} />
         <VehicleChips rows={rows} facets={facets} onChange={change} hiddenColumns={look.hiddenColumns} />
         <ListStates
@@ -134,6 +131,7 @@ export function VehiclesScreen() {
               list={list}
               onChange={change}
               inGrid={inGrid}
+              onColumnTest={setColumnTest}
               look={look.table}
               selectColumn={selecting.column}
             />
@@ -180,24 +178,6 @@ function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
 
 const targetOf = (row: VehicleRow) => row
 
-/** Returns the rows with the chosen department, driver and class, and those among them that match the other filters. */
-function useFoundRows(sorted: VehicleRow[] | undefined, { q, show }: ListState, facets: FacetValues) {
-  const [find] = useState(rowFinder)
-  const narrowed = useMemo(
-    () =>
-      sorted && hasFacets(facets) ? sorted.filter(({ vehicle }) => matchesFacets(vehicle, facets)) : sorted,
-    [sorted, facets],
-  )
-  const found = useMemo(() => narrowed && find(narrowed, q, show), [find, narrowed, q, show])
-  return { narrowed, found }
-}
-
-/** Filter values that show all vehicles. */
-const UNFILTERED = { q: '', show: 'all', columns: '', department: '', driver: '', class: '' } as const
-
-const isFilteredBy = ({ q, show, columns, ...facets }: ListState) =>
-  q !== '' || show !== 'all' || columns !== '' || hasFacets(facets)
-
 function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
   const format = useFormat()
@@ -216,17 +196,19 @@ interface RowsProps {
   list: ListState
   onChange: ChangeList
   inGrid: RefObject<readonly VehicleRow[] | null>
+  onColumnTest: (test: ColumnTest<VehicleRow>) => void
   look: TableLook
   selectColumn: GridColDef<VehicleRow> | undefined
 }
 
-const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid, look, selectColumn }: RowsProps) {
+const Rows = memo(function Rows(props: RowsProps) {
+  const { rows } = props
   const isDesktop = useIsDesktop()
   const papers = usePapers()
   return (
     <>
       {isDesktop ? (
-        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid, look, selectColumn }} />
+        <DeskRows {...papers} {...props} />
       ) : (
         <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
       )}
@@ -265,22 +247,23 @@ function usePapers() {
 type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
-  const { rows, allRows, list, onChange, inGrid, look, selectColumn, documentsOf, onGlovebox } = props
+  const { rows, allRows, list, onChange, inGrid, onColumnTest, look } = props
   // Memoized: a new model object counts as a change and returns the grid to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
   return (
     <VehicleGrid
       {...look}
-      selectColumn={selectColumn}
+      selectColumn={props.selectColumn}
       rows={rows}
       allRows={allRows}
       shownRef={inGrid}
+      onColumnTest={onColumnTest}
       fits={list.fits}
       // The grid has its own column filters.
       empty={<NoMatch onClear={() => onChange(UNFILTERED)} />}
-      documentsOf={documentsOf}
-      onGlovebox={onGlovebox}
+      documentsOf={props.documentsOf}
+      onGlovebox={props.onGlovebox}
       paginationModel={{ page: list.page, pageSize: list.size }}
       onPaginationModelChange={({ page, pageSize }) => onChange({ page, size: pageSize })}
       sortModel={sortModel}
