@@ -90,6 +90,8 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     withReconnect,
     vehicles,
     vehicle: (id) => live(() => db.vehicles.get(id)),
+    vehiclesOf: (ids) =>
+      live(async () => (await db.vehicles.bulkGet([...ids])).filter((row) => row !== undefined)),
     historyOf: (vehicleId) => live(() => readHistories(databases, { vehicleId })),
     history: (id) => live(async () => (await readHistories(databases, { id }))[0]),
     historiesSince: (day) => live(() => readHistories(databases, { since: day })),

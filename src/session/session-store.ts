@@ -17,6 +17,7 @@ import {
   setSignOutPending,
   writeDeviceSession,
 } from './device-session.ts'
+import { dropFirstRows } from './first-rows.ts'
 import { asKnownUser, type GivenUser } from './known-user.ts'
 import { dropLastScreens } from './last-screens.ts'
 import { dropRecentFinds } from './recent-finds.ts'
@@ -101,6 +102,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     await localWork.forget(user)
     dropLastScreens()
     dropRecentFinds(deviceOf(user))
+    dropFirstRows(deviceOf(user))
   }
 
   return {

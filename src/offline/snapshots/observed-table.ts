@@ -5,6 +5,7 @@ import Dexie, {
   type ObservabilitySet,
 } from 'dexie'
 import type { Live } from '#src/offline/model/live.ts'
+import { nextTask } from '#src/offline/model/next-task.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 
 /** Rows per task: about 50 ms on a slow phone. */
@@ -119,14 +120,19 @@ async function readInChunks<Row extends { id: number }>(
   turn: () => Promise<void>,
   visit: (row: Row) => void,
 ): Promise<void> {
-  for (let chunk: Row[] | null = null; chunk === null || chunk.length === CHUNK; ) {
+  const readAbove = async (id: number | null): Promise<Row[]> => {
     await turn()
-    const last: Row | undefined = chunk?.at(-1)
-    const rest = table.where(':id').above(last ? last.id : Dexie.minKey)
-    chunk = await withReconnect(() => rest.limit(CHUNK).toArray())
+    const rest = table.where(':id').above(id ?? Dexie.minKey)
+    return withReconnect(() => rest.limit(CHUNK).toArray())
+  }
+  for (let next: Promise<Row[]> | null = readAbove(null); next; ) {
+    const chunk: Row[] = await next
+    const last = chunk.length === CHUNK ? chunk.at(-1) : undefined
+    // The storage reads the next chunk while this one is processed.
+    next = last ? readAbove(last.id) : null
     for (const row of chunk) visit(row)
     // Several consecutive reads may end in one task.
-    await pause(0)
+    await nextTask()
   }
 }
 

@@ -10,8 +10,8 @@ import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { ModelRecalls } from '#contract/vehicles/recalls.ts'
 import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { nextTask } from '#src/offline/model/next-task.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
-import { nextTask } from './next-task.ts'
 
 /** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { SYNC_PAGE_MAX } from '#domain/core/limits.ts'
 import type { RefreshResult } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
+import { nextTask } from '#src/offline/model/next-task.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
 import type { CacheDb, SyncStateRow } from '#src/offline/storage/cache-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { applyChanges, readChanges, SYNCED_TABLES, SyncPage } from './apply-changes.ts'
-import { nextTask } from './next-task.ts'
 
 const PAGE_TIMEOUT_MS = 30_000
 

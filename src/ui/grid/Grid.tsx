@@ -21,6 +21,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     label,
     rows: _rows,
     allRows: _all,
+    allCount: _count,
     shownRef: _shown,
     onColumnTest: _onTest,
     storedColumns,

@@ -47,6 +47,8 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
    * sort, filter and page must be controlled.
    */
   allRows?: readonly Row[] | undefined
+  /** Number of all rows, while `allRows` are only the first of them because the others are still being read. */
+  allCount?: number | undefined
   /** With `allRows`: receives the sorted and filtered rows, for a download; null without a grid. */
   shownRef?: RefObject<readonly Row[] | null> | undefined
   /** With `allRows`: receives the test of the filter panel each time it changes, for counts outside the grid. */

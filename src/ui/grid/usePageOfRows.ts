@@ -21,6 +21,7 @@ export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
     sortModel = noSort,
     filterModel = noFilter,
     paginationModel,
+    allCount,
   } = props
   const isSorted = sortModel.length > 0
   // Sorts all rows, so that a search need not sort again.
@@ -53,7 +54,7 @@ export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
   if (!allRows || !paginationModel) return { rows }
   return {
     ...shown,
-    rowCount: found.length,
+    rowCount: allCount ?? found.length,
     paginationModel: { page, pageSize },
     paginationMode: 'server' as const,
     sortingMode: 'server' as const,

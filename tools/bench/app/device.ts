@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { BENCH_PASSWORD } from '#tools/bench/support/bench-fleet.ts'
@@ -14,6 +15,8 @@ export const SCREENS = {
   desk: { viewport: { width: 1366, height: 768 } },
 } as const
 export type Screen = keyof typeof SCREENS
+
+const POLL_MS = 200
 
 /** A browser profile on disk, opened and closed like the app. */
 export interface Device {
@@ -72,16 +75,22 @@ export async function enter(page: Page, url: string, fleet: StagedFleet): Promis
   await page.waitForURL('**/dashboard', { timeout: 120_000 })
 }
 
-/** Waits until the device has cached all rows of a fleet. */
+/** Waits until the device has completed its first sync and has cached all rows of a fleet. */
 export async function untilCached(page: Page, fleet: StagedFleet, timeoutMs: number): Promise<void> {
   const { vehicles, histories, orders } = fleet
   const wanted = { vehicles, histories, ...(orders !== undefined && { orders }) }
   const name = `wheelbook-cache:${fleet.id}:${fleet.owner.id}`
-  await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: timeoutMs })
+  const until = performance.now() + timeoutMs
+  // Not waitForFunction, which takes the promise of an asynchronous function for its result.
+  while (!(await page.evaluate(isSynced, { name, wanted }))) {
+    if (performance.now() > until)
+      throw new Error(`The device has not cached fleet ${fleet.id} in ${timeoutMs} ms`)
+    await sleep(POLL_MS)
+  }
 }
 
-/** Runs in the page: whether the tables of a database have this many rows. */
-async function holdsRows({
+/** Runs in the page: whether the first sync is complete and the tables of a database have this many rows. */
+async function isSynced({
   name,
   wanted,
 }: {
@@ -95,7 +104,11 @@ async function holdsRows({
     })
   const db = await done(indexedDB.open(name))
   try {
-    const transaction = db.transaction(Object.keys(wanted), 'readonly')
+    const transaction = db.transaction(['syncState', ...Object.keys(wanted)], 'readonly')
+    const state: { completedAt: number | null } | undefined = await done(
+      transaction.objectStore('syncState').get('all'),
+    )
+    if (!state?.completedAt) return false
     const counts = await Promise.all(
       Object.keys(wanted).map((table) => done(transaction.objectStore(table).count())),
     )

@@ -1,6 +1,6 @@
 import type { Shop } from '#contract/catalog/shops.ts'
 import { inNameOrder } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
-import { useTimeSlicedWork } from '#src/lib/hooks/useTimeSlicedWork.ts'
+import { useTimeSlicedWork } from '#src/local-data/rows/useTimeSlicedWork.ts'
 import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'

@@ -20,6 +20,8 @@ interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
   rows: readonly VehicleRow[]
   /** All rows; `rows` are the search results among them. */
   allRows: readonly VehicleRow[]
+  /** Number of all rows while only the first ones are read. */
+  allCount?: number | undefined
   /** Fits all columns into the available width (VEH-007). */
   fits: boolean
   empty: ReactNode

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { useTimeSlicedWork } from '#src/lib/hooks/useTimeSlicedWork.ts'
+import { useTimeSlicedWork } from '#src/local-data/rows/useTimeSlicedWork.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { type DueState, inNameOrder, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
+import { type DueState, inNameOrder, prepareSearch, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
 /**
  * Returns the list's rows by name from this device; undefined while loading. `dueByVehicle` comes from the interval
@@ -12,6 +12,7 @@ import { type DueState, inNameOrder, type VehicleRow, vehicleRows } from './vehi
  */
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
   const vehicles = useTimeSlicedWork(useVehicles(), inNameOrder)
+  useTimeSlicedWork(vehicles, prepareSearch)
   const { hasEnrolment } = useBrand().traits
   const entries = useLive(useOffline().outbox.entries)
   const waiting = useMemo(() => {

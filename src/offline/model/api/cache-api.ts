@@ -58,6 +58,8 @@ export interface OrderName {
 export interface OfflineCache {
   vehicles: Live<Vehicle[]>
   vehicle(id: number): Live<Vehicle | undefined>
+  /** The stored ones among these vehicles, in the order of the ids. */
+  vehiclesOf(ids: readonly number[]): Live<Vehicle[]>
   /** Newest first by date of completion. */
   historyOf(vehicleId: number): Live<LocalRow<ManualHistory>[]>
   history(id: string): Live<LocalRow<ManualHistory> | undefined>

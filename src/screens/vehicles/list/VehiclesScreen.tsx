@@ -20,6 +20,7 @@ import {
   readOrder,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
+import { useFirstRows } from '#src/features/vehicles/vehicles/useFirstRows.ts'
 import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
@@ -82,6 +83,8 @@ export function VehiclesScreen() {
   const selecting = useSelecting({ targetOf, order })
   const isFiltered = isFilteredBy(list)
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFiltered
+  const first = useFirstRows(useComplete(sorted), !isNarrowed && list.page === 0)
+  const listed = found ?? first?.rows
   const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
   return (
     <Page
@@ -112,22 +115,17 @@ export function VehiclesScreen() {
         <VehicleChips rows={rows} facets={facets} onChange={change} hiddenColumns={look.hiddenColumns} />
         <ListStates
           {...firstLoad}
-          total={found && (loaded?.length === 0 ? 0 : loaded && found.length)}
+          total={listed && (loaded?.length === 0 ? 0 : (loaded ?? first) && listed.length)}
           onClear={isFiltered ? () => change(UNFILTERED) : undefined}
           rows={8}
           rowHeight={78}
-          empty={
-            <EmptyState
-              title={t('vehicles:list.empty.title')}
-              message={t('vehicles:list.empty.message')}
-              action={<FirstSteps onUpload={bulk.open} />}
-            />
-          }
+          empty={<NoVehicles onUpload={bulk.open} />}
         >
-          {found && (
+          {listed && (
             <Rows
-              rows={found}
-              allRows={narrowed ?? found}
+              rows={listed}
+              allRows={narrowed ?? listed}
+              allCount={found ? undefined : first?.total}
               list={list}
               onChange={change}
               inGrid={inGrid}
@@ -139,6 +137,17 @@ export function VehiclesScreen() {
         </ListStates>
       </Stack>
     </Page>
+  )
+}
+
+function NoVehicles({ onUpload }: { onUpload: () => void }) {
+  const t = useTexts('vehicles')
+  return (
+    <EmptyState
+      title={t('vehicles:list.empty.title')}
+      message={t('vehicles:list.empty.message')}
+      action={<FirstSteps onUpload={onUpload} />}
+    />
   )
 }
 
@@ -193,6 +202,7 @@ function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
 interface RowsProps {
   rows: VehicleRow[]
   allRows: VehicleRow[]
+  allCount: number | undefined
   list: ListState
   onChange: ChangeList
   inGrid: RefObject<readonly VehicleRow[] | null>
@@ -247,7 +257,7 @@ function usePapers() {
 type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
-  const { rows, allRows, list, onChange, inGrid, onColumnTest, look } = props
+  const { rows, allRows, allCount, list, onChange, inGrid, onColumnTest, look } = props
   // Memoized: a new model object counts as a change and returns the grid to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
@@ -257,7 +267,8 @@ function DeskRows(props: DeskRowsProps) {
       selectColumn={props.selectColumn}
       rows={rows}
       allRows={allRows}
-      shownRef={inGrid}
+      allCount={allCount}
+      shownRef={allCount === undefined ? inGrid : undefined}
       onColumnTest={onColumnTest}
       fits={list.fits}
       // The grid has its own column filters.

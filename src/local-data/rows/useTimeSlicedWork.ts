@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { nextTask } from '#src/offline/model/next-task.ts'
 
 /** Long work in steps: it may pause at each `yield`. */
 export type Work<In, Out> = (input: In) => Generator<void, Out>
@@ -26,17 +27,18 @@ export function useTimeSlicedWork<In extends object, Out>(
   const job = input && jobOf(input, work)
   useEffect(() => {
     if (!job) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const go = () => {
-      if (!advance(job)) timer = setTimeout(go)
-      else {
-        former.current = job.end?.value as Out
-        setEnded(job)
-      }
+    let isStopped = false
+    const go = async () => {
+      while (!isStopped && !advance(job)) await nextTask()
+      if (isStopped) return
+      former.current = job.end?.value as Out
+      setEnded(job)
     }
     if (job.end) former.current = job.end.value as Out
-    else go()
-    return () => clearTimeout(timer)
+    else void go()
+    return () => {
+      isStopped = true
+    }
   }, [job])
   return job?.end ? (job.end.value as Out) : former.current
 }
