@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { brandsFolder } from './brands.ts'
 
 export interface Picture {
@@ -48,6 +47,7 @@ export function brandPictures(folder: string = brandsFolder) {
 async function draw(folder: string, { svg, png }: Recipe): Promise<Picture> {
   const source = await readFile(join(folder, `${svg}.svg`))
   if (!png) return { contentType: 'image/svg+xml', body: source }
+  const { default: sharp } = await import('sharp')
   // SVGs use a grid of 512 units; at 72 dpi one unit is one px.
   const body = await sharp(source, { density: (72 * png) / 512 })
     .resize(png, png)

@@ -32,6 +32,7 @@ import { startInternalServer } from '#server/observe/internal-server.ts'
 import { stateReader } from '#server/observe/server-state.ts'
 import { startTracing } from '#server/observe/tracing.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { collectGarbage } from './collect-garbage.ts'
 import { startPollers, startSimulator } from './pollers.ts'
 import { type StopStack, stopStack } from './stop-stack.ts'
 
@@ -168,6 +169,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   backups.start()
   startPollers(services, started)
   if (config.demo) startSimulator(services, started, say)
+  collectGarbage()
   return { url, services }
 }
 

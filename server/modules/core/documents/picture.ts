@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { limitConcurrency } from '#server/concurrency.ts'
 
 /** More than any phone's camera takes; a bound against pictures that explode when opened (S-19). */
@@ -12,6 +11,8 @@ const inTurn = limitConcurrency({ running: 2, waiting: 60 })
  */
 export function isWholePicture(bytes: Uint8Array): Promise<boolean> {
   return inTurn(async () => {
+    // Loaded on demand: a server that has seen no picture does without its 10 MB.
+    const { default: sharp } = await import('sharp')
     try {
       const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
       await picture.resize(32, 32, { fit: 'inside' }).raw().toBuffer()
