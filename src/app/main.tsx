@@ -5,6 +5,7 @@ import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
 import { keepFocus } from '#src/ui/focus/keep-focus.ts'
 import { showFirstFrame } from './first-frame.ts'
+import { relayShopEntries } from './relay-shop-entries.ts'
 import { shopOrderOf } from './shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 import { showStartFailure } from './start-failed.ts'
@@ -14,7 +15,9 @@ watchInstallation()
 keepFocus()
 
 // No top-level `await`: the modules below import parts of this file and would wait for it forever.
-open().catch(showStartFailure)
+open()
+  .catch(showStartFailure)
+  .finally(() => relayShopEntries(shopOrderOf(location.pathname)))
 
 /** Users who have to sign in first get the sign-in screen alone, which loads a quarter less code. */
 async function open() {

@@ -53,7 +53,7 @@ export function waitAfterMs({ breaker, clock }: SenderContext, { end, nextAt }: 
 }
 
 /** Whether anything is queued. Reads without lock or lease, so that an idle app writes nothing. */
-export async function hasQueued({ store }: SenderContext): Promise<boolean> {
+export async function hasQueued({ store }: Pick<SenderContext, 'store'>): Promise<boolean> {
   const head = store.db.ops.where('[queue+seq]').between(['', []], ['\uffff', []]).limit(1)
   return (await store.read(() => head.primaryKeys())).length > 0
 }

@@ -4,15 +4,14 @@ import type { OutboxStatus, Saved } from '#src/offline/model/api/outbox-api.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
 import { FilesGone } from '#src/offline/model/errors.ts'
 import { newId, orderEntityId } from '#src/offline/model/ids.ts'
-import { createWatched, type Live, type Watched } from '#src/offline/model/live.ts'
-import { pageEvents } from '#src/offline/model/page-events.ts'
+import type { Live, Watched } from '#src/offline/model/live.ts'
 import { shopScope } from '#src/offline/model/scope.ts'
 import { discardStored } from '#src/offline/queue/actions/discard.ts'
 import { awaitCertainOutcome } from '#src/offline/queue/enqueue/save-outcome.ts'
 import { createSaveTrace, findSaved, type SaveTrace } from '#src/offline/queue/enqueue/save-trace.ts'
 import { readEntities } from '#src/offline/queue/existing.ts'
 import { changeQueue, note } from '#src/offline/queue/working-queue.ts'
-import { createSender, type SenderControl } from '#src/offline/sender/sender-control.ts'
+import type { SenderControl } from '#src/offline/sender/sender-control.ts'
 import { withOwnConnection } from '#src/offline/storage/export.ts'
 import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
@@ -21,14 +20,11 @@ import { toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
 import { type ReceiptCheck, verifyReceipts } from '#src/offline/sync/verify-receipts.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
-import { probe } from '#src/offline/transport/probe.ts'
-import { fetchTransport } from '#src/offline/transport/transport.ts'
-import { bestTransport } from '#src/offline/transport/upload-transport.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
+import { openShopSender } from './open-shop-sender.ts'
 import { planShopEntry } from './plan-shop-entry.ts'
 import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
-import { shopSenderContext } from './shop-sender.ts'
 
 /** One entry of a form, and the ids of its stored files. */
 export interface ShopEntry {
@@ -89,22 +85,7 @@ export async function openShopQueue(orderId: number, appName: string): Promise<S
   await takeOverEarlierQueue(store, orderId).catch((error: unknown) =>
     console.error('The queue of an earlier build could not be read', error),
   )
-  const page = pageEvents()
-  const network = createWatched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
-  const identity = { scope: store.scope, appName, baseUrl: '' }
-  const context = shopSenderContext(store, {
-    sender: identity,
-    isVisible: page.isVisible,
-    transport: bestTransport(
-      fetchTransport(deviceClock, (...request) => fetch(...request)),
-      deviceClock,
-    ),
-    onContact: network.set,
-  })
-  const sender = createSender({
-    ...{ context, page, network },
-    probe: () => probe(deviceClock, (...request) => fetch(...request), ''),
-  })
+  const { sender, identity, network } = openShopSender(store, appName)
   sender.start()
   return {
     network,

@@ -37,6 +37,31 @@ test('what waited when the fleet ended the link is sent once a new link is paste
   expect(made).toEqual({ estimates: 1 })
 })
 
+test('without background sync, any page of the device sends what waits for an order whose page is closed', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SyncManager')
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+  })
+  const { order, path, token } = await aLink({ build, db })
+  await openLink(page, { path, token })
+  await expect(page.getByRole('button', { name: 'Confirm the appointment' })).toBeVisible()
+  await goOffline(page, context)
+  await page.getByRole('button', { name: 'Confirm the appointment' }).click()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
+  await page.close()
+  await context.setOffline(false)
+  const signIn = await context.newPage()
+  await signIn.goto(`${origin()}/`)
+  await expect
+    .poll(() => db.query(sql`select status from shop_orders where id = ${order.id}`), { timeout: 20_000 })
+    .toEqual([{ status: 'active' }])
+})
+
 test('says why a file was not accepted', async ({ page, build, db }) => {
   const { fleet, order, path, token } = await aLink({ build, db })
   await setStatus(db, order, 'active')

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { expect, it, vi } from 'vitest'
+import { createShopRelay } from '#src/offline/shop/shop-relay.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import { aDisk } from './device.ts'
 import {
@@ -173,6 +174,29 @@ it('sends from the worker what a closed page has left', async () => {
   const sent = server.received.filter(({ path }) => path.includes('/910/'))
   expect(sent.map(({ path }) => path)).toEqual(['/api/v4/shop_links/910/confirm'])
   expect(await rowsOf(910)).toEqual([])
+})
+
+it('sends from a page of another order what a closed page has left, with its photo', async () => {
+  const photo = await photoOf(7)
+  const line = await openIdle(920)
+  await line.storeFile(photo)
+  await line.enter('estimate', estimateOf('90.00', [photo.id]), [photo.id])
+  line.close()
+  const blocked = await openIdle(921)
+  await blocked.block('shop_link_revoked')
+  await blocked.enter('confirm', {}, [])
+  blocked.close()
+  server.isDown = false
+  const relay = createShopRelay('wheelbook', 922)
+  await relay.look()
+  const sent = () => server.received.filter(({ path }) => /\/92[01]\//.test(path)).map(({ path }) => path)
+  await expect
+    .poll(sent)
+    .toEqual(['/api/v4/shop_links/920/estimate', `/api/v4/shop_links/920/documents/${photo.id}`])
+  await expect.poll(() => rowsOf(920)).toEqual([])
+  // An ended link stays blocked until its own page is opened.
+  expect((await rowsOf(921)).map(({ kind }) => kind)).toEqual(['shop.confirm'])
+  relay.close()
 })
 
 it('sends again what a server lost that was restored from a backup, under the same key', async () => {

@@ -1,0 +1,70 @@
+import { deviceClock } from '#src/offline/model/clock.ts'
+import type { Scope } from '#src/offline/model/scope.ts'
+import { blockReason } from '#src/offline/sender/claim.ts'
+import { hasQueued } from '#src/offline/sender/round.ts'
+import type { SenderControl } from '#src/offline/sender/sender-control.ts'
+import { listShopOutboxes } from '#src/offline/storage/other-outboxes.ts'
+import { openStore, type Store } from '#src/offline/storage/store.ts'
+import { openShopSender } from './open-shop-sender.ts'
+
+/** Sends what waits on this device for the orders of shop links whose pages are closed. */
+export interface ShopRelay {
+  /**
+   * Looks for orders with queued entries and starts sending them. Stops sending for those that are done. Concurrent
+   * calls share one run.
+   */
+  look(): Promise<void>
+  close(): void
+}
+
+/**
+ * Creates the relay of a page. Without background sync, entries would otherwise wait until the page of their order is
+ * opened again (docs/offline.md row 11).
+ * @param ownOrderId the order of this page, which sends its own entries; null: none
+ */
+export function createShopRelay(appName: string, ownOrderId: number | null): ShopRelay {
+  const open = new Map<number, { store: Store; sender: SenderControl }>()
+  let looking: Promise<void> | null = null
+  let isClosed = false
+
+  async function lookAt(scope: Scope, orderId: number): Promise<void> {
+    const known = open.get(orderId)
+    const store = known?.store ?? (await openStore(scope, deviceClock))
+    // An ended link or session waits until the shop opens the order's page: starting would lift that pause.
+    const isDue = !isClosed && (await hasQueued({ store })) && (await blockReason(store.db)) === null
+    if (isDue && !known) {
+      const { sender } = openShopSender(store, appName)
+      open.set(orderId, { store, sender })
+      sender.start()
+    } else if (!isDue) {
+      open.delete(orderId)
+      if (known) known.sender.close()
+      else store.close()
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    for (const scope of await listShopOutboxes()) {
+      const orderId = scope.shopOrderId
+      if (orderId === undefined || orderId === ownOrderId || isClosed) continue
+      // One outbox that cannot be opened must not stop the others.
+      await lookAt(scope, orderId).catch((error: unknown) =>
+        console.error('The outbox of another order could not be sent', error),
+      )
+    }
+  }
+
+  return {
+    look() {
+      looking ??= lookAtAll().finally(() => {
+        looking = null
+      })
+      return looking
+    },
+    close() {
+      isClosed = true
+      for (const { sender } of open.values()) sender.close()
+      open.clear()
+    },
+  }
+}
