@@ -62,6 +62,15 @@ export function draftsOf(form: DraftSlot): DraftSlot[] {
   }
 }
 
+/** Checks whether any draft of a form contains a text, in whatever version it was stored. */
+export function isInDraftOf(form: DraftSlot, text: string): boolean {
+  try {
+    return draftsOf(form).some((slot) => localStorage.getItem(slotName(slot))?.includes(text))
+  } catch {
+    return false
+  }
+}
+
 /** Writes a draft. Returns its size in characters. */
 export function writeDraft(slot: DraftSlot, value: unknown): number {
   const text = JSON.stringify({ value, savedAt: Date.now() })

@@ -17,7 +17,7 @@ export interface ShopOp {
   /** The operation, and the idempotency key of every attempt. */
   id: string
   kind: ShopKind | 'file'
-  /** The request body; empty for a file. */
+  /** The request body; for a file its name, if it is known. */
   body: Record<string, unknown>
   /** Why the server refused it; the user decides. */
   refused: { code: string } | null
@@ -58,6 +58,6 @@ export const toShopOps = (rows: readonly OpRow[]): ShopOp[] =>
     .map((op) => ({
       id: op.id,
       kind: kindOfShopOp(op),
-      body: kindOfShopOp(op) === 'file' ? {} : bodyOf(op),
+      body: kindOfShopOp(op) === 'file' ? { ...(op.shown ?? {}) } : bodyOf(op),
       refused: isRefused(op) ? { code: op.trouble?.code ?? 'internal' } : null,
     }))

@@ -23,6 +23,7 @@ import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
 import { openShopSender } from './open-shop-sender.ts'
 import { planShopEntry } from './plan-shop-entry.ts'
+import { claimShopPage, deleteUnusedFiles, formFileTest } from './shop-files.ts'
 import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
 
@@ -65,7 +66,7 @@ export interface ShopQueue {
   fileOf(id: string): Promise<FileRow | undefined>
   /** Lines of the estimate form as stored by an earlier build. */
   readEarlyDraft(): Promise<unknown>
-  /** Removes a refused entry. Its files stay, because a form may still show them. Call it only on user action. */
+  /** Removes a refused entry and its files, except those that a form still holds. Call it only on user action. */
   discard(op: ShopOp): Promise<void>
   /**
    * Stores the order that `load` returns and continues sending if it was blocked. Ignores a response that is older than
@@ -79,18 +80,31 @@ export interface ShopQueue {
   close(): void
 }
 
-/** Opens the queue of an order and starts sending. @throws StorageBlocked if the browser stores nothing */
-export async function openShopQueue(orderId: number, appName: string): Promise<ShopQueue> {
+/**
+ * Opens the queue of an order and starts sending.
+ * @param isInDraft whether an unsaved form of the order includes a file
+ * @throws StorageBlocked if the browser stores nothing
+ */
+export async function openShopQueue(
+  orderId: number,
+  appName: string,
+  isInDraft: (fileId: string) => boolean,
+): Promise<ShopQueue> {
   const store = await openStore(shopScope(orderId), deviceClock)
   await takeOverEarlierQueue(store, orderId).catch((error: unknown) =>
     console.error('The queue of an earlier build could not be read', error),
   )
   const { sender, identity, network } = openShopSender(store, appName)
+  const releasePage = await claimShopPage(orderId, () => deleteUnusedFiles(store, isInDraft))
   sender.start()
   return {
     network,
     ...createShopReads(store),
-    ...createShopWrites({ store, orderId, identity, sender, network }),
+    ...createShopWrites({ store, orderId, identity, sender, network, isInDraft }),
+    close() {
+      releasePage()
+      sender.close()
+    },
   }
 }
 
@@ -117,6 +131,7 @@ interface WriteParts {
   identity: RequestIdentity
   sender: SenderControl
   network: Watched<OutboxStatus['network']>
+  isInDraft: (fileId: string) => boolean
 }
 
 function createShopWrites({
@@ -125,7 +140,8 @@ function createShopWrites({
   identity,
   sender,
   network,
-}: WriteParts): Omit<ShopQueue, 'network' | keyof ReturnType<typeof createShopReads>> {
+  isInDraft,
+}: WriteParts): Omit<ShopQueue, 'network' | 'close' | keyof ReturnType<typeof createShopReads>> {
   const { db } = store
   const receipts: ReceiptCheck = {
     ...{ store, clock: deviceClock, sender: identity, fetch: (...request) => fetch(...request) },
@@ -152,7 +168,10 @@ function createShopWrites({
     enter: (kind, body, fileIds) => enterAll([{ kind, body, fileIds }]),
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
-      await store.write(async () => void (await discardStored(db, [op.id], { keepsFiles: true })))
+      await store.write(async () => {
+        const isKept = await formFileTest(db, isInDraft)
+        await discardStored(db, [op.id], isKept)
+      })
       sender.changed()
     },
     async storeOrder(load) {
@@ -176,7 +195,6 @@ function createShopWrites({
         await writeMeta(db, 'pausedFor', 'auth')
       }),
     nudge: sender.nudge,
-    close: sender.close,
   }
 }
 

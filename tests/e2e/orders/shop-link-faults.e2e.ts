@@ -115,6 +115,61 @@ test('a refused completion is in the form again, with its bill, and is sent once
     .toEqual([{ file_name: 'bill.pdf', state: 'stored' }])
 })
 
+test('dismissing what was typed for a canceled order asks first, and then deletes its files from the device', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { order, path, token } = await aLink({ build, db })
+  await setStatus(db, order, 'approved')
+  await openLink(page, { path, token })
+  await page.getByLabel('Odometer').fill('41900')
+  await page.getByLabel('Invoice number').fill('Q-1')
+  await page
+    .getByRole('region', { name: 'Complete the work' })
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: aPdf('bill') })
+  await expect(page.getByRole('button', { name: 'Remove bill.pdf' })).toBeVisible()
+  await goOffline(page, context)
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
+  await setStatus(db, order, 'cancel')
+  await context.setOffline(false)
+  await expect(page.getByText('This order was canceled')).toBeVisible({ timeout: 30_000 })
+  const entry = (title: string) => page.getByRole('alert').filter({ hasText: title })
+  const completion = entry('The work was not marked as completed')
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this entry?' })
+  await completion.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog).toContainText('Odometer: 41,900')
+  await expect(dialog).toContainText('Invoice number: Q-1')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(completion).toBeVisible()
+  await completion.getByRole('button', { name: 'Dismiss' }).click()
+  await dialog.getByRole('button', { name: 'Delete the entry' }).click()
+  await expect(completion).toHaveCount(0)
+  await entry('The invoice was not accepted').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog).toContainText('bill.pdf')
+  await dialog.getByRole('button', { name: 'Delete the entry' }).click()
+  await expect(entry('The invoice was not accepted')).toHaveCount(0)
+  const filesIn = (name: string) =>
+    page.evaluate(
+      (database) =>
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open(database)
+          opening.onerror = () => reject(opening.error)
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('files').objectStore('files').count()
+            counting.onsuccess = () => resolve(counting.result)
+          }
+        }),
+      name,
+    )
+  await expect.poll(() => filesIn(`wheelbook-shop-outbox:${order.id}`)).toBe(0)
+})
+
 test('typed text stays when the browser clears its storage while the page is open', async ({
   page,
   context,

@@ -33,9 +33,12 @@ async function serve(url: string | URL | Request, init?: RequestInit): Promise<R
   })
 }
 
+/** Ids of files that unsaved forms include. */
+export const draftFiles = new Set<string>()
+
 let lines: ShopQueue[] = []
 export async function open(orderId: number) {
-  const line = await openShopQueue(orderId, 'wheelbook')
+  const line = await openShopQueue(orderId, 'wheelbook', (fileId) => draftFiles.has(fileId))
   lines.push(line)
   return line
 }

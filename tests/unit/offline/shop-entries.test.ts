@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import { FilesGone } from '#src/offline/model/errors.ts'
-import { estimateOf, open, openIdle, photoOf, rowsOf, server, serveShops, waiting } from './shop-device.ts'
+import {
+  draftFiles,
+  estimateOf,
+  open,
+  openIdle,
+  photoOf,
+  rowsOf,
+  server,
+  serveShops,
+  waiting,
+} from './shop-device.ts'
 
 serveShops()
 
@@ -29,7 +39,9 @@ it('keeps the photo of a refused estimate that is dismissed, because the form st
   await line.enter('estimate', estimateOf('90.00', [photo.id]), [photo.id])
   await expect.poll(() => waiting(line)).toEqual(['estimate!order_status'])
   const [refused] = (await line.state.current()).ops
+  draftFiles.add(photo.id)
   if (refused) await line.discard(refused)
+  draftFiles.clear()
   server.answerTo = () => ({ status: 200, body: { id: 922, status: 'awaiting_approval' } })
   await line.enter('estimate', estimateOf('91.00', [photo.id]), [photo.id])
   await expect.poll(() => waiting(line)).toEqual([])

@@ -43,7 +43,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
       <Typography variant="h1">
         {[vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ') || vehicle.name}
       </Typography>
-      <WaitingList queue={queue} ops={ops} />
+      <WaitingList queue={queue} order={order} ops={ops} services={services} />
       {/* Waiting operations have not reached the fleet yet. */}
       {ops.every(({ refused }) => refused) && (
         <AlertBox

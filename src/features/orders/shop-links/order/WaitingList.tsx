@@ -1,17 +1,29 @@
 import Button from '@mui/material/Button'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { DismissDialog, hasTypedContent } from './DismissDialog.tsx'
+
+interface WaitingListProps {
+  queue: ShopQueue
+  order: ShopOrder
+  ops: readonly ShopOp[]
+  services: readonly ServiceDefinition[]
+}
 
 /** Operations that wait on this phone, and those that the server rejected. Renders nothing if there are none. */
-export function WaitingList({ queue, ops }: { queue: ShopQueue; ops: readonly ShopOp[] }) {
+export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
   const t = useTexts('shop-link')
   const network = useSyncExternalStore(queue.network.watch, queue.network.value)
   const isOffline = network === 'offline' || network === 'portal'
   const waiting = ops.filter((op) => !op.refused)
   const refused = ops.filter((op) => op.refused)
+  /** The entry whose dismissal the user is asked to confirm. */
+  const [asked, setAsked] = useState<ShopOp | null>(null)
   const reasonOf = (op: ShopOp) => {
     const code = op.refused?.code
     if (code === 'proposal_over') return t('shop-link:refused.proposal_over')
@@ -51,12 +63,25 @@ export function WaitingList({ queue, ops }: { queue: ShopQueue; ops: readonly Sh
           title={t(`shop-link:refused.title.${op.kind}`)}
           message={reasonOf(op)}
           action={
-            <Button color="inherit" onClick={() => void queue.discard(op)}>
+            <Button
+              color="inherit"
+              onClick={() => (hasTypedContent(op) ? setAsked(op) : void queue.discard(op))}
+            >
               {t('shop-link:refused.dismiss')}
             </Button>
           }
         />
       ))}
+      <DismissDialog
+        op={asked}
+        order={order}
+        services={services}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null)
+          if (asked) void queue.discard(asked)
+        }}
+      />
     </>
   )
 }
