@@ -105,7 +105,7 @@ export function router(services: Services) {
       ...{ ...reportsRoutes(services), ...downtimeRoutes({ db, clock }) },
       ...{ ...distanceCostsRoutes({ db }), ...complianceRoutes({ db }) },
     },
-    reportSubscriptions: reportSubscriptionsRoutes(),
+    reportSubscriptions: reportSubscriptionsRoutes(ports),
     savedViews: savedViewsRoutes(),
     companyViews: companyViewsRoutes({ db }),
     sync: syncRoutes(clock),

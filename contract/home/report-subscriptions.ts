@@ -38,6 +38,10 @@ export const ReportSubscriptionInput = z.object(fields).check(
 )
 export type ReportSubscriptionInput = z.infer<typeof ReportSubscriptionInput>
 
+/** A report that was emailed once: to which address, and the days it covers, inclusive. */
+export const SentReport = z.object({ email: z.string(), from: Day, to: Day })
+export type SentReport = z.infer<typeof SentReport>
+
 export const reportSubscriptionsContract = {
   /** The user's own subscriptions in this fleet, oldest first. */
   list: call({ access: 'reports.read' })
@@ -61,6 +65,24 @@ export const reportSubscriptionsContract = {
     })
     .input(ReportSubscriptionInput)
     .output(ReportSubscription),
+  /**
+   * Emails a report to the user once: that of the last complete week or month (decision 107). Errors: validation (`by`:
+   * not a split of the report), too_many, mail_unavailable.
+   */
+  send: call({
+    access: 'reports.read',
+    kind: 'write',
+    idempotent: true,
+    problems: ['too_many', 'mail_unavailable'],
+  })
+    .route({
+      method: 'POST',
+      path: v4('/report_subscriptions/send'),
+      tags: ['reports'],
+      summary: 'Email a report once',
+    })
+    .input(ReportSubscriptionInput)
+    .output(SentReport),
   /** Ends one of the user's subscriptions. Errors: not_found. */
   destroy: call({ access: 'reports.read', kind: 'write', idempotent: true, withoutIfMatch: true })
     .route({

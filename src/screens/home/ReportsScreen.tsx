@@ -15,7 +15,7 @@ import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
 import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
-import { ReportFilters } from '#src/features/home/reports/ReportFilters.tsx'
+import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
 import { onScreenOnly, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
@@ -60,6 +60,7 @@ export function ReportsScreen() {
   return (
     <Page
       title={t('fleet-reports:title')}
+      subtitle={isRange(view) && <ReportPeriod view={view} />}
       back={
         view.key !== null && (
           <BackLink
@@ -79,7 +80,7 @@ export function ReportsScreen() {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <ReportPrint view={view} />
+        <ReportPrint />
         {view.key === null && (
           <Box sx={onScreenOnly}>
             <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />

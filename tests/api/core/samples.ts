@@ -935,6 +935,11 @@ export const CASES: Record<string, Case> = {
     path: '/api/v4/report_subscriptions',
     body: { report: 'costs', by: 'department', every: 'week' },
   }),
+  'reportSubscriptions.send': noTarget({
+    method: 'POST',
+    path: '/api/v4/report_subscriptions/send',
+    body: { report: 'costs', by: 'department', every: 'week' },
+  }),
   'reportSubscriptions.destroy': noView({ method: 'DELETE', path: '/api/v4/report_subscriptions/999999999' }),
   'savedViews.list': noTarget(get('/saved_views')),
   'savedViews.show': noView({ method: 'GET', path: `/api/v4/saved_views/${randomUUID()}` }),

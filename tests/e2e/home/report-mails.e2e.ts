@@ -43,14 +43,51 @@ test('the open report can be subscribed to, ended with undo, and not changed off
 
   await goOffline(page, context)
   await expect(
-    dialog.getByText('You are offline. Connect to subscribe or unsubscribe.').first(),
+    dialog.getByText('You are offline. Connect to change or send reports by email.').first(),
   ).toBeVisible()
-  for (const name of ['Subscribe', 'Stop monthly emails of “Cost by department”'])
+  for (const name of ['Subscribe', 'Send now', 'Stop monthly emails of “Cost by department”'])
     await expect(dialog.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   await expect(items).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Send by email' })).toBeFocused()
+})
+
+test('the open report can be emailed at once, and a refusal says why', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ timeZone: 'UTC' })
+  const user = await build.user(fleet)
+  const [stored] = await db.query<{ email: string }>(sql`select email from users where id = ${user.id}`)
+  await page.setViewportSize(DESK.viewport)
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/reports?by=department&period=lastQuarter`)
+  await expect(
+    page.getByText(/^Last quarter: \d\d\/01\/\d{4} – \d\d\/3[01]\/\d{4}$/),
+    'the days of the period',
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Send by email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reports by email' })
+  await dialog.getByLabel('How often').selectOption('Monthly')
+  await dialog.getByRole('button', { name: 'Send now' }).press('Enter')
+  const note = dialog.getByRole('status')
+  await expect(note).toContainText('Email on its way')
+  const days = /“Cost by department”, (\S+ – \S+), to (\S+)$/.exec((await note.textContent()) ?? '')
+  expect(days?.[2]).toBe(stored?.email)
+  await expect(dialog.getByText(`“Send now” emails ${days?.[1]}.`)).toBeVisible()
+  await expect(dialog.getByText('You do not get any reports of this fleet by email yet.')).toBeVisible()
+  const mails = () => db.query(sql`select 1 from mails where recipient = ${stored?.email}`)
+  expect(await mails()).toHaveLength(1)
+  await expectAccessible(page)
+
+  await db.query(sql`update attempts set count = 1000 where bucket = ${`report:${fleet.id}:${user.id}`}`)
+  await dialog.getByRole('button', { name: 'Send now' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Too many tries. Try again in')
+  await expect(note, 'the earlier success does not contradict the refusal').toHaveCount(0)
+  expect(await mails()).toHaveLength(1)
 })
 
 test('the link of an email offers staff to switch to its fleet', async ({ page, context, build }) => {

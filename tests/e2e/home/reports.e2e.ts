@@ -118,7 +118,7 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
 
   // On paper: the report with the logo, without navigation and controls.
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('03/01/2026 to 04/30/2026')).toBeVisible()
+  await expect(page.getByText('03/01/2026 – 04/30/2026', { exact: true })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByLabel('Report', { exact: true })).toBeHidden()
   await expect(byVehicle).toBeVisible()

@@ -7,10 +7,10 @@ import { translate } from '#server/texts/translate.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
 import { monthText } from './month-text.ts'
 import type { ReportFigures } from './report-figures.ts'
-import type { DueSubscription } from './report-mail-sender.repository.ts'
+import type { MailedReport } from './report-mail-sender.repository.ts'
 
 type Line = { label: string; value: string }
-type Reader = Pick<DueSubscription, 'by' | 'language' | 'country'>
+type Reader = Pick<MailedReport, 'by' | 'language' | 'country'>
 
 /** Returns whether a report has no figures. Groups by month exist even without any. */
 export function isEmptyReport(figures: ReportFigures, by: CostDimension): boolean {

@@ -10,23 +10,23 @@ import { reportTexts } from '../reports/report-texts.ts'
 import { monthText } from './month-text.ts'
 import { figureLines, isEmptyReport } from './report-email-lines.ts'
 import type { ReportFigures } from './report-figures.ts'
-import type { DueSubscription } from './report-mail-sender.repository.ts'
+import type { MailedReport } from './report-mail-sender.repository.ts'
 import { reportTitle } from './report-title.ts'
 
 export interface ReportEmail {
-  due: DueSubscription
+  mailed: MailedReport
   actor: Actor
   period: ReportRange
   figures: ReportFigures
   brand: Brand
   origin: string
-  /** Unsubscribe address. */
-  ending: string
+  /** Unsubscribe address; null: the user asked for this one email. */
+  ending: string | null
 }
 
 /** The email with the figures of a week or month. Its heading is also its subject. */
 export function reportEmail({
-  due,
+  mailed,
   actor,
   period,
   figures,
@@ -34,44 +34,45 @@ export function reportEmail({
   origin,
   ending,
 }: ReportEmail): EmailContent {
-  const { language, fleet_name: fleet } = due
-  const title = reportTitle(due, { language, unit: actor.fleet.unit })
+  const { language, fleet_name: fleet } = mailed
+  const title = reportTitle(mailed, { language, unit: actor.fleet.unit })
   return {
     language,
     heading: translate(language, 'server/report-mails:subject', {
       fleet,
       title,
-      period: periodText(due, period),
+      period: periodText(mailed, period),
     }),
     paragraphs: [
-      translate(language, `server/report-mails:intro.${due.every}`, {
+      translate(language, `server/report-mails:intro.${mailed.every}`, {
         fleet,
-        from: dayText(period.from, due.country),
-        to: dayText(period.to, due.country),
+        from: dayText(period.from, mailed.country),
+        to: dayText(period.to, mailed.country),
       }),
       ...(can(actor, 'vehicles.readAll') ? [] : [translate(language, 'server/report-mails:assignedOnly')]),
-      ...(isEmptyReport(figures, due.by) ? [emptyText(figures, language)] : []),
+      ...(isEmptyReport(figures, mailed.by) ? [emptyText(figures, language)] : []),
     ],
-    facts: figureLines(figures, due),
+    facts: figureLines(figures, mailed),
     action: {
       label: translate(language, 'server/report-mails:open'),
-      address: `${origin}/reports?${addressOf(due, period)}`,
+      address: `${origin}/reports?${addressOf(mailed, period)}`,
     },
-    footer: translate(language, `server/report-mails:footer.${due.every}`, { brand: brand.name }),
-    ending: { label: translate(language, 'server/report-mails:ending'), address: ending },
+    footer: translate(language, `server/report-mails:footer.${ending ? mailed.every : 'once'}`, {
+      brand: brand.name,
+    }),
+    ...(ending && {
+      ending: { label: translate(language, 'server/report-mails:ending'), address: ending },
+    }),
   }
 }
 
 /** The days are in the address, so that the link shows the same figures later. */
-function addressOf(
-  { report, by, fleet_id, is_elsewhere }: DueSubscription,
-  { from, to }: ReportRange,
-): string {
+function addressOf({ report, by, fleet_id, is_elsewhere }: MailedReport, { from, to }: ReportRange): string {
   const view = { report, by, from, to, ...(is_elsewhere && { fleet: String(fleet_id) }) }
   return new URLSearchParams(view).toString()
 }
 
-function periodText({ every, country, language }: DueSubscription, { from, to }: ReportRange): string {
+function periodText({ every, country, language }: MailedReport, { from, to }: ReportRange): string {
   return every === 'month'
     ? monthText(from.slice(0, 7), language)
     : translate(language, 'server/report-mails:days', {

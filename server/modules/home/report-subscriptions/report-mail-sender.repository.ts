@@ -1,30 +1,48 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ReportSubscription } from '#contract/home/report-subscriptions.ts'
 import type { Role } from '#domain/access/permissions.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetAccess, fleetAccess } from '#server/modules/access/fleet-access.ts'
 
-/** A due subscription with its user and fleet in their current state. */
-export interface DueSubscription extends ReportSubscription {
+/** The user who gets a report by email, and the fleet of the report. */
+export interface ReportReader {
   fleet_id: number
-  user_id: number
-  last_period: string | null
   email: string
-  roles: Role[]
   language: Language
-  user_is_active: boolean
   /** The user belongs to another fleet, or to none. */
   is_elsewhere: boolean
   fleet_name: string
   brand: string
   country: 'US' | 'CA'
+}
+
+/** A report, and who gets it by email. */
+export type MailedReport = ReportReader & Pick<ReportSubscription, 'report' | 'by' | 'every'>
+
+/** A due subscription with its user and fleet in their current state. */
+export interface DueSubscription extends ReportSubscription, ReportReader {
+  user_id: number
+  last_period: string | null
+  roles: Role[]
+  user_is_active: boolean
   time_zone: string
   affiliation_id: number | null
   access: FleetAccess
 }
 
 export const reportMailSenderRepository = {
+  /** The actor as the reader of a report of the fleet that they act for. */
+  async readerOf(tx: Queryable, { userId, fleet }: Actor): Promise<ReportReader> {
+    const [row] = await tx.query<ReportReader>(sql`
+      select f.id as fleet_id, u.email, u.language, u.fleet_id is distinct from f.id as is_elsewhere,
+        f.name as fleet_name, f.brand, f.country
+      from users u, fleets f where u.id = ${userId} and f.id = ${fleet.id}`)
+    if (!row) throw new Error('There is no such user or fleet.')
+    return row
+  },
+
   /**
    * Locks the subscription that has been due for the longest time; skips those that another server has locked. It is due
    * from 07:00 in the fleet's time zone. The first condition finds the candidates by index report_subscriptions_due: no

@@ -3,15 +3,12 @@ import { can } from '#domain/access/permissions.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { lastCompletePeriod, nextPeriodStart } from '#domain/home/report-periods.ts'
 import type { Actor } from '#server/actor.ts'
-import { asTenant } from '#server/db/as-tenant.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
-import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { mayActFor } from '#server/modules/access/fleet-access.ts'
 import { unsubscribeToken } from '#server/modules/maintenance/reminders/unsubscribe-token.ts'
 import type { Ports } from '#server/use-case.ts'
-import { reportEmail } from './report-email.ts'
-import { readReportFigures } from './report-figures.ts'
+import { queueReport } from './queue-report.ts'
 import {
   type DueSubscription,
   reportMailSenderRepository as repository,
@@ -62,28 +59,11 @@ async function send(sending: Sending, due: DueSubscription): Promise<void> {
   const today = dayIn(due.time_zone, now)
   // After weeks without a server, only the latest period is sent.
   const period = lastCompletePeriod(due.every, today)
-  if (due.last_period !== period.from) await queueReport(sending, due, { actor, period })
+  if (due.last_period !== period.from) {
+    const token = unsubscribeToken(await sending.ports.unsubscribeSecret(), due.id, 'report')
+    await queueReport(sending, due, { actor, period, token })
+  }
   await repository.advance(tx, due.id, { nextOn: nextPeriodStart(due.every, today), period: period.from })
-}
-
-async function queueReport(
-  { tx, now, ports }: Sending,
-  due: DueSubscription,
-  { actor, period }: { actor: Actor; period: ReturnType<typeof lastCompletePeriod> },
-): Promise<void> {
-  const { brands, originOf, mail } = ports
-  const brand = brands.find(({ key }) => key === due.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
-  const origin = originOf(brand)
-  const ending = `${origin}/unsubscribe/${unsubscribeToken(await ports.unsubscribeSecret(), due.id, 'report')}`
-  const figures = await asTenant(tx, due.fleet_id, () =>
-    readReportFigures({ tx, actor, clock: () => now }, due, period),
-  )
-  const content = reportEmail({ due, actor, period, figures, brand, origin, ending })
-  await mail.queue(tx, {
-    ...{ recipient: due.email, unsubscribe: ending, subject: content.heading },
-    ...renderEmail(brand, content),
-  })
 }
 
 /** The user with the rights that they have now. */

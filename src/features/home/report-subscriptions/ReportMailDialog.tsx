@@ -2,7 +2,8 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { REPORT_SUBSCRIPTIONS_MAX } from '#domain/core/limits.ts'
-import { REPORT_INTERVALS, type ReportInterval } from '#domain/home/report-periods.ts'
+import { lastCompletePeriod, REPORT_INTERVALS, type ReportInterval } from '#domain/home/report-periods.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -26,7 +27,7 @@ interface ReportMailDialogProps {
   onClose: () => void
 }
 
-/** Subscribes to the open report, and lists what the user gets by email. */
+/** Subscribes to the open report, sends it once, and lists what the user gets by email. */
 export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogProps) {
   const { report, by } = choice
   const t = useTexts('fleet-reports', 'errors')
@@ -36,8 +37,9 @@ export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogPr
   const { user } = useSession()
   const [every, setEvery] = useState<ReportInterval>('week')
   const query = useQuery(reportSubscriptionsQuery())
-  const { subscribe, end, last } = useReportMailWrites()
-  const failure = subscribe.failure ?? end.failure
+  const { subscribe, end, send, last, failure } = useReportMailWrites()
+  const { date, dayOf } = useFormat()
+  const latest = lastCompletePeriod(every, dayOf(Date.now()))
   const own = query.data?.subscriptions ?? []
   const isSubscribed = own.some((one) => one.report === report && one.by === by && one.every === every)
   const obstacle =
@@ -54,6 +56,13 @@ export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogPr
       actions={
         <>
           <Button onClick={onClose}>{t('common:action.close')}</Button>
+          <ActionButton
+            loading={send.isBusy}
+            disabledReason={!isOnline && t('fleet-reports:mail.offline')}
+            onClick={() => void send.run({ report, by, every })}
+          >
+            {t('fleet-reports:mail.sendNow')}
+          </ActionButton>
           <ActionButton
             type="submit"
             variant="contained"
@@ -83,7 +92,7 @@ export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogPr
         <SelectInput
           required
           label={t('fleet-reports:mail.every')}
-          help={t(`fleet-reports:mail.help.${every}`)}
+          help={t(`fleet-reports:mail.help.${every}`, { from: date(latest.from), to: date(latest.to) })}
           value={every}
           empty={null}
           options={REPORT_INTERVALS.map((value) => ({

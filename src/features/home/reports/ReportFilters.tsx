@@ -1,4 +1,5 @@
 import { PERIODS } from '#domain/home/report-periods.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
@@ -71,6 +72,17 @@ export function ReportFilters({ view, onChange }: ReportFiltersProps) {
       )}
     </Box>
   )
+}
+
+/** The chosen period with its first and last day. The same words on the screen and on paper. */
+export function ReportPeriod({ view }: { view: Pick<ReportView, 'period' | 'from' | 'to'> }) {
+  const t = useTexts('fleet-reports')
+  const { date } = useFormat()
+  if (!isRange(view)) return null
+  const days = { from: date(view.from), to: date(view.to) }
+  return view.period === 'custom'
+    ? t('fleet-reports:period.days', days)
+    : t('fleet-reports:period.named', { ...days, period: t(`fleet-reports:period.${view.period}`) })
 }
 
 const nameOf = ({ report, by }: ReportChoice) => `${report}-${by}`

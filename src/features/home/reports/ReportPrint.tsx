@@ -1,30 +1,21 @@
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { isRange, type ReportView } from './report-view.ts'
 
-/** The head of the printed page: logo, fleet and days. On the screen, the header and the filters show them. */
-export function ReportPrint({ view }: { view: ReportView }) {
-  const t = useTexts('fleet-reports')
+/** The head of the printed page: logo and fleet. On the screen, the header shows them. */
+export function ReportPrint() {
   const brand = useBrand()
   const { fleet } = useSession()
-  const { date } = useFormat()
   return (
     <>
       <GlobalStyles styles={printed} />
       <Box sx={{ display: 'none', '@media print': { display: 'block' } }}>
         {/* The logo for light backgrounds, because paper is white in dark mode too. */}
         <Box component="img" src={brandAssets.logo} alt={brand.name} sx={{ width: brand.logoWidth, mb: 1 }} />
-        <Typography>
-          {isRange(view)
-            ? t('fleet-reports:print.days', { fleet: fleet.name, from: date(view.from), to: date(view.to) })
-            : fleet.name}
-        </Typography>
+        <Typography>{fleet.name}</Typography>
       </Box>
     </>
   )
