@@ -11,6 +11,7 @@ import { cellActionStyles } from './cell-actions.tsx'
 import { GridProgress } from './GridProgress.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useColumnVisibility } from './useColumnVisibility.ts'
+import { useFittedColumns } from './useFittedColumns.ts'
 import { usePageOfRows } from './usePageOfRows.ts'
 
 const usualPageSizes = [25, 50, 100]
@@ -30,6 +31,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     empty,
     height: _,
     hidesFooter = false,
+    isSqueezed = false,
     pageSizes = usualPageSizes,
     getRowId,
     initialState,
@@ -49,7 +51,8 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   const page = usePageOfRows(props)
   const visibility = useColumnVisibility(columns, storedColumns)
   const nonce = cspNonce()
-  const dashed = useMemo(() => columns.map(withDash), [columns])
+  const fitted = useFittedColumns(columns, page.rows, isSqueezed)
+  const dashed = useMemo(() => fitted.map(withDash), [fitted])
   const slots = useMemo(
     () => ({ baseLinearProgress: GridProgress, ...(empty && { noRowsOverlay: () => empty }) }),
     [empty],

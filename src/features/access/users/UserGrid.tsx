@@ -99,7 +99,7 @@ function useUserColumns(
         display: 'flex',
         renderCell: ({ row }) => <RolesCell user={row} />,
       },
-      { ...ordered, field: 'email', headerName: t('users:column.email'), flex: 1.6, minWidth: 170 },
+      { ...ordered, field: 'email', headerName: t('users:column.email'), flex: 4, minWidth: 170 },
       {
         ...plain,
         field: 'cellPhone',

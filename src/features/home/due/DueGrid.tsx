@@ -72,7 +72,7 @@ function useColumns(
       {
         field: 'vehicleName',
         headerName: t('dashboard:due.column.vehicle'),
-        flex: 1.6,
+        flex: 4,
         minWidth: nameWidth,
         valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (
@@ -84,7 +84,7 @@ function useColumns(
       {
         field: 'services',
         headerName: t('dashboard:due.column.services'),
-        flex: 1.5,
+        flex: 1,
         minWidth: 110,
         valueGetter: (_, row) => dueNames(row, format.language),
       },

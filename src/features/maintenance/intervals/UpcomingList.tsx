@@ -124,7 +124,7 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
       {
         field: 'vehicle',
         headerName: t('services:column.vehicle'),
-        flex: 1.6,
+        flex: 4,
         minWidth: 220,
         valueGetter: (_, row) => nameWithId(row),
         renderCell: ({ row }) => (
@@ -136,8 +136,8 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
       {
         field: 'interval',
         headerName: t('services:column.interval'),
-        flex: 1,
-        minWidth: 160,
+        flex: 2,
+        minWidth: 130,
         valueGetter: (_, row) => nameOf(row.interval),
         renderCell: ({ row }) => (
           <Box component="span" sx={{ color: colorOf(row) }}>
@@ -148,8 +148,8 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
       {
         field: 'services',
         headerName: t('services:column.services'),
-        flex: 2,
-        minWidth: 200,
+        flex: 1,
+        minWidth: 130,
         valueGetter: (_, row) =>
           row.interval.services.map((service) => serviceName(service, language)).join(', '),
       },

@@ -113,7 +113,7 @@ function useWorkColumns(): GridColDef<PastRow>[] {
       {
         field: 'vehicle',
         headerName: t('services:column.vehicle'),
-        flex: 1,
+        flex: 4,
         minWidth: 160,
         valueGetter: (_, past) => past.vehicleName,
         renderCell: ({ row }) => <VehicleLink past={row} />,
@@ -121,16 +121,16 @@ function useWorkColumns(): GridColDef<PastRow>[] {
       {
         field: 'services',
         headerName: t('history:column.completed'),
-        flex: 2,
-        minWidth: 200,
+        flex: 1,
+        minWidth: 140,
         sortable: false,
         valueGetter: (_, { row }) => row.completed.join(', '),
       },
       {
         field: 'shop',
         headerName: t('history:column.shop'),
-        flex: 1,
-        minWidth: 140,
+        flex: 2,
+        minWidth: 120,
         valueGetter: (_, { row }) => row.shop,
       },
       {
@@ -170,7 +170,8 @@ function useStateColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRo
         field: 'status',
         display: 'flex',
         headerName: t('services:column.status'),
-        width: 170,
+        // Fits the longest label.
+        width: format.language === 'fr' ? 195 : 170,
         valueGetter: (_, { row }) => row.status,
         renderCell: ({ row }) => statusOf(row.row.status),
       },

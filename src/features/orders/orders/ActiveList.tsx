@@ -145,24 +145,24 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         headerName: t('orders:column.when'),
         width: format.language === 'fr' ? 170 : 205,
         valueGetter: (_, row) => row.appointment_datetime,
-        renderCell: ({ row }) => when(row),
+        valueFormatter: (_, row) => when(row),
       },
       {
         field: 'vehicle',
         headerName: t('orders:column.vehicle'),
-        flex: 1,
-        minWidth: 130,
+        flex: 4,
+        minWidth: 150,
         renderCell: ({ row }) => <TextLink {...address(row)}>{row.vehicle}</TextLink>,
       },
       {
         field: 'services',
         headerName: t('orders:column.services'),
-        flex: 2,
-        minWidth: 150,
+        flex: 1,
+        minWidth: 100,
         sortable: false,
         valueGetter: (_, row) => row.services.join(', '),
       },
-      { field: 'shop', headerName: t('orders:column.shop'), flex: 1, minWidth: 130 },
+      { field: 'shop', headerName: t('orders:column.shop'), flex: 2, minWidth: 100 },
       {
         field: 'state',
         headerName: t('orders:column.state'),
@@ -180,7 +180,6 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
       },
-      { field: 'po_number', headerName: t('orders:column.po'), width: 95 },
       {
         field: 'cost',
         headerName: t('orders:column.cost'),
@@ -197,6 +196,8 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         sortable: false,
         renderCell: ({ row }) => <ReviewButton row={row} />,
       },
+      // Last, because a narrow window cuts off the end of the table.
+      { field: 'po_number', headerName: t('orders:column.po'), width: 95 },
     ],
     [t, format],
   )

@@ -63,6 +63,7 @@ export function VehicleGrid(props: VehicleGridProps) {
         rows={rows}
         allRows={allRows}
         columns={columns}
+        isSqueezed={fit}
         pageSizes={PAGE_SIZES}
         getRowClassName={({ row }) => (row.greyFor ? 'inactive' : '')}
       />
@@ -93,7 +94,7 @@ function statusColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
       field: 'name',
       headerName: t('vehicles:column.vehicle'),
       flex: 1,
-      minWidth: 150,
+      minWidth: 200,
       valueGetter: (_, row) => row.name,
       renderCell: ({ row }) => (
         <Link className="cell-link" to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>

@@ -1,0 +1,90 @@
+import type { GridColDef, GridValidRowModel } from '@mui/x-data-grid'
+
+type Column = GridColDef<GridValidRowModel>
+
+/** Returns the width of a text in px, in the font of the grid. */
+export type MeasureText = (text: string, isBold: boolean) => number
+
+/** Padding of a cell and a header, with a pixel for rounding. */
+const PADDING = 21
+/** The arrow of a sorted column, which needs 28 px, 5 of them from the padding. */
+const SORT_ARROW = 24
+/** A longer text is cut off, so that one row does not widen the column for all. */
+const CONTENT_MAX = 330
+/** Content width that a flexible column without text is assumed to have. */
+const SHARE = 150
+/** Rows that are measured; grids with more rows show them page by page. */
+const ROWS_MEASURED = 100
+
+/** Width in px that the header and the content of a column need; 0: unknown. */
+export interface Need {
+  header: number
+  content: number
+}
+
+/** Measures what each column needs for the rows, but at least what it needed before, so that columns do not jump. */
+export function measureColumns(
+  columns: readonly Column[],
+  rows: readonly GridValidRowModel[],
+  measure: MeasureText,
+  before: ReadonlyMap<string, Need>,
+): Map<string, Need> {
+  const measured = rows.slice(0, ROWS_MEASURED)
+  return new Map(
+    columns.map((column) => {
+      const arrow = column.sortable === false ? 0 : SORT_ARROW
+      const header = Math.ceil(measure(column.headerName ?? '', true)) + PADDING + arrow
+      let content = before.get(column.field)?.content ?? 0
+      for (const row of measured) {
+        const text = cellText(row, column)
+        if (text) content = Math.max(content, Math.ceil(measure(text, Boolean(column.renderCell))) + PADDING)
+      }
+      return [column.field, { header, content: Math.min(content, CONTENT_MAX) }]
+    }),
+  )
+}
+
+/**
+ * Gives each column room for its header with the sort arrow, and for its content. Flexible columns share the rest: those
+ * with a higher `flex` first get what they need, and the one with the longest content gets what is left. Cells that
+ * render more than their text keep at least their width.
+ */
+export function withRoom(columns: readonly Column[], needs: ReadonlyMap<string, Need>): Column[] {
+  const contentOf = ({ field }: Column) => needs.get(field)?.content ?? 0
+  const [longest] = columns.filter(({ flex }) => flex).toSorted((a, b) => contentOf(b) - contentOf(a))
+  return columns.map((column) => {
+    const need = needs.get(column.field)
+    if (!need) return column
+    return column.flex ? flexible(column, need, column === longest) : fixed(column, need)
+  })
+}
+
+function flexible(column: Column, { header, content }: Need, isLongest: boolean): Column {
+  const minWidth = Math.max(header, column.minWidth ?? 0)
+  return {
+    ...column,
+    minWidth,
+    flex: (content || SHARE) * (column.flex ?? 1),
+    ...(content > 0 && !isLongest && { maxWidth: Math.max(content, minWidth) }),
+  }
+}
+
+function fixed(column: Column, { header, content }: Need): Column {
+  const floor = content === 0 || rendersMore(column) ? (column.width ?? 0) : 0
+  return { ...column, width: Math.max(header, content, floor) }
+}
+
+const rendersMore = (column: Column) => Boolean(column.renderCell) && !column.valueFormatter
+
+/** The text of a cell; undefined: it shows something else. */
+function cellText(row: GridValidRowModel, column: Column): string | undefined {
+  if (column.display === 'flex') return undefined
+  const stored: unknown = row[column.field]
+  const value: unknown = column.valueGetter
+    ? column.valueGetter(stored as never, row, column, undefined as never)
+    : stored
+  if (column.valueFormatter)
+    return String(column.valueFormatter(value as never, row, column, undefined as never) ?? '')
+  if (typeof value === 'string') return value
+  return column.renderCell ? undefined : String(value ?? '')
+}
