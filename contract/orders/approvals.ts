@@ -66,6 +66,8 @@ export const WaitingApproval = z.object({
   total: MoneySum,
   /** Start of the wait; a corrected estimate does not reset it. */
   waiting_since: Instant,
+  /** For how long the vehicle has been at the shop (decision 69). Older servers omit it. */
+  appointment_datetime: z.optional(Instant),
   /** A lower amount was approved earlier; only the difference needs approval (ruling 28). */
   was_approved_before: z.boolean(),
   /** Why no policy approved it automatically. */

@@ -23,7 +23,8 @@ test('the queue can be worked through by keyboard, and the dashboard and the nav
       price: `${100 + n}.00`,
     })
     await db.query(sql`
-      update shop_orders set awaiting_since = now() - make_interval(hours => ${10 - n}) where id = ${order.id}`)
+      update shop_orders set awaiting_since = now() - make_interval(hours => ${10 - n}),
+        appointment_datetime = now() - interval '5 days' where id = ${order.id}`)
     orders.push(order)
   }
   await enterAs(context, build, owner)
@@ -42,7 +43,9 @@ test('the queue can be worked through by keyboard, and the dashboard and the nav
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText('Van 1')
   await expect(rows.first()).toContainText('$100.00')
-  await expect(rows.first()).toContainText('received 10 hours ago')
+  await expect(rows.first()).toContainText('Estimate received 10 hours ago')
+  // As every other list of open orders says it.
+  await expect(rows.first()).toContainText('Late: at the shop for 5 days')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await page.keyboard.press('j')
   expect(await focused()).toBe('Van 1')
@@ -70,6 +73,30 @@ test('the queue can be worked through by keyboard, and the dashboard and the nav
   await page.getByRole('main').getByText('Back', { exact: true }).click()
   await expect(page).toHaveURL(`${origin()}/approvals`)
   await expectAccessible(page)
+})
+
+test('the navigation shows the last known count after a reload, before the queue is loaded and without a connection', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { status: 'awaiting_approval' })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/vehicles')
+  const place = page.getByRole('navigation').getByRole('link', { name: /Approvals/ })
+  await expect(place).toContainText('1 order waits for your approval')
+  await goOffline(page, context)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Vehicles' })).toBeVisible()
+  await expect(place).toContainText('1 order waits for your approval')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored, 'the number only, not the order').not.toContain('waiting_since')
+  await db.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
+  await context.setOffline(false)
+  await page.reload()
+  await expect(place, 'the last known count gives way to the real one').toHaveCount(0)
 })
 
 test('the queue reports that nothing waits, that it needs a connection, and that an error occurred', async ({

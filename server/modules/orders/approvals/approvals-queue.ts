@@ -92,6 +92,7 @@ async function detailsOf(
           .map((service) => nameWithPosition(service, actor.language)),
         total: order.total,
         waiting_since: row.awaiting_since,
+        appointment_datetime: order.appointment_datetime,
         was_approved_before: row.last_approval_date !== null,
         policy_reason: nearest ? reasonOf(nearest.policy, estimateOf(row), nearest.shortfall) : null,
       },

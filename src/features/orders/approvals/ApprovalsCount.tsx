@@ -1,16 +1,25 @@
 import Badge from '@mui/material/Badge'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
-import { queueExcerptQuery } from './approvals.queries.ts'
+import { lastCountQuery, queueExcerptQuery } from './approvals.queries.ts'
 
 const REFRESH_MS = 60_000
 
-/** Returns how many orders wait for this user; 0 until loaded. */
+/**
+ * Returns how many orders wait for this user. Until the queue is loaded, returns the last known number, so that the
+ * navigation does not move after a reload; 0 if there is none. The orders themselves are not stored (decision 48).
+ */
 export function useApprovalsCount(): number {
   const { data } = useQuery({ ...queueExcerptQuery(), refetchInterval: REFRESH_MS })
-  return data?.total_count ?? 0
+  const { data: last = 0 } = useQuery(lastCountQuery())
+  const client = useQueryClient()
+  const count = data?.total_count
+  useEffect(() => {
+    if (count !== undefined) client.setQueryData(lastCountQuery().queryKey, count)
+  }, [client, count])
+  return count ?? last
 }
 
 /** A navigation icon with the number of waiting orders, as text for screen readers. */

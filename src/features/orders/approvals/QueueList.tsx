@@ -2,6 +2,7 @@ import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import type { WaitingApproval } from '#contract/orders/approvals.ts'
 import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { ShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter, type Formatter } from '#src/lib/format/format.ts'
@@ -37,6 +38,7 @@ function What({ approval }: { approval: WaitingApproval }) {
   const t = useTexts('approvals')
   const { money } = useFleetFormat(approval.fleet)
   const { shop_name, services, policy_reason: reason, was_approved_before } = approval
+  const appointment = approval.appointment_datetime
   const why = was_approved_before
     ? t('approvals:wrong.again')
     : reason?.over
@@ -51,6 +53,12 @@ function What({ approval }: { approval: WaitingApproval }) {
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {[shop_name, why].filter(Boolean).join(' · ')}
+        {appointment && (
+          <>
+            {(shop_name || why) && ' · '}
+            <ShopStay order={{ status: 'awaiting_approval', appointment_datetime: appointment }} />
+          </>
+        )}
       </Typography>
     </Box>
   )

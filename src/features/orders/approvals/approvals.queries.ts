@@ -1,3 +1,4 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Order } from '#contract/orders/order.ts'
 import { APPROVALS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
@@ -8,6 +9,15 @@ export const QUEUE_EXCERPT = 3
 /** The first orders that wait for this user, and the total number. */
 export const queueExcerptQuery = () =>
   queries.approvals.queue.queryOptions({ input: { page: 1, per_page: QUEUE_EXCERPT }, retry: false })
+
+/** The number that the navigation showed last, of this user in this fleet. It is only written, never fetched. */
+export const lastCountQuery = () =>
+  queryOptions<number>({
+    queryKey: ['last-approvals-count'],
+    queryFn: skipToken,
+    meta: { persist: true },
+    gcTime: Number.POSITIVE_INFINITY,
+  })
 
 /** The whole queue, paginated. */
 export const queueQuery = () =>
