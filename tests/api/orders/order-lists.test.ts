@@ -373,5 +373,23 @@ it('narrows open orders to vehicles at the shop and late there, as the rule for 
   expect(there.length).toBeGreaterThan(late.length)
   expect((await idsOf({ stay: 'at_shop' })).toSorted()).toEqual(there.toSorted())
   expect((await idsOf({ stay: 'late' })).toSorted()).toEqual(late.toSorted())
+  // The file has the rows of the list, in its order, also with further filters.
+  const fileOf = async (query: string) =>
+    String((await client.get(`/orders.csv?isActivePage=true&${query}`)).body)
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]))
+  for (const stay of ['at_shop', 'late'])
+    for (const sort of ['date', '-cost', 'vehicle'])
+      expect(await fileOf(`stay=${stay}&sort=${sort}`), `${stay} ${sort}`).toEqual(
+        await idsOf({ stay, sort }),
+      )
+  const approved = await fileOf('stay=late&state_id=approved&search=approved')
+  expect(approved).toEqual(await idsOf({ stay: 'late', state_id: 'approved', search: 'approved' }))
+  expect(approved.length).toBeGreaterThan(0)
+  expect(approved.length).toBeLessThan(late.length)
+  for (const wrong of ['gone', ''])
+    expect((await client.get(`/orders.csv?isActivePage=true&stay=${wrong}`)).status).toBe(422)
   expect((await client.post('/orders/index', { captureActive: true, stay: 'gone' })).status).toBe(422)
 })
