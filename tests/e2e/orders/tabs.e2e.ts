@@ -347,6 +347,41 @@ test('lists can be downloaded under their names, with days and language (SVC-018
   await expect(download).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('the file of vehicles at the shop, or late there, has the rows that are shown, in their order (SVC-018, SVC-108)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ timeZone: 'UTC' })
+  for (const [name, status, days] of [
+    ['Late 1', 'approved', -9],
+    ['Late 2', 'awaiting_approval', -6],
+    ['There', 'active', -1],
+    ['Missed', 'initiated', -6],
+    ['Booked', 'active', 3],
+  ] as const) {
+    const at = `${addDays(new Date().toISOString().slice(0, 10), days)}T00:00:30Z`
+    await anOpenOrder(db, await build.vehicle(fleet, { name }), { status, at })
+  }
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/services?tab=active')
+  const grid = page.getByRole('grid', { name: 'Active orders' })
+  const links = grid.locator('[data-field=vehicle] a')
+  const download = page.getByRole('button', { name: 'Download orders' })
+  for (const [chip, names] of [
+    ['Late at the shop', ['Late 1', 'Late 2']],
+    ['At the shop', ['Late 1', 'Late 2', 'There']],
+  ] as const) {
+    await page.getByRole('button', { name: chip, exact: true }).click()
+    await expect(links).toHaveText([...names])
+    const ids = await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split('/')[2]))
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(ids)
+  }
+})
+
 test('a fleet that starts with its active orders is loaded and switched to first (SVC-020, SVC-021, SVC-022, SVC-023, SVC-024, SVC-025, SVC-026, SVC-027)', async ({
   page,
   context,
