@@ -57,8 +57,26 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   expect(await departments()).toEqual([null, 'Roads', 'Roads', 'Roads', 'Roads'])
   await expect(page.getByRole('gridcell', { name: 'Roads' })).toHaveCount(4)
   await expect(bar).toBeHidden()
-  // The outcome is there again after a visit elsewhere.
+  // It can be reduced to one line, with the keyboard, and can still be undone.
+  const panel = page.getByRole('status').filter({ hasText: '3 vehicles changed.' }).locator('../..')
+  const heightOf = async () => (await panel.boundingBox())?.height ?? 0
+  const whole = await heightOf()
+  const hide = page.getByRole('button', { name: 'Collapse to one line' })
+  await expect(hide).toHaveAttribute('aria-expanded', 'true')
+  await hide.press('Enter')
+  const show = page.getByRole('button', { name: 'Show the details' })
+  await expect(show).toBeFocused()
+  await expect(show).toHaveAttribute('aria-expanded', 'false')
+  expect(await heightOf()).toBeLessThan(Math.min(64, whole))
+  await expect(page.getByText('1 vehicle is like that already.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await show.press('Enter')
+  await expect(page.getByText('1 vehicle is like that already.')).toBeVisible()
+  // The outcome is there again after a visit elsewhere, in one line.
   await openLoaded(page, '/vehicles')
+  await expect(page.getByText('Set department · 3 vehicles changed.')).toBeVisible()
+  await expect(show).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undo: Set department')).toBeVisible()
   await expect(page.getByText('3 vehicles changed.')).toBeVisible({ timeout: 20_000 })

@@ -1,8 +1,10 @@
-import Button from '@mui/material/Button'
+import Close from '@mui/icons-material/Close'
+import ExpandLess from '@mui/icons-material/ExpandLess'
+import ExpandMore from '@mui/icons-material/ExpandMore'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
 import { isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
@@ -20,7 +22,7 @@ import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery } from './bulk-actions.queries.ts'
-import { setCurrentAction, wasStartedHere } from './current-action.ts'
+import { noteResultRead, setCurrentAction, wasStartedHere } from './current-action.ts'
 import { nounOf } from './noun-of.ts'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -57,6 +59,8 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
     void cache.refresh()
     onOver?.()
   }, [isOver, cache, onOver])
+  const { isCollapsed, setCollapsed } = useCollapsed(id, isOver)
+  const detailsId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const isShown = action !== undefined
   useEffect(() => {
@@ -68,9 +72,9 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
   const context = nounOf(action.action)
   const offline = !isOnline && t('bulk-actions:offline', { context })
   return (
-    <Paper ref={frame} variant="outlined" tabIndex={-1} sx={{ p: 2 }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Summary action={action} />
+    <Paper ref={frame} variant="outlined" tabIndex={-1} sx={isCollapsed ? { px: 2, py: 0.5 } : { p: 2 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: isCollapsed ? 'nowrap' : 'wrap' }}>
+        <Summary action={action} isOneLine={isCollapsed} />
         {!isOver && (
           <ActionButton loading={stop.isBusy} disabledReason={offline} onClick={() => void stop.run()}>
             {t('bulk-actions:stop')}
@@ -87,7 +91,12 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
           </ActionButton>
         )}
         {isOver && (
-          <Button onClick={() => setCurrentAction(fleetId, undefined)}>{t('bulk-actions:close')}</Button>
+          <Dismissal
+            isCollapsed={isCollapsed}
+            detailsId={detailsId}
+            onToggle={() => setCollapsed(!isCollapsed)}
+            onClose={() => setCurrentAction(fleetId, undefined)}
+          />
         )}
       </Stack>
       {!isOver && !isOnline && <Typography>{t('bulk-actions:waitingForNetwork')}</Typography>}
@@ -99,10 +108,60 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
           sx={{ mt: 1 }}
         />
       )}
-      {isOver && <BookedOrders action={action} />}
-      {isOver && <ReasonList action={action.action} refusals={action} />}
+      {isOver && <Details id={detailsId} isHidden={isCollapsed} action={action} />}
       {failure && <ErrorAlert message={failureText(failure)} />}
     </Paper>
+  )
+}
+
+/**
+ * Whether a finished action takes one line. It does after the user collapsed it, and on later visits, when its outcome
+ * is known: the list below matters more then, but undo stays within reach.
+ */
+function useCollapsed(id: string, isOver: boolean) {
+  const [isRead, setRead] = useState(!wasStartedHere(id))
+  const setCollapsed = (isCollapsed: boolean) => {
+    if (isCollapsed) noteResultRead(id)
+    setRead(isCollapsed)
+  }
+  return { isCollapsed: isOver && isRead, setCollapsed }
+}
+
+interface DismissalProps {
+  isCollapsed: boolean
+  /** Id of the element with the details. */
+  detailsId: string
+  onToggle: () => void
+  onClose: () => void
+}
+
+/** Shows or hides the details of a finished action, and closes it. */
+function Dismissal({ isCollapsed, detailsId, onToggle, onClose }: DismissalProps) {
+  const t = useTexts('bulk-actions')
+  return (
+    <>
+      <ActionButton
+        isIconOnly
+        startIcon={isCollapsed ? <ExpandMore /> : <ExpandLess />}
+        aria-expanded={!isCollapsed}
+        aria-controls={detailsId}
+        onClick={onToggle}
+      >
+        {t(isCollapsed ? 'bulk-actions:details.show' : 'bulk-actions:details.hide')}
+      </ActionButton>
+      <ActionButton isIconOnly={isCollapsed} startIcon={isCollapsed && <Close />} onClick={onClose}>
+        {t('bulk-actions:close')}
+      </ActionButton>
+    </>
+  )
+}
+
+function Details({ id, isHidden, action }: { id: string; isHidden: boolean; action: BulkAction }) {
+  return (
+    <div id={id} hidden={isHidden}>
+      <BookedOrders action={action} />
+      <ReasonList action={action.action} refusals={action} />
+    </div>
   )
 }
 
@@ -132,7 +191,7 @@ function BookedOrders({ action: { booked, done, undone_by } }: { action: BulkAct
 const canUndo = ({ action, undoes, undone_by, done }: BulkAction) =>
   isReversible(action) && undoes === null && undone_by === null && done > 0
 
-function Summary({ action }: { action: BulkAction }) {
+function Summary({ action, isOneLine }: { action: BulkAction; isOneLine: boolean }) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const name = t(`bulk-actions:action.${action.action}`)
@@ -151,12 +210,14 @@ function Summary({ action }: { action: BulkAction }) {
             'bulk-actions:result.changed',
             isReversible(action.action) ? count : { ...count, context: 'cancel' },
           )
+  const outcome = action.undone_by ? t('bulk-actions:result.undone') : state
   return (
-    <div role="status" style={{ flex: 1, minWidth: 200 }}>
-      <Typography sx={{ fontWeight: 650 }}>
-        {action.undoes ? t('bulk-actions:undoOf', { action: name }) : name}
+    <div role="status" style={isOneLine ? { flex: 1, minWidth: 0 } : { flex: 1, minWidth: 200 }}>
+      <Typography noWrap={isOneLine}>
+        <strong>{action.undoes ? t('bulk-actions:undoOf', { action: name }) : name}</strong>
+        {isOneLine && ` · ${outcome}`}
       </Typography>
-      <Typography>{action.undone_by ? t('bulk-actions:result.undone') : state}</Typography>
+      {!isOneLine && <Typography>{outcome}</Typography>}
     </div>
   )
 }

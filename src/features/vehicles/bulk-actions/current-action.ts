@@ -8,6 +8,11 @@ const listeners = new Set<() => void>()
 let started: string | undefined
 export const wasStartedHere = (id: string) => id === started
 
+/** The user has read the result of an action: it does not open again. */
+export function noteResultRead(id: string): void {
+  if (started === id) started = undefined
+}
+
 /** Shows the progress of an action, or of none. */
 export function setCurrentAction(fleetId: number, id: string | undefined): void {
   started = id
