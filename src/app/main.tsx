@@ -4,11 +4,15 @@ import { isSignedOut } from '#src/session/device-session.ts'
 import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
 import { keepFocus } from '#src/ui/focus/keep-focus.ts'
+import { catchEarlyFind, takeEarlyFind } from './early-find.ts'
 import { showFirstFrame } from './first-frame.ts'
 import { relayShopEntries } from './relay-shop-entries.ts'
 import { shopOrderOf } from './shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 import { showStartFailure } from './start-failed.ts'
+
+/** By then, the app has rendered its first screen, whose search takes the early keys over. */
+const EARLY_FIND_MS = 10_000
 
 applyColorScheme()
 watchInstallation()
@@ -39,6 +43,7 @@ async function open() {
     loadFont()
     await showSignInPage(root)
   } else {
+    catchEarlyFind()
     if (!isShellLink && !hasKey && !isOpenAddress(location.pathname)) await showFirstFrame(root)
     // Preloaded after the app's own code: the first screen needs databases and calls next.
     for (const part of [import('#src/offline/offline.ts'), import('#src/api/link.ts')]) part.catch(() => {})
@@ -47,6 +52,8 @@ async function open() {
     const { startApp } = await import('./app.tsx')
     loadFont()
     await startApp(root)
+    // Screens without the search, such as the sign-in screen, leave the keys to the browser.
+    setTimeout(takeEarlyFind, EARLY_FIND_MS)
   }
   startServiceWorker()
 }

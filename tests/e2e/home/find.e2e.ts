@@ -195,19 +195,58 @@ test('a user of a management company finds its fleets, and screens of both areas
 
 /** Opens the dashboard, and holds the code of the search back until the returned function is called. */
 async function openWithoutSearch(page: Page): Promise<() => void> {
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/FindDialog[^/]*\.js/, async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const release = await holdCode(page, /\/FindDialog[^/]*\.js/)
   // Without the service worker, which has the code.
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible()
   return release
 }
+
+/** Opens the dashboard, and holds the code of the app back, all but the first file, until the returned function is called. */
+async function openBeforeApp(page: Page): Promise<() => void> {
+  const release = await holdCode(page, /\/assets\/app-[^/]*\.js/)
+  await page.goto(`${origin()}/dashboard`, { waitUntil: 'commit' })
+  // The first file of the page has run.
+  await expect(page.locator('html[data-scheme]')).toHaveCount(1)
+  return release
+}
+
+async function holdCode(page: Page, files: RegExp): Promise<() => void> {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  return release
+}
+
+test('Ctrl K before the app is there opens its search, not the browser’s, and keeps what is typed', async ({
+  signedInPage: page,
+  db,
+  owner,
+}) => {
+  await aPlate(db, owner.fleetId, 'Van 2')
+  await page.addInitScript(() =>
+    addEventListener('keydown', (event) =>
+      setTimeout(() =>
+        document.documentElement.setAttribute('data-prevented', String(event.defaultPrevented)),
+      ),
+    ),
+  )
+  const release = await openBeforeApp(page)
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('html')).toHaveAttribute('data-prevented', 'true')
+  await page.keyboard.type('qrt5')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('4')
+  release()
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveValue('qrt4')
+  await expect(group(page, 'Vehicles').getByRole('option')).toHaveText([/Van 2.*QRT-4821/])
+})
 
 test('what is typed while the code of the search loads is kept, and an early Enter opens the result', async ({
   signedInPage: page,

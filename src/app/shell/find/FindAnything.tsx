@@ -1,6 +1,7 @@
 import Search from '@mui/icons-material/Search'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type EarlyFind, takeEarlyFind } from '#src/app/early-find.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -19,7 +20,7 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="li
  */
 export function FindAnything() {
   const t = useTexts('shell')
-  const { open, show, close } = useOpenDialog()
+  const { open, show, close, beforeApp } = useOpenDialog()
   const early = useRef<TypedEarly>({ field: null, isEntered: false })
   const [isReady, setReady] = useState(false)
   const [isComposing, setComposing] = useState(false)
@@ -40,7 +41,9 @@ export function FindAnything() {
         <span>{t('shell:find.open')}</span>
         <kbd aria-hidden>{FIND_KEYS}</kbd>
       </ButtonBase>
-      {open === 'find' && !isReady && <EarlyField early={early} onClose={close} onComposing={setComposing} />}
+      {open === 'find' && !isReady && (
+        <EarlyField early={early} beforeApp={beforeApp} onClose={close} onComposing={setComposing} />
+      )}
       {open === 'find' && (
         <FindDialog
           {...{ early, onReady }}
@@ -59,6 +62,7 @@ function useOpenDialog() {
   const { user } = useSession()
   const [open, setOpen] = useState<'find' | 'shortcuts'>()
   const opener = useRef<Element>(null)
+  const beforeApp = useRef<EarlyFind>(undefined)
   const show = useCallback((dialog: 'find' | 'shortcuts') => {
     // From one dialog to the other, the first one's opener remains.
     if (!document.querySelector(OVERLAY)) opener.current = document.activeElement
@@ -74,6 +78,8 @@ function useOpenDialog() {
       if (!isCovered) show(wanted)
     }
     document.addEventListener('keydown', onKey)
+    beforeApp.current = takeEarlyFind()
+    if (beforeApp.current) show('find')
     return () => document.removeEventListener('keydown', onKey)
   }, [user.id, show])
   useEffect(() => {
@@ -82,25 +88,30 @@ function useOpenDialog() {
       if (opener.current instanceof HTMLElement) opener.current.focus()
     }
   }, [open])
-  return { open, show, close: useCallback(() => setOpen(undefined), []) }
+  return { open, show, close: useCallback(() => setOpen(undefined), []), beforeApp }
 }
 
 interface EarlyFieldProps {
   early: RefObject<TypedEarly>
+  /** What was typed before the app was there. */
+  beforeApp: RefObject<EarlyFind | undefined>
   onClose: () => void
   /** The dialog waits for the end of a composition, which a change of focus would break off. */
   onComposing: (isComposing: boolean) => void
 }
 
 /** A real field, so that input methods, dead keys, corrections and the keyboards of phones work as usual. */
-function EarlyField({ early, onClose, onComposing }: EarlyFieldProps) {
+function EarlyField({ early, beforeApp, onClose, onComposing }: EarlyFieldProps) {
   const t = useTexts('shell')
   const label = t('shell:find.open')
   const fieldRef = useCallback(
     (field: HTMLInputElement | null) => {
-      early.current = { field, isEntered: false }
+      const { text = '', isEntered = false } = beforeApp.current ?? {}
+      if (field) beforeApp.current = undefined
+      if (field && text) field.value = text
+      early.current = { field, isEntered }
     },
-    [early],
+    [early, beforeApp],
   )
   return (
     <Box sx={cover} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>

@@ -1,3 +1,4 @@
+import { isFindKey } from '#src/app/early-find.ts'
 import { hasSingleKeys } from '#src/session/single-keys.ts'
 
 /** The keys of the search, as this device's keyboard names them. */
@@ -9,7 +10,7 @@ const TYPING = 'input, textarea, select, [contenteditable="true"]'
 /** Returns what a key opens for a user: the search, the list of shortcuts, or nothing. */
 export function dialogOf(event: KeyboardEvent, userId: number): 'find' | 'shortcuts' | undefined {
   const { key, ctrlKey, metaKey, altKey } = event
-  if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !event.shiftKey) return 'find'
+  if (isFindKey(event)) return 'find'
   if (ctrlKey || metaKey || altKey || (key !== '/' && key !== '?')) return
   if (event.target instanceof Element && event.target.closest(TYPING)) return
   if (hasSingleKeys(userId)) return key === '/' ? 'find' : 'shortcuts'
