@@ -11,7 +11,7 @@ import { applyToOrder, undoOnOrder } from '../../orders/bulk/apply-to-order.ts'
 import { bookVehicle, undoBooking } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { applyToVehicle, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
-import type { Outcome, WaitingItem } from './bulk-action-types.ts'
+import type { Outcome, VehicleNow, WaitingItem } from './bulk-action-types.ts'
 import {
   beginAction,
   finishAction,
@@ -87,6 +87,23 @@ function actorOf({
   return { userId: job.user_id, roles: job.roles, language: job.language, fleet }
 }
 
+interface Target {
+  item: WaitingItem
+  /** The locked vehicles of the chunk, as they are before it; empty for orders and bookings. */
+  vehicles: ReadonlyMap<number, VehicleNow>
+}
+
+/** Locks the vehicles of a chunk and reads them with one query. */
+async function lockedVehicles(
+  tx: Transaction,
+  actor: Actor,
+  items: readonly WaitingItem[],
+): Promise<ReadonlyMap<number, VehicleNow>> {
+  const ids = items.flatMap((item) => item.vehicle_id ?? [])
+  await lockVehicles(tx, actor.fleet.id, ids)
+  return new Map((await vehiclesNow(tx, actor, ids)).map((vehicle) => [vehicle.id, vehicle]))
+}
+
 /** @returns how many rows it decided; 0: the action is over */
 async function runChunk(
   deps: BulkActionsRunDeps,
@@ -100,17 +117,12 @@ async function runChunk(
     await finishAction(tx, job.id)
     return 0
   }
-  if (actor && chunkOf(job.action) > 1)
-    await lockVehicles(
-      tx,
-      job.fleet_id,
-      items.flatMap((item) => item.vehicle_id ?? []),
-    )
+  const vehicles = actor && chunkOf(job.action) > 1 ? await lockedVehicles(tx, actor, items) : none
   const outcomes: (Outcome & { position: number })[] = []
   for (const item of items)
     outcomes.push({
       position: item.position,
-      ...(actor ? await decide(deps, { tx, actor }, job, item) : refused('not_allowed')),
+      ...(actor ? await decide(deps, { tx, actor }, job, { item, vehicles }) : refused('not_allowed')),
     })
   await saveOutcomes(tx, job.id, outcomes)
   return items.length
@@ -121,10 +133,10 @@ async function decide(
   { clock, ports, log }: BulkActionsRunDeps,
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   job: Job,
-  item: WaitingItem,
+  { item, vehicles }: Target,
 ): Promise<Outcome> {
   try {
-    return await tx.attempt(() => change({ tx, actor, clock, ports }, job, item))
+    return await tx.attempt(() => change({ tx, actor, clock, ports }, job, { item, vehicles }))
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Problem && BULK_REFUSALS.find((known) => known === error.code)
@@ -136,7 +148,7 @@ async function decide(
   }
 }
 
-async function change(useCase: UseCase<'brands'>, job: Job, item: WaitingItem): Promise<Outcome> {
+async function change(useCase: UseCase<'brands'>, job: Job, { item, vehicles }: Target): Promise<Outcome> {
   const { tx, actor } = useCase
   const { action } = job
   const undone = item.before && item.after && { before: item.before, after: item.after }
@@ -151,13 +163,14 @@ async function change(useCase: UseCase<'brands'>, job: Job, item: WaitingItem): 
     return undone
       ? undoBooking(useCase, undone.after)
       : bookVehicle(useCase, job.value ?? {}, item.vehicle_id ?? 0)
-  const [vehicle] = await vehiclesNow(tx, actor, [item.vehicle_id ?? 0])
+  const vehicle = vehicles.get(item.vehicle_id ?? 0)
   if (!vehicle) return refused('not_found')
   return undone
     ? undoOnVehicle(useCase, action, undone, vehicle)
     : applyToVehicle(useCase, action, job.value ?? {}, vehicle)
 }
 
+const none: ReadonlyMap<number, VehicleNow> = new Map()
 const chunkOf = (action: BulkActionName) =>
   isOrderAction(action) || action === BOOKING_ACTION ? ORDER_CHUNK : CHUNK
 const refused = (reason: BulkRefusal): Outcome => ({ state: 'refused', reason })

@@ -98,6 +98,20 @@ export async function setDepartment(
 }
 
 /**
+ * The same for one of thousands of vehicles: nothing that is calculated depends on the department, and the caller does not
+ * read the vehicle.
+ */
+export async function setDepartmentOnly(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  input: { id: number; department_number: string | null },
+  precondition: Precondition,
+): Promise<void> {
+  await lockUnchanged(tx, actor, input.id, precondition)
+  await entries.setDepartment(tx, actor.fleet.id, input.id, input.department_number)
+  await entries.revise(tx, actor.fleet.id, input.id)
+}
+
+/**
  * Deletes a vehicle and its history (VEH-056). It can be restored for 30 days. 409 `vehicle_in_order` if it has an
  * open order (decision 21).
  */
