@@ -27,9 +27,10 @@ test('cells that render more than their text keep their width', () => {
     { field: 'chip', headerName: 'Chip', width: 200, display: 'flex' },
     { field: 'day', headerName: 'Day', width: 200, renderCell: () => 'longer than the day' },
     { field: 'known', headerName: 'K', width: 200, renderCell: () => null, valueFormatter: () => 'short' },
+    { field: 'status', headerName: 'S', width: 200, display: 'flex', valueFormatter: () => 'a long one' },
   ]
-  const rows = [{ chip: 'x', day: '2026-01-01', known: 1 }]
-  expect(roomFor(columns, rows).map(({ width }) => width)).toEqual([200, 200, 71])
+  const rows = [{ chip: 'x', day: '2026-01-01', known: 1, status: 1 }]
+  expect(roomFor(columns, rows).map(({ width }) => width)).toEqual([200, 200, 71, 161])
 })
 
 test('flexible columns need no more than their content, but the one with the longest content takes the rest', () => {

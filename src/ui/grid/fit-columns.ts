@@ -9,6 +9,8 @@ export type MeasureText = (text: string, isBold: boolean) => number
 const PADDING = 21
 /** The arrow of a sorted column, which needs 28 px, 5 of them from the padding. */
 const SORT_ARROW = 24
+/** Icon and padding of a chip around its text. */
+const CHIP = 40
 /** A longer text is cut off, so that one row does not widen the column for all. */
 const CONTENT_MAX = 330
 /** Content width that a flexible column without text is assumed to have. */
@@ -34,10 +36,11 @@ export function measureColumns(
     columns.map((column) => {
       const arrow = column.sortable === false ? 0 : SORT_ARROW
       const header = Math.ceil(measure(column.headerName ?? '', true)) + PADDING + arrow
+      const around = column.display === 'flex' ? PADDING + CHIP : PADDING
       let content = before.get(column.field)?.content ?? 0
       for (const row of measured) {
         const text = cellText(row, column)
-        if (text) content = Math.max(content, Math.ceil(measure(text, Boolean(column.renderCell))) + PADDING)
+        if (text) content = Math.max(content, Math.ceil(measure(text, Boolean(column.renderCell))) + around)
       }
       return [column.field, { header, content: Math.min(content, CONTENT_MAX) }]
     }),
@@ -78,7 +81,7 @@ const rendersMore = (column: Column) => Boolean(column.renderCell) && !column.va
 
 /** The text of a cell; undefined: it shows something else. */
 function cellText(row: GridValidRowModel, column: Column): string | undefined {
-  if (column.display === 'flex') return undefined
+  if (column.display === 'flex' && !column.valueFormatter) return undefined
   const stored: unknown = row[column.field]
   const value: unknown = column.valueGetter
     ? column.valueGetter(stored as never, row, column, undefined as never)

@@ -175,8 +175,6 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'status',
         display: 'flex',
         headerName: t('orders:column.status'),
-        // Fits the longest label in the widest brand font.
-        width: format.language === 'fr' ? 215 : 180,
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
       },
