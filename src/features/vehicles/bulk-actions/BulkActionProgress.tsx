@@ -20,6 +20,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery } from './bulk-actions.queries.ts'
 import { noteResultRead, setCurrentAction, wasStartedHere } from './current-action.ts'
@@ -138,6 +139,7 @@ interface DismissalProps {
 /** Shows or hides the details of a finished action, and closes it. */
 function Dismissal({ isCollapsed, detailsId, onToggle, onClose }: DismissalProps) {
   const t = useTexts('bulk-actions')
+  const isPhone = useIsPhone()
   return (
     <>
       <ActionButton
@@ -149,9 +151,12 @@ function Dismissal({ isCollapsed, detailsId, onToggle, onClose }: DismissalProps
       >
         {t(isCollapsed ? 'bulk-actions:details.show' : 'bulk-actions:details.hide')}
       </ActionButton>
-      <ActionButton isIconOnly={isCollapsed} startIcon={isCollapsed && <Close />} onClick={onClose}>
-        {t('bulk-actions:close')}
-      </ActionButton>
+      {/* On a phone, the line needs its width for the outcome and Undo. */}
+      {!(isCollapsed && isPhone) && (
+        <ActionButton isIconOnly={isCollapsed} startIcon={isCollapsed && <Close />} onClick={onClose}>
+          {t('bulk-actions:close')}
+        </ActionButton>
+      )}
     </>
   )
 }
