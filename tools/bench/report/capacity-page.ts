@@ -43,7 +43,7 @@ export function capacityPage(): string {
 ## The load
 
 ${FLEETS} fleets, ${formatNumber(PHONES)} phones with the app open, and ${MANAGERS} managers at work. That is
-${formatNumber(Math.round(callsPerSecondOf(PHONES)))} calls per second, the **nominal load**:
+${callsPerSecondOf(PHONES).toFixed(1)} calls per second, the **nominal load**:
 
 - Each phone pulls changes every ${PHONE_SECONDS['delta sync'] / 60} minutes, and reports that it is alive every ${PHONE_SECONDS.heartbeat / 60}. One pull in ${PHONE_SECONDS['first sync'] / PHONE_SECONDS['delta sync']} is a first sync.
 - Each phone sends one entry an hour, and every phone of the fleet pulls it. The entries and their share are assumptions.
@@ -57,21 +57,24 @@ ${LIMITS.achievedShare * 100} % of calls answered in time. The load is raised un
 
 Each server, the primary and the replica may use the same fraction of a core (\`--cores\`), so that all fit on a machine with two cores
 without taking each other's time. Each part is thus a slow machine of its own, and times are longer than on a whole core. The figures
-per core are what to plan with.
+per core are what to plan with. Multiples of the nominal load are those of the calls that were answered. The schedule of a
+step is random and has some percent more or fewer calls than its load has on average.
 
 ${table(['installation', 'calls per second', 'of the nominal load', 'per core of its servers', 'first limit'], TOPOLOGIES.map(capacityRow))}
 
 ## CPU time
 
-At the nominal load. A call of phones is cheaper than one of managers; this is the mean of the mix.
+At the nominal load. A call of phones is cheaper than one of managers; this is the mean of the mix. It contains work that does
+not grow with the calls, such as jobs, so a call takes less near the limit and the table above has more calls per core.
 
 ${table(['installation', 'servers', 'primary', 'replica', 'reads on the replica', 'p50 · p95 · p99'], TOPOLOGIES.map(cpuRow))}
 
 ## Size an installation
 
-The cores follow from the CPU time per call, with each core used at ${PLANNED_USE * 100} % on average. A server uses one core, so the number of
-server cores is the number of servers; add one, so that you can lose one. The primary has one process per connection and uses any
-number of cores.
+The cores follow from the CPU time per call, with each core used at ${PLANNED_USE * 100} % on average: calls per second × CPU time ÷ ${PLANNED_USE},
+rounded up. Where one server is enough, the CPU time is that of one server, otherwise that of two. With a replica, it is that
+of two servers with a replica. A server uses one core, so the number of server cores is the number of servers; add one, so that
+you can lose one. The primary has one process per connection and uses any number of cores.
 
 ${table(['phones', 'fleets', 'calls per second', 'server cores', 'cores of the primary', 'with a replica: primary', 'replica'], SIZES.map(sizeRow))}
 
@@ -108,7 +111,7 @@ ${runs.length > 0 ? `Runs:\n\n${runs.map((run, nth) => `${nth + 1}. ${run}`).joi
     return [
       name,
       shown(figureOf(FIGURES.capacity(name)), 0),
-      shown(figureOf(FIGURES.factor(name)), 2, ' ×'),
+      shown(multipleOf(figureOf(FIGURES.capacity(name))), 2, ' ×'),
       shown(figureOf(FIGURES.perCore(name)), 0),
       limit ? limitText(limit) : UNKNOWN,
     ]
@@ -129,14 +132,16 @@ ${runs.length > 0 ? `Runs:\n\n${runs.map((run, nth) => `${nth + 1}. ${run}`).joi
 
   function sizeRow(phones: number): string[] {
     const calls = callsPerSecondOf(phones)
-    const cores = (topology: string, kind: string) => {
-      const ms = figureOf(FIGURES.cpu(topology, kind))
-      return ms === null ? UNKNOWN : formatNumber(Math.ceil((calls * ms) / 1000 / PLANNED_USE))
+    const cores = (topology: string, kind: string) => coresFor(calls, figureOf(FIGURES.cpu(topology, kind)))
+    const shownCores = (topology: string, kind: string) => {
+      const count = cores(topology, kind)
+      return count === null ? UNKNOWN : formatNumber(count)
     }
+    const topology = cores('one server', 'server') === 1 ? 'one server' : 'two servers'
     return [
       ...[formatNumber(phones), formatNumber(phones / PHONES_PER_FLEET), formatNumber(Math.round(calls))],
-      ...[cores('one server', 'server'), cores('one server', 'primary')],
-      ...[cores('two servers with a replica', 'primary'), cores('two servers with a replica', 'replica')],
+      ...[shownCores(topology, 'server'), shownCores(topology, 'primary')],
+      ...['primary', 'replica'].map((kind) => shownCores('two servers with a replica', kind)),
     ]
   }
 }
@@ -151,6 +156,14 @@ function callRow(call: string): string[] {
     }),
   ]
 }
+
+/** Returns how many times the nominal load this is. */
+const multipleOf = (callsPerSecond: number | null) =>
+  callsPerSecond === null ? null : callsPerSecond / callsPerSecondOf(PHONES)
+
+/** Returns the cores that answer so many calls at the planned use. */
+export const coresFor = (callsPerSecond: number, cpuMsPerCall: number | null): number | null =>
+  cpuMsPerCall === null ? null : Math.ceil((callsPerSecond * cpuMsPerCall) / 1000 / PLANNED_USE)
 
 const shown = (value: number | null, digits: number, unit = '', missing = UNKNOWN) =>
   value === null ? missing : `${value.toFixed(digits)}${unit}`
