@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inJobSpan } from '#server/observe/tracing.ts'
 import { redact } from '#server/redact.ts'
 
@@ -155,7 +156,7 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
       })
     },
     async start() {
-      await boss.start()
+      await startOrRepeat(boss)
       for (const name of JOB_NAMES) {
         const { queue, cron } = JOBS[name]
         await boss.createQueue(name, queue)
@@ -177,6 +178,19 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
   }
 }
 export type OpenJobs = ReturnType<typeof openJobs>
+
+/**
+ * Servers that start together on an empty database create the schema of pg-boss at the same moment. Its lock does not prevent
+ * that: PostgreSQL may still remember that there was no schema. The second server finds it at its next attempt.
+ */
+async function startOrRepeat(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'pg_namespace_nspname_index')) throw error
+    await boss.start()
+  }
+}
 
 /** Runs jobs of a queue one at a time, or one per fleet, so that one fleet's jobs do not hold back another's. */
 const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, log: Log) => {
