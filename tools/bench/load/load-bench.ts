@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,6 +47,8 @@ export async function loadBench(args: string[], report: Report): Promise<void> {
   })
   const say = (line: string) => console.error(`  … ${line}`)
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-load-'))
+  // Also when a signal ends the run.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await chmod(folder, 0o711)
   const cores = (await canLimit()) ? Number(values.cores) : null
   if (cores === null)

@@ -30,13 +30,18 @@ export interface SearchOptions {
 
 /** Queues and open requests of a step end before the next. */
 const PAUSE_MS = 2000
-/** Fills caches and lets the servers' code be compiled. */
-const WARM_UP = { factor: 0.7, seconds: 10 }
+/**
+ * Steps that fill caches and let the servers' code be compiled, until a call takes hardly less CPU time than in the step
+ * before. Otherwise the nominal load, which is measured first, would look more expensive than higher loads.
+ */
+const WARM_UP = { factor: 1, seconds: 10, stepsMax: 8 }
+/** The servers are warm when a step saves less than this share of the CPU time. */
+const WARM_SAVING = 0.05
 
 /** Measures the nominal load, and then searches the highest load within the limits. */
 export async function searchLimit(options: SearchOptions): Promise<SearchResult> {
   const { say, seconds, nominalSeconds, stepsMax } = options
-  await measureStep(options, WARM_UP.factor, WARM_UP.seconds)
+  await warmUp(options)
   const nominal = await measureStep(options, 1, nominalSeconds)
   say(describeStep(nominal))
   const steps = [nominal]
@@ -52,6 +57,24 @@ export async function searchLimit(options: SearchOptions): Promise<SearchResult>
   const within =
     byFactor.findLast((step) => step.factor < (beyond?.factor ?? Number.POSITIVE_INFINITY)) ?? null
   return { nominal, within, beyond, limit: beyond && limitOf(beyond) }
+}
+
+async function warmUp(options: SearchOptions): Promise<void> {
+  const cpuMs: number[] = []
+  while (cpuMs.length < WARM_UP.stepsMax && !isWarm(cpuMs)) {
+    const { cpuSeconds, summary } = await measureStep(options, WARM_UP.factor, WARM_UP.seconds)
+    const seconds = (cpuSeconds.server ?? 0) + (cpuSeconds.primary ?? 0)
+    cpuMs.push((seconds * 1000) / Math.max(1, summary.counts.ok))
+  }
+  options.say(
+    `warm after ${cpuMs.length} steps: ${cpuMs.map((ms) => ms.toFixed(1)).join(', ')} ms CPU per call`,
+  )
+}
+
+/** Returns whether the last step saved hardly any CPU time per call. */
+export function isWarm(cpuMsPerCall: readonly number[]): boolean {
+  const [before, last] = cpuMsPerCall.slice(-2)
+  return before !== undefined && last !== undefined && last > before * (1 - WARM_SAVING)
 }
 
 async function measureStep(
