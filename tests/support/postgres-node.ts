@@ -17,19 +17,34 @@ const run = promisify(execFile)
 interface Machine {
   account: Account
   binaries: Binaries
+  root: string
   folder: string
+  mount: MountDisk | undefined
+  disk: NodeDisk | null
 }
+
+/** The disk of one machine, which can be filled. */
+export interface NodeDisk {
+  fill(): Promise<void>
+  empty(): Promise<void>
+  stop(): Promise<void>
+}
+/** Creates a folder on a disk of its own. Null: the folder is an ordinary one. */
+export type MountDisk = (folder: string) => Promise<NodeDisk | null>
 
 /** One PostgreSQL on loopback. Its port stays when it restarts. */
 export interface PostgresNode {
   name: string
   port: number
+  /** Null: it has no disk of its own. */
+  disk: NodeDisk | null
   /** Connects as the owner of the database, as Wheelbook does. */
   url: string
   /** Runs a statement as superuser. */
   asSuperuser<Row extends object>(statement: string): Promise<Row[]>
   /** Kills the whole server as a power cut would. */
   kill(): Promise<void>
+  /** Starts it unless it runs. */
   start(): Promise<void>
   /** Ends replication: this server becomes a primary. */
   promote(): Promise<void>
@@ -38,33 +53,63 @@ export interface PostgresNode {
   stop(): Promise<void>
 }
 
-/** Starts a primary with an empty database in a temporary folder. `stopAll` stops it and its standbys. */
-export async function startPrimary(): Promise<{ primary: PostgresNode; stopAll(): Promise<void> }> {
+/**
+ * Starts a primary with an empty database in a temporary folder. `stopAll` stops it and its standbys. `mount`: each gets a
+ * disk of its own.
+ */
+export async function startPrimary({ mount }: { mount?: MountDisk } = {}): Promise<{
+  primary: PostgresNode
+  stopAll(): Promise<void>
+}> {
   const root = await mkdtemp(join(tmpdir(), 'wheelbook-nodes-'))
   const account = runsAsRoot() ? await systemAccount(() => {}) : undefined
   if (account) await run('chown', [`${account.uid}:${account.gid}`, root])
   const binaries = await prepareBinaries(account, join(root, 'pg'), () => {})
-  const folder = join(root, 'primary')
-  await createCluster(folder, binaries, account, 'loopback')
+  const machine = { account, binaries, root, mount }
+  const place = await placeFor('primary', machine)
+  await createCluster(place.folder, binaries, account, 'loopback')
   const nodes: PostgresNode[] = []
-  const primary = await startNode('primary', { account, binaries, folder }, nodes)
+  const primary = await startNode('primary', { ...machine, ...place }, nodes)
   return {
     primary,
     async stopAll() {
-      for (const node of nodes) await node.stop()
+      for (const node of nodes) {
+        await node.stop()
+        await node.disk?.stop()
+      }
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
+/** Returns the folder for the data of a node, on a disk of its own if there are such. */
+async function placeFor(
+  name: string,
+  { root, mount, account }: Pick<Machine, 'root' | 'mount' | 'account'>,
+): Promise<Pick<Machine, 'folder' | 'disk'>> {
+  const folder = join(root, name)
+  if (!mount) return { folder, disk: null }
+  const disk = await mount(folder)
+  if (account) await run('chown', [`${account.uid}:${account.gid}`, folder])
+  return { folder: join(folder, 'data'), disk }
+}
+
 async function startNode(name: string, machine: Machine, nodes: PostgresNode[]): Promise<PostgresNode> {
-  const { folder, binaries, account } = machine
+  const { folder, binaries, account, disk } = machine
   const endpoint = await prepareEndpoint(folder, account, 'loopback')
   if (endpoint.kind !== 'loopback') throw new Error('Nodes replicate over TCP.')
-  let postmaster: Postmaster | null = await launchPostmaster(folder, binaries, account, endpoint)
+  let postmaster: Postmaster | null = null
+  async function launch() {
+    const launched = await launchPostmaster(folder, binaries, account, endpoint)
+    postmaster = launched
+    void launched.exited.then(() => {
+      if (postmaster === launched) postmaster = null
+    })
+  }
+  await launch()
   const asSuperuser = <Row extends object>(statement: string) => query<Row>(endpoint, statement)
   const node: PostgresNode = {
-    ...{ name, port: endpoint.port, asSuperuser },
+    ...{ name, port: endpoint.port, disk, asSuperuser },
     url: connectionStringFor(endpoint, 'wheelbook', 'wheelbook'),
     async kill() {
       const stopped = postmaster
@@ -75,13 +120,13 @@ async function startNode(name: string, machine: Machine, nodes: PostgresNode[]):
       await stopped.exited
     },
     async start() {
-      postmaster ??= await launchPostmaster(folder, binaries, account, endpoint)
+      if (postmaster === null) await launch()
     },
     async promote() {
       await asSuperuser('select pg_promote()')
     },
     async addStandby(standbyName, fromPort = endpoint.port) {
-      const copy = { account, binaries, folder: join(folder, '..', standbyName) }
+      const copy = { ...machine, ...(await placeFor(standbyName, machine)) }
       await copyForStandby(machine, copy.folder, endpoint, {
         ...{ host: '127.0.0.1', port: String(fromPort), user: 'postgres', password: endpoint.password },
         ...{ application_name: standbyName, connect_timeout: '2' },

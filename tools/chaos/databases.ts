@@ -1,7 +1,14 @@
+import { freemem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { type PostgresNode, startPrimary } from '#tests/support/postgres-node.ts'
+import { mountSmallDisk } from './small-disk.ts'
+
+/** More than the log that is kept for a replica, and the log between two checkpoints. */
+const DISK_MB = 2000
+/** The disks are in memory: those of the primary and of the replica. */
+const DISKS_NEED_BYTES = 3 * DISK_MB * 1_000_000
 
 type Connection = Awaited<ReturnType<typeof startFaultyProxy>>
 
@@ -22,12 +29,20 @@ export interface Databases {
    * replica.
    */
   failOver(): Promise<void>
+  /** Whether the primary has a disk of its own. */
+  hasOwnDisk(): boolean
+  /**
+   * Fills the disk of the primary until it cannot write its log and stops, waits, frees the disk and lets it recover, as a
+   * supervisor does.
+   */
+  fillDisk(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 /** Starts both in a temporary folder, without tables. */
 export async function startDatabases(): Promise<Databases> {
-  const nodes = await startPrimary()
+  const hasSpace = freemem() > DISKS_NEED_BYTES
+  const nodes = await startPrimary(hasSpace ? { mount: (folder) => mountSmallDisk(folder, DISK_MB) } : {})
   let primary = nodes.primary
   const stream = await startFaultyProxy(primary.port)
   let replica = await primary.addStandby('replica', stream.port)
@@ -64,6 +79,7 @@ export async function startDatabases(): Promise<Databases> {
       // Otherwise the replica may lack what was acknowledged before.
       await confirmOnReplica(primary)
       await primary.kill()
+      await primary.disk?.stop()
       await replica.promote()
       primary = replica
       await waitUntil(primary, 'select not pg_is_in_recovery() as is_done')
@@ -72,6 +88,14 @@ export async function startDatabases(): Promise<Databases> {
       replica = await primary.addStandby(`replica-${promotions}`, stream.port)
       await confirmOnReplica(primary)
       connections.replica.retarget(replica.port)
+    },
+    hasOwnDisk: () => primary.disk !== null,
+    async fillDisk(ms) {
+      await fillWithLog(primary)
+      await sleep(ms)
+      await primary.disk?.empty()
+      await untilAnswering(primary)
+      await confirmOnReplica(primary)
     },
     async stop() {
       await db.close()
@@ -91,6 +115,33 @@ async function confirmOnReplica(primary: PostgresNode): Promise<void> {
     primary,
     `select exists (select from pg_stat_replication where sync_state in ('sync', 'quorum')) as is_done`,
   )
+}
+
+/** Writes to the log until there is no space for it: segments that exist already are used up first. */
+async function fillWithLog({ disk, asSuperuser }: PostgresNode): Promise<void> {
+  const message = `select count(pg_logical_emit_message(false, 'chaos', repeat('x', 1000000))) from generate_series(1, 16)`
+  for (let megabytes = 0; megabytes < 2 * DISK_MB; megabytes += 16) {
+    await disk?.fill()
+    const failure = await asSuperuser(message).then(
+      () => null,
+      (error: Error) => error,
+    )
+    if (failure) return
+  }
+  throw new Error('The full disk did not stop the primary.')
+}
+
+async function untilAnswering(node: PostgresNode): Promise<void> {
+  for (let waited = 0; ; waited += 200) {
+    await node.start()
+    const failure = await node.asSuperuser('select').then(
+      () => null,
+      (error: Error) => error,
+    )
+    if (!failure) return
+    if (waited > 60_000) throw failure
+    await sleep(200)
+  }
 }
 
 async function waitUntil(node: PostgresNode, statement: string): Promise<void> {

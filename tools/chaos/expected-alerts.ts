@@ -8,6 +8,7 @@ const EXPECTED: Partial<Record<string, readonly string[]>> = {
   'stream to the replica cut': ['WheelbookWritesWait'],
   'database silent': ['WheelbookDatabaseDown', 'WheelbookServerDown'],
   "a server's disk full": ['WheelbookDiskNearlyFull'],
+  "the database's disk full": ['WheelbookDatabaseDown', 'WheelbookServerDown'],
 }
 
 /** Each fault of a part may stop a server for a moment, refuse calls or make them slow, and cost the replica its turn. */
@@ -18,6 +19,7 @@ const FURTHER: Partial<Record<string, readonly string[]>> = {
   'database silent': ['WheelbookWritesWait'],
   'replica killed': ['WheelbookWritesWait'],
   'replica promoted': ['WheelbookDatabaseDown', 'WheelbookWritesWait'],
+  "the database's disk full": ['WheelbookWritesWait'],
 }
 
 export const expectedAlerts = (fault: string): readonly string[] => EXPECTED[fault] ?? []

@@ -14,6 +14,8 @@ export interface Fault {
   isOnce?: true
   /** Planned work: no request may fail meanwhile. */
   isPlanned?: true
+  /** A failed request must be answered with this status and code, if a server answers it. */
+  refusal?: string
   /** Longest time that any response may take. */
   answersWithinMs?: number
 }
@@ -107,6 +109,13 @@ export const FAULTS: Record<string, Fault> = {
       await sleep(NOTICED_MS)
       await disk?.empty()
     },
+  },
+  "the database's disk full": {
+    alert: 'database_up',
+    answersWithinMs: REFUSED_WITHIN_MS,
+    refusal: '503 unavailable',
+    isPossible: ({ databases }) => databases.hasOwnDisk(),
+    act: ({ databases }) => databases.fillDisk(NOTICED_MS),
   },
   "a server's clock an hour off": {
     isPossible: ({ hasOtherClock }) => hasOtherClock,

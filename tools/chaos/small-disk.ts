@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const SIZE_MB = 48
 
 /** A folder on a separate small disk, which can be filled. */
 export interface SmallDisk {
@@ -14,25 +13,32 @@ export interface SmallDisk {
 }
 
 /** Creates the folder. Null: this system does not let the user mount a disk; the folder is then an ordinary one. */
-export async function mountSmallDisk(folder: string): Promise<SmallDisk | null> {
+export async function mountSmallDisk(folder: string, sizeMb: number): Promise<SmallDisk | null> {
   await mkdir(folder)
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder])
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder])
   } catch {
     return null
   }
   const ballast = join(folder, 'ballast')
+  let isMounted = true
   return {
     async fill() {
       const rest = Buffer.alloc(1_000_000)
-      for (let mb = 0; mb <= SIZE_MB; mb++)
-        await writeFile(ballast, rest, { flag: 'a' }).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ENOSPC') throw error
-        })
+      for (let mb = 0; mb <= sizeMb; mb++)
+        try {
+          await writeFile(ballast, rest, { flag: 'a' })
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
+          throw error
+        }
     },
     empty: () => rm(ballast, { force: true }),
     async stop() {
-      await run('umount', [folder])
+      if (!isMounted) return
+      isMounted = false
+      // Processes that were killed may not have ended yet.
+      await run('umount', ['--lazy', folder])
     },
   }
 }

@@ -29,7 +29,7 @@ function throughProxy(client: Client, note: (failure: string) => void, took: (ms
       throw error
     })
     took(performance.now() - startedAt)
-    if (answer.status >= 500) note(`${what}: ${answer.status}`)
+    if (answer.status >= 500) note(`${what}: ${answer.status} ${answer.body?.code}`)
     return answer
   }
   const v4 = (path: string) => `/api/v4${path}`

@@ -12,6 +12,7 @@ import { DRAIN_SECONDS, hasOtherClock, type Server, startServer } from './server
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const BUCKET = 'papers'
+const SERVER_DISK_MB = 48
 
 /** Everything of an installation: nginx, two servers, PostgreSQL with a replica, a file store and a mail server. */
 export interface World {
@@ -73,7 +74,7 @@ export async function startWorld({ from }: { from?: string | undefined } = {}): 
     S3_ACCESS_KEY_ID: 'chaos',
     S3_SECRET_ACCESS_KEY: 'chaos',
   }
-  const disk = await mountSmallDisk(join(folder, 'first'))
+  const disk = await mountSmallDisk(join(folder, 'first'), SERVER_DISK_MB)
   if (disk) stops.push(() => disk.stop())
   await mkdir(join(folder, 'second'))
   const first = await startServer(join(folder, 'first'), env, version)
