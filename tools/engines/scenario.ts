@@ -98,7 +98,7 @@ export async function runScenario(
 
 async function signIn(tab: Tab, stage: Stage, user: { email: string; password: string }): Promise<void> {
   await tab.goto(`${stage.origin}/vehicles`)
-  await fill(tab, 'E-mail address', user.email)
+  await fill(tab, 'Email address', user.email)
   await fill(tab, 'Password', user.password)
   await tab.run(`document.querySelector('form').requestSubmit()`)
   await seen(tab, 'Verification')

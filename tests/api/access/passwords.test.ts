@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     const asked = await requestResetLink(browser(), ` ${user.email.toUpperCase()} `)
     expect(asked.body).toEqual({
       alertType: 'success',
-      alertMessage: 'We sent an e-mail with a link if this address has an account',
+      alertMessage: 'We sent an email with a link if this address has an account',
     })
     const [mail] = await mailsTo(user.email)
     expect(mail?.subject).toBe('Set a new Wheelbook password')

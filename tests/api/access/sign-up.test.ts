@@ -240,7 +240,7 @@ describe('an address that is taken (ACC-094)', () => {
     expect(await steps(email)).toBe(await steps(free))
     const told = await client.post(PATH, aSignUp({ email, otp: await otpOf(email) }))
     expect(codeOf(told)).toEqual([409, 'email_taken'])
-    expect(told.body.alertMessage).toContain('another e-mail')
+    expect(told.body.alertMessage).toContain('another email')
     expect(await countOf('users', email)).toBe(1)
   })
 

@@ -123,7 +123,7 @@ describe('the list of users', () => {
     const file = await server.client().get(path)
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="users.csv"')
     const lines = file.body.replace('\ufeff', '').trim().split('\r\n')
-    expect(lines[0]).toBe('Name,Roles,E-mail,Phone,Vehicles,Active')
+    expect(lines[0]).toBe('Name,Roles,Email,Phone,Vehicles,Active')
     expect(lines[1]).toMatch(/^'=Ann Person\d+,Driver,.*@example\.com,,Van 7,Yes$/)
     expect(lines).toHaveLength(3)
     expect((await server.client().get(path)).status).toBe(401)

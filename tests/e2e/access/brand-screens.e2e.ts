@@ -131,7 +131,7 @@ async function goToCard(page: Page) {
     'Number of vehicles': '12',
     'First name': 'Ada',
     'Last name': 'Person',
-    'E-mail address': 'ada@example.com',
+    'Email address': 'ada@example.com',
     Phone: '6145550100',
     'Zip code': '43215',
     Password: 'seven lemons on a truck',

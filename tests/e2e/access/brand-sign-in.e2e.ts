@@ -36,7 +36,7 @@ test('each brand has its own sign-in screen: tabs, sign-up link, language toggle
       // The form's tab is also where a sign-up link would be.
       if (brand.signIn.partnerUrl) await page.getByRole('tab', { name: 'Admin' }).click()
     }
-    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email address')).toBeVisible()
     const hidesSignUp = (await page.getByRole('link', { name: 'Sign up' }).count()) === 0
     if (hidesSignUp) hidden.push(brand.key)
     if ((await page.getByRole('button', { name: 'Français' }).count()) > 0) toggled.push(brand.key)
@@ -62,10 +62,10 @@ test('the User tab of the telematics brand opens the partner’s sign-in, and th
   await page.goto(`${origin('trackline')}/sign_in`)
   const link = page.getByRole('link', { name: 'Go to the sign-in of Trackline' })
   await expect(link).toBeVisible()
-  await expect(page.getByLabel('E-mail address')).toHaveCount(0)
+  await expect(page.getByLabel('Email address')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Admin' }).click()
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toBeVisible()
   await page.goto(`${origin('trackline')}/sign_in`)
   // The partner's host does not exist, and Chromium versions report that differently; only the target counts.
   const asked = page.waitForRequest(
@@ -80,13 +80,13 @@ test('the Admin tab of the oil company names the external account manager instea
 }) => {
   // ACC-039
   await page.goto(`${origin('petrolane')}/sign_in`)
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toBeVisible()
   await page.getByRole('tab', { name: 'Admin' }).focus()
   await page.keyboard.press('Enter')
   await expect(
     page.getByText('Administrators manage this account in the Petrolane account manager.'),
   ).toBeVisible()
-  await expect(page.getByLabel('E-mail address')).toHaveCount(0)
+  await expect(page.getByLabel('Email address')).toHaveCount(0)
   await expectAccessible(page)
 })
 
@@ -104,12 +104,12 @@ test('the oil company shows a message once after a sign-out, other brands do not
     await enterAs(context, build, owner, origin(subdomain))
     await page.goto(`${origin(subdomain)}/sign_out`)
     await page.waitForURL((url) => url.pathname === '/sign_in')
-    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email address')).toBeVisible()
     const notice = page.getByText(/You are signed out of/)
     await (isTold ? expect(notice).toBeVisible() : expect(notice).toHaveCount(0))
     await expect(page).toHaveURL(`${origin(subdomain)}/sign_in`)
     await page.reload()
-    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email address')).toBeVisible()
     await expect(notice).toHaveCount(0)
   }
 })
@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
       'https://apps.trackline.example/android',
     )
     await page.goto(`${origin()}/sign_in`)
-    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email address')).toBeVisible()
     await expect(page.getByText('The app for your phone')).toHaveCount(0)
   })
 })

@@ -87,7 +87,7 @@ test('a host without the flag does not show it', async ({ page }) => {
   // ACC-027, ACC-097
   for (const path of ['/sign_in', '/forgot_password']) {
     await page.goto(server.origin('boreal') + path)
-    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email address')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'I am not a robot' })).toHaveCount(0)
   }
 })
@@ -100,14 +100,14 @@ test('a forgotten password requires it too, and sends nothing without it', async
     if (request.url().endsWith('/customers/reset_password')) calls += 1
   })
   await page.goto(`${server.origin()}/forgot_password`)
-  await page.getByLabel('E-mail address').fill(user.email)
+  await page.getByLabel('Email address').fill(user.email)
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
   expect(calls).toBe(0)
   await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
   await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByText('Check your e-mail')).toBeVisible()
+  await expect(page.getByText('Check your email')).toBeVisible()
 })
 
 test('a forgotten password requires it on any host before it reveals whether the address exists', async ({
@@ -116,7 +116,7 @@ test('a forgotten password requires it on any host before it reveals whether the
   // ruling 6, ACC-101
   await page.goto(`${server.origin('boreal')}/forgot_password`)
   const ask = async (email: string) => {
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Reset password' }).click()
   }
   await ask('nobody-4@example.com')
@@ -193,7 +193,7 @@ test('the sign-in screen reports a key that was already used', async ({ page, co
   await expect(page.getByRole('alert')).toContainText('This sign-in link no longer works', {
     timeout: 20_000,
   })
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toBeVisible()
 })
 
 test('an invalid key signs no one out: the user stays signed in and sees a message', async ({

@@ -87,7 +87,7 @@ async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = co
     'Number of vehicles': '12',
     'First name': 'Ada',
     'Last name': 'Person',
-    'E-mail address': 'ada@example.com',
+    'Email address': 'ada@example.com',
     Phone: '6145550100',
     'Zip code': '43215',
     Password: 'seven lemons on a truck',

@@ -9,7 +9,7 @@ test('the step says that a password was emailed and accepts six digits only', as
   await expect(page.getByText('OTP sent successfully')).toBeVisible()
   await expect(page.getByText('OTP sent successfully')).toHaveCount(0, { timeout: 4_000 })
   // ACC-061
-  await expect(page.getByText(`(OTP) by e-mail to ${owner.email}`)).toBeVisible()
+  await expect(page.getByText(`(OTP) by email to ${owner.email}`)).toBeVisible()
 
   const field = page.getByLabel('One-time password')
   const validate = page.getByRole('button', { name: 'Validate' })
@@ -47,7 +47,7 @@ test('the field shows that a code is wrong, and the right one signs in', async (
   // The browser's back button returns to the first step, like the step's own back link.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email)
+  await expect(page.getByLabel('Email address')).toHaveValue(owner.email)
   await submitCredentials(page, owner)
   await page.getByRole('button', { name: 'Use another account' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -141,7 +141,7 @@ test('a remembered device needs no OTP, but does for another user', async ({
 
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
-  await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email) // ACC-059, ACC-116
+  await expect(page.getByLabel('Email address')).toHaveValue(owner.email) // ACC-059, ACC-116
   await submitCredentials(page, owner)
   await expect(page).toHaveURL(`${origin()}/dashboard`) // ACC-057, ACC-116
 

@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
     // ACC-025, ACC-006
     await expect(page).toHaveURL(`${origin()}/forgot_password`)
     const asked = page.waitForRequest((request) => request.url().endsWith('/api/v4/customers/reset_password'))
-    await page.getByLabel('E-mail address').fill(` ${owner.email} `)
+    await page.getByLabel('Email address').fill(` ${owner.email} `)
     await page.getByRole('button', { name: 'Reset password' }).click()
     const request = await asked
     // ACC-096, ACC-100
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     await page.goto(`${origin()}/forgot_password`)
     await page.getByRole('button', { name: 'Reset password' }).click()
     // ACC-098
-    await expect(page.getByText('Enter your e-mail address', { exact: true })).toBeVisible()
+    await expect(page.getByText('Enter your email address', { exact: true })).toBeVisible()
     expect(calls).toBe(0)
     await page.route('**/api/v4/customers/reset_password', (route) =>
       route.fulfill({
@@ -100,8 +100,8 @@ test.describe('on a phone', () => {
         json: { code: 'no_account', errors: [], status: 404 },
       }),
     )
-    await page.getByLabel('E-mail address').fill('nobody@example.com')
-    await page.getByLabel('E-mail address').press('Enter')
+    await page.getByLabel('Email address').fill('nobody@example.com')
+    await page.getByLabel('Email address').press('Enter')
     // ACC-101
     await expect(page.getByRole('alert')).toContainText(
       'There is no account associated with that e-mail address',

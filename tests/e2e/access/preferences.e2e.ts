@@ -17,14 +17,14 @@ test('the form shows profile, password and both sets of notifications, with thei
   for (const label of [
     'First name',
     'Last name',
-    'E-mail address',
+    'Email address',
     'Cell phone',
     'Zip code',
     'Number of vehicles',
   ])
     await expect(page.getByLabel(label, { exact: true })).toBeVisible()
   await expect(page.getByLabel(/^New password/)).toBeVisible()
-  const mail = page.getByRole('group', { name: 'By e-mail' })
+  const mail = page.getByRole('group', { name: 'By email' })
   const text = page.getByRole('group', { name: 'By text message' })
   await expect(mail.getByRole('checkbox')).toHaveCount(8) // USR-051, USR-053, USR-055
   await expect(text.getByRole('checkbox')).toHaveCount(5) // USR-054, USR-055
@@ -50,7 +50,7 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await page.getByLabel('Cell phone').fill('(312) 555-0111')
   await page.getByLabel('Zip code').fill('60601')
   await page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours').check()
-  await page.getByRole('region', { name: 'Maintenance reminders' }).getByLabel('By e-mail').check()
+  await page.getByRole('region', { name: 'Maintenance reminders' }).getByLabel('By email').check()
   const call = page.waitForRequest(
     (request) => request.method() === 'PUT' && /fleet_users\/\d+$/.test(request.url()),
   )
@@ -58,7 +58,7 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
     (request) => request.method() === 'PUT' && request.url().endsWith('/maintenance_preferences'),
   )
   // USR-053
-  await expect(page.getByRole('group', { name: 'By e-mail' }).getByLabel('Payment received')).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'By email' }).getByLabel('Payment received')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sent = (await call).postDataJSON()
   expect((await call).url()).toBe(`${origin()}/api/v4/fleet_users/${owner.id}`) // USR-068
@@ -96,7 +96,7 @@ test('missing or invalid values are reported at their field, and nothing is sent
   const wrong = [
     ['First name', '', 'Please fill in First name'], // USR-059, ACC-117, ACC-119
     ['Last name', '', 'Please fill in Last name'], // USR-059
-    ['E-mail address', 'abc', 'Enter an e-mail address'], // USR-062, ACC-118
+    ['Email address', 'abc', 'Enter an email address'], // USR-062, ACC-118
     ['Cell phone', '312555', 'Enter the 10 digits'], // USR-061, ACC-118
     ['Zip code', '1234', 'Enter a valid zip code'], // USR-061, ACC-118
     ['Number of vehicles', '', 'Please fill in Number of vehicles'], // USR-059
@@ -149,7 +149,7 @@ test('changing the email address keeps the user signed in, also at the next star
   // ACC-070: the plain cookie follows the address
   await open(page)
   const email = `moved-${owner.id}@example.com`
-  await page.getByLabel('E-mail address', { exact: true }).fill(email)
+  await page.getByLabel('Email address', { exact: true }).fill(email)
   await page.getByLabel('Current password').fill(owner.password)
   await page.getByLabel('Cell phone').fill('3125550111')
   await page.getByLabel('Zip code').fill('60601')
@@ -211,10 +211,10 @@ test('users of a management company see the shared fields; fuel-card drivers onl
   const driver = await build.user(await build.fleet({ brand: 'fuelpass' }), { roles: ['Driver'] })
   await enterAs(context, build, driver, origin('fuelpass'))
   await open(page, origin('fuelpass'))
-  await expect(page.getByRole('group', { name: 'By e-mail' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'By email' })).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveCount(0)
   await expect(page.getByLabel(/^New password/)).toHaveCount(0)
-  await page.getByRole('group', { name: 'By e-mail' }).getByLabel('1 hour').check()
+  await page.getByRole('group', { name: 'By email' }).getByLabel('1 hour').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Preference updated')).toBeVisible()
 })

@@ -146,7 +146,7 @@ test('the dialog of an expired session has the brand’s sign-in options', async
     '/api/v4/partner_sessions/auth_link',
   )
   await again.getByRole('tab').nth(1).click()
-  await expect(again.getByLabel(/^(Adresse courriel|E-mail address)$/)).toHaveValue(user.email)
+  await expect(again.getByLabel(/^(Adresse courriel|Email address)$/)).toHaveValue(user.email)
 })
 
 test.describe('without a worker, which would have the app cached', () => {
@@ -160,7 +160,7 @@ test.describe('without a worker, which would have the app cached', () => {
     // ACC-015
     const user = await build.user(await build.fleet({ flags: { multifactor_authentication: false } }))
     await page.goto(`${origin()}/vehicles`)
-    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByLabel('Email address')).toBeVisible()
     const code = /\/assets\/[^/]+\.js$/
     await context.route(code, (route) => route.abort())
     await submitCredentials(page, user)

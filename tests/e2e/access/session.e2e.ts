@@ -119,7 +119,7 @@ test('entries that wait are asked about first: stay, or keep them locked for the
 
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
-  await page.getByLabel('E-mail address').fill(owner.email)
+  await page.getByLabel('Email address').fill(owner.email)
   await signIn(page, db, owner)
   const histories = () =>
     db.query<{ created_by: number }>(

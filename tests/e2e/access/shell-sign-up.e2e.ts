@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
     await expect(field(page, 'First name')).toHaveValue('Grace')
     await expect(field(page, 'Last name')).toHaveValue('Person')
     await expect(field(page, 'Mobile number')).toHaveValue('6145550100')
-    await expect(field(page, 'E-mail address')).toHaveValue(email)
+    await expect(field(page, 'Email address')).toHaveValue(email)
     await page.getByLabel('Telematics database name').fill('my / harbor_db')
     if (shots) await page.screenshot({ path: `${shots}/shell-phone.png`, fullPage: true })
     await page.reload()
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
       if (request.method() === 'PUT') calls += 1
     })
     for (const [label, wrong, right, words] of [
-      ['E-mail address', 'abc', anEmail(), 'Email format invalid'], // ACC-124
+      ['Email address', 'abc', anEmail(), 'Email format invalid'], // ACC-124
       ['Company name', ' ', 'Harbor', 'Company name must be present'], // ACC-125
       ['First name', '', 'Grace', 'First name must be present'], // ACC-126
       ['Last name', '', 'Person', 'Last name must be present'], // ACC-127
@@ -131,7 +131,7 @@ test('reports an email address that is taken, and accepts another one', async ({
   await expect(page.getByRole('alert')).toContainText(
     `User with email ${owner.email} is already in this account`,
   )
-  await field(page, 'E-mail address').fill(anEmail())
+  await field(page, 'Email address').fill(anEmail())
   await submit(page).click()
   await expect(page).toHaveURL(`${host()}/dashboard`)
 })

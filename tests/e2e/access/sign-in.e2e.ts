@@ -3,7 +3,7 @@ import { expect, origin, otpFor, submitCredentials, test } from '../support/fixt
 test('the form has email and password, masked until the user shows it', async ({ page }) => {
   // ACC-024
   await page.goto(`${origin()}/sign_in`)
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toBeVisible()
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show the password' }).click()
@@ -40,7 +40,7 @@ test('an incomplete form reports what is missing and sends nothing', async ({ pa
     if (request.url().includes('/sessions')) calls += 1
   })
   await submitCredentials(page, { email: 'abc', password: '' })
-  await expect(page.getByText('Enter an e-mail address')).toBeVisible()
+  await expect(page.getByText('Enter an email address')).toBeVisible()
   await expect(page.getByText('Enter your password')).toBeVisible()
   expect(calls).toBe(0)
 })
@@ -139,7 +139,7 @@ test('FMC users start on the FMC dashboard in FMC mode, others on the dashboard 
 
 test('the screen says offline that signing in needs a connection', async ({ page, context }) => {
   await page.goto(`${origin()}/sign_in`)
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('Signing in needs a connection')).toBeVisible()
   await context.setOffline(false)

@@ -17,7 +17,7 @@ const aForm = (given: Record<string, string> = {}) => ({
   'Number of vehicles': '12',
   'First name': 'Ada',
   'Last name': 'Person',
-  'E-mail address': anEmail(),
+  'Email address': anEmail(),
   Phone: '(614) 555-0100',
   'Zip code': '43215',
   Password: PASSWORD,
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
     ])
     await shoot(page, 'phone-empty')
     const email = anEmail()
-    const { 'Confirm password': _, ...most } = aForm({ 'E-mail address': email.toUpperCase() })
+    const { 'Confirm password': _, ...most } = aForm({ 'Email address': email.toUpperCase() })
     await fill(page, most)
     // ACC-086
     await expect(submit(page)).toBeDisabled()
@@ -121,14 +121,14 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await page.goto(`${origin()}/sign_up`)
-    const email = field(page, 'E-mail address')
+    const email = field(page, 'Email address')
     await email.pressSequentially('abc')
-    await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
+    await expect(page.getByText('Enter an email address, such as')).toHaveCount(0)
     await email.blur()
     // ACC-078, ACC-089, ACC-090
-    await expect(page.getByText('Enter an e-mail address, such as')).toBeVisible()
+    await expect(page.getByText('Enter an email address, such as')).toBeVisible()
     await email.pressSequentially('@b.co')
-    await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
+    await expect(page.getByText('Enter an email address, such as')).toHaveCount(0)
     for (const [label, wrong, right, words] of [
       ['Company name', ' ', 'Northgate', 'This field is required'], // ACC-075
       ['Number of vehicles', '-1', '0', 'Enter a whole number, 0 or more'], // ACC-080
@@ -166,7 +166,7 @@ test.describe('on a phone', () => {
   }) => {
     // ACC-094
     await page.goto(`${origin()}/sign_up`)
-    await fill(page, aForm({ 'E-mail address': owner.email }))
+    await fill(page, aForm({ 'Email address': owner.email }))
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     await submit(page).click()
     await field(page, 'One-time password').fill(await otpFor(db, owner.email))
@@ -190,11 +190,11 @@ test.describe('on a phone', () => {
       route.fulfill({
         status: 422,
         headers: { 'X-Wheelbook-Api': '1' },
-        json: { errors: ['Please use another e-mail'] },
+        json: { errors: ['Please use another email'] },
       }),
     )
     await page.goto(`${origin()}/sign_up`)
-    await fill(page, aForm({ 'E-mail address': 'a@b.co' }))
+    await fill(page, aForm({ 'Email address': 'a@b.co' }))
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     await submit(page).click()
     // ACC-094, ERR-002
@@ -251,7 +251,7 @@ test.describe('with the fuel-card flag', () => {
     await expect(page.getByRole('checkbox', { name: 'I accept the terms and conditions' })).toHaveCount(0)
     const email = anEmail()
     await expect(submit(page, 'Continue')).toBeDisabled() // PAY-039
-    await fill(page, aForm({ 'E-mail address': email }))
+    await fill(page, aForm({ 'Email address': email }))
     const token = page.waitForRequest((request) => request.url().endsWith('/api/v4/braintree_tokens/new'))
     await submit(page, 'Continue').click()
     await token // PAY-010
@@ -379,7 +379,7 @@ test('without an OTP, the captcha is required before a taken address is reported
   try {
     const taken = await host.build.user(await host.build.fleet())
     await page.goto(`${host.origin()}/sign_up`)
-    await fill(page, aForm({ 'E-mail address': taken.email }))
+    await fill(page, aForm({ 'Email address': taken.email }))
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
     const alert = page.getByRole('alert').filter({ hasText: /\w/ })
     await submit(page).click()
@@ -391,7 +391,7 @@ test('without an OTP, the captcha is required before a taken address is reported
     expect((await again).status()).toBe(409)
     await expect(alert).toContainText(`User with email ${taken.email} is already in this account`)
     // One solution is valid for one address.
-    await fill(page, { 'E-mail address': anEmail() })
+    await fill(page, { 'Email address': anEmail() })
     await submit(page).click()
     await expect(alert).toContainText('Please confirm that you are not a robot')
     await page.getByRole('checkbox', { name: 'I am not a robot' }).click()

@@ -34,7 +34,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await form.getByLabel(/^Zip code/).fill('99')
   await form.getByLabel('First name').fill('Ada')
   await form.getByLabel('Last name').fill('Day')
-  await form.getByLabel('E-mail address').fill(email)
+  await form.getByLabel('Email address').fill(email)
   // A reload keeps the typed text.
   await page.reload()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Lakeside Rental')

@@ -106,7 +106,7 @@ export async function submitCredentials(
   page: Page,
   user: { email: string; password: string },
 ): Promise<void> {
-  await page.getByLabel('E-mail address').fill(user.email)
+  await page.getByLabel('Email address').fill(user.email)
   await page.getByLabel('Password', { exact: true }).fill(user.password)
   await page.getByLabel('Password', { exact: true }).press('Enter')
 }

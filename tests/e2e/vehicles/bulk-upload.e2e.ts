@@ -103,7 +103,7 @@ test.describe('on a desktop', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
-    await expect(dialog.getByText('You get the report by e-mail; you can close this window.')).toBeVisible()
+    await expect(dialog.getByText('You get the report by email; you can close this window.')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/writing-1440.png` })
     await db.query(sql`update bulk_upsertions set status = 'completed', rows_done = 5000, created = 5000, finished_at = now()
