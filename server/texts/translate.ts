@@ -20,6 +20,7 @@ interface ServerTexts {
   'sign-up': typeof import('../../locales/en/server/sign-up.json')
   subscriptions: typeof import('../../locales/en/server/subscriptions.json')
   transactions: typeof import('../../locales/en/server/transactions.json')
+  unsubscribe: typeof import('../../locales/en/server/unsubscribe.json')
   users: typeof import('../../locales/en/server/users.json')
 }
 /** Texts of screens that emails and files use too. */

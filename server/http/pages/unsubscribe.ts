@@ -6,69 +6,11 @@ import type {
   UnsubscribeLink,
   UnsubscribeService,
 } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
+import { translate } from '#server/texts/translate.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
 
 const BODY_MAX_BYTES = 4096
-const WORDS = {
-  en: {
-    title: { reminders: 'Reminders by email', notices: 'Notices by email', reports: 'Reports by email' },
-    what: {
-      maintenance: 'reminders of maintenance and documents',
-      twenty_four_hour_reminder: 'reminders 24 hours before an appointment',
-      one_hour_reminder: 'reminders 1 hour before an appointment',
-      appointment_requested: 'notices of requested appointments',
-      appointment_confirmed: 'notices of confirmed appointments',
-      approvals_required: 'notices of orders that need approval',
-      approvals_submitted: 'notices of approved orders',
-      services_completed: 'notices of completed services',
-      services_canceled: 'notices of canceled services',
-    },
-    report: {
-      week: (title: string) => `weekly reports (${title})`,
-      month: (title: string) => `monthly reports (${title})`,
-    },
-    ask: (what: string) => `You get ${what} by email. Do you want to stop them?`,
-    end: 'Unsubscribe',
-    ended: (what: string) => `Done. You no longer get ${what} by email.`,
-    undo: 'Undo',
-    back: (what: string) => `Undone. You get ${what} by email again.`,
-    preferences: 'All preferences',
-    reports: 'All reports',
-    unknown: 'This link no longer works. You can change what you get in your preferences.',
-  },
-  fr: {
-    title: {
-      reminders: 'Rappels par courriel',
-      notices: 'Avis par courriel',
-      reports: 'Rapports par courriel',
-    },
-    what: {
-      maintenance: 'les rappels d’entretien et de documents',
-      twenty_four_hour_reminder: 'les rappels 24 heures avant un rendez-vous',
-      one_hour_reminder: 'les rappels 1 heure avant un rendez-vous',
-      appointment_requested: 'les avis de rendez-vous demandé',
-      appointment_confirmed: 'les avis de rendez-vous confirmé',
-      approvals_required: 'les avis de commande en attente d’approbation',
-      approvals_submitted: 'les avis de commande approuvée',
-      services_completed: 'les avis de services terminés',
-      services_canceled: 'les avis de services annulés',
-    },
-    report: {
-      week: (title: string) => `les rapports hebdomadaires (${title})`,
-      month: (title: string) => `les rapports mensuels (${title})`,
-    },
-    ask: (what: string) => `Vous recevez ${what} par courriel. Voulez-vous y mettre fin?`,
-    end: 'Se désabonner',
-    ended: (what: string) => `C’est fait. Vous ne recevez plus ${what} par courriel.`,
-    undo: 'Annuler',
-    back: (what: string) => `C’est annulé. Vous recevez de nouveau ${what} par courriel.`,
-    preferences: 'Toutes les préférences',
-    reports: 'Tous les rapports',
-    unknown: 'Ce lien ne fonctionne plus. Vos préférences permettent de choisir ce que vous recevez.',
-  },
-} as const
-
 type Step = 'asked' | 'ended' | 'undone'
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
 
@@ -111,28 +53,35 @@ interface Look {
 }
 
 function unknown(language: Language, look: Look) {
-  const { title, unknown, preferences } = WORDS[language]
+  const title = translate(language, 'server/unsubscribe:title.reminders')
   return page(
-    { language, title: title.reminders, ...look },
-    `<p role="status">${unknown}</p>\n<p><a href="/user_preferences">${preferences}</a></p>`,
+    { language, title, ...look },
+    `<p role="status">${translate(language, 'server/unsubscribe:unknown')}</p>
+<p><a href="/user_preferences">${translate(language, 'server/unsubscribe:preferences')}</a></p>`,
   )
 }
 
 function document(link: UnsubscribeLink, step: Step, look: Look) {
   const { language, kind } = link
-  const words = WORDS[language]
-  const isReport = link.kind === 'report'
-  const what = link.kind === 'report' ? words.report[link.every](link.title) : words.what[link.kind]
+  const text = (
+    key: `title.${'reports' | 'reminders' | 'notices'}` | 'undo' | 'unsubscribe' | 'reports' | 'preferences',
+  ) => translate(language, `server/unsubscribe:${key}`)
+  const isReport = kind === 'report'
+  const what = isReport
+    ? translate(language, `server/unsubscribe:report.${link.every}`, { title: link.title })
+    : translate(language, `server/unsubscribe:what.${kind}`)
   const isReminder = kind === 'maintenance' || kind.endsWith('_reminder')
-  const title = words.title[isReport ? 'reports' : isReminder ? 'reminders' : 'notices']
-  const text = { asked: words.ask, ended: words.ended, undone: words.back }[step](what)
+  const title = text(`title.${isReport ? 'reports' : isReminder ? 'reminders' : 'notices'}`)
   const next =
     step === 'ended'
-      ? `<form method="post" action="?undo"><button class="quiet">${words.undo}</button></form>`
-      : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${words.end}</button></form>`
+      ? `<form method="post" action="?undo"><button class="quiet">${text('undo')}</button></form>`
+      : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${text('unsubscribe')}</button></form>`
+  const settings = isReport
+    ? `<a href="/reports">${text('reports')}</a>`
+    : `<a href="/user_preferences">${text('preferences')}</a>`
   return page(
     { language, title, ...look },
-    `<p role="status">${escapeHtml(text)}</p>\n${next}\n<p><a href="/${isReport ? 'reports' : 'user_preferences'}">${isReport ? words.reports : words.preferences}</a></p>`,
+    `<p role="status">${escapeHtml(translate(language, `server/unsubscribe:${step}`, { what }))}</p>\n${next}\n<p>${settings}</p>`,
   )
 }
 
