@@ -1,6 +1,5 @@
 import { shopImportRepository } from '#server/modules/catalog/shops/shop-import.repository.ts'
 import { shopImportService } from '#server/modules/catalog/shops/shop-import.service.ts'
-import { activeOrdersService } from '#server/modules/fmc/active-orders/active-orders.service.ts'
 import { companiesRepository } from '#server/modules/fmc/companies/companies.repository.ts'
 import { companiesService } from '#server/modules/fmc/companies/companies.service.ts'
 import { fleetAdminRepository } from '#server/modules/fmc/fleets/fleet-admin.repository.ts'
@@ -24,7 +23,6 @@ export function composeFleets(core: Core) {
       ...{ db, clock, ports },
       companies: companiesRepository,
     }),
-    activeOrders: activeOrdersService({ db }),
     transferRun: transferRun({ db, log, clock, announce: changes.announce }),
     transfers: { resume: () => resumeTransfers({ db, ports }) },
     shopImport: shopImportService({ db, shops: shopImportRepository }),

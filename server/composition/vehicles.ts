@@ -10,8 +10,7 @@ import { deletedVehiclesService } from '#server/modules/vehicles/deleted-vehicle
 import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
 import { odometerBatchesService } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
 import { odometerLogService } from '#server/modules/vehicles/odometer/odometer-log.service.ts'
-import { recallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
-import { telematicsService } from '#server/modules/vehicles/telematics/telematics.service.ts'
+import { refreshRecalls } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import { telematicsSyncService } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
 import { vehicleBatchesService } from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
@@ -42,12 +41,11 @@ export function composeVehicles(core: Core, records: Records) {
     }),
     bulkActionsRun: bulkActionsRun({ db, log, clock: now, ports }),
     bulkActions: { resume: () => resumeActions({ db, ports }) },
-    telematics: telematicsService(vehicles),
     telematicsSync: telematicsSyncService({
       ...{ db, jobs, log, vehicles, odometer, now, announce },
       provider: ports.telematics,
     }),
-    recalls: recallsService({ db, log, now, announce, source: ports.recalls }),
+    recalls: { refreshAll: () => refreshRecalls({ db, clock: now, ports }) },
     odometerLog: odometerLogService({ readings: odometerRepository, odometer, vehicles, now }),
   }
 }

@@ -20,7 +20,6 @@ import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
 import type { BulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
-import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
@@ -41,7 +40,7 @@ export interface WorkerDependencies {
   bulkRun: Pick<BulkRun, 'run' | 'deleteOld'>
   bulkActionsRun: Pick<BulkActionsRun, 'run'>
   transferRun: Pick<TransferRun, 'run'>
-  recalls: Pick<RecallsService, 'refreshAll'>
+  recalls: { refreshAll(): Promise<void> }
   fleetDeletion: Pick<FleetDeletionService, 'purge' | 'purgeAll'>
 }
 

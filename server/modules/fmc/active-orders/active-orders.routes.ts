@@ -1,6 +1,9 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { ActiveOrdersService } from './active-orders.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { listActiveOrders } from './active-orders.service.ts'
 
-export const activeOrdersRoutes = (service: ActiveOrdersService) => ({
-  list: os.activeOrders.list.handler(({ input, context }) => service.list(context.actor(), input)),
+export const activeOrdersRoutes = ({ db }: Pick<DatabaseUseCase, 'db'>) => ({
+  list: os.activeOrders.list.handler(({ input, context }) =>
+    listActiveOrders({ db, actor: context.actor() }, input),
+  ),
 })

@@ -7,27 +7,22 @@ import { readOrders } from '../../orders/orders/orders.reads.ts'
 import { listedFleet } from '../fleets/fleets.reads.ts'
 import { findActiveOrders } from './active-orders.reads.ts'
 
-/** Open orders across the fleets of a management company: limited to the actor's affiliation in every query. */
-export function activeOrdersService({ db }: { db: Database }) {
-  return {
-    async list(
-      actor: Actor,
-      query: ActiveOrderSearch & { page: number; per_page: number },
-    ): Promise<{ orders: FleetOrder[]; counts: Record<string, number> } & Page> {
-      const mine = listedFleet(actor)
-      const limits = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
-      const { rows, counts } = await findActiveOrders(db, mine, query, limits)
-      const ids = rows.map(({ id }) => id)
-      const found =
-        ids.length === 0 ? [] : await readOrders(db, actor.language, sql`o.id = any(${ids}::bigint[])`)
-      const byId = new Map(found.map((order) => [order.id, order]))
-      const orders = rows.flatMap(({ id, fleet_id, country }) => {
-        const order = byId.get(id)
-        return order ? [{ ...order, fleet_id, country }] : []
-      })
-      const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
-      return { orders, counts, ...pageOf(query, total) }
-    },
-  }
+/** Returns a page of the open orders of all fleets of the actor's management company, with their number by state. */
+export async function listActiveOrders(
+  { db, actor }: { db: Database; actor: Actor },
+  query: ActiveOrderSearch & { page: number; per_page: number },
+): Promise<{ orders: FleetOrder[]; counts: Record<string, number> } & Page> {
+  const mine = listedFleet(actor)
+  const limits = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+  const { rows, counts } = await findActiveOrders(db, mine, query, limits)
+  const ids = rows.map(({ id }) => id)
+  const found =
+    ids.length === 0 ? [] : await readOrders(db, actor.language, sql`o.id = any(${ids}::bigint[])`)
+  const byId = new Map(found.map((order) => [order.id, order]))
+  const orders = rows.flatMap(({ id, fleet_id, country }) => {
+    const order = byId.get(id)
+    return order ? [{ ...order, fleet_id, country }] : []
+  })
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  return { orders, counts, ...pageOf(query, total) }
 }
-export type ActiveOrdersService = ReturnType<typeof activeOrdersService>

@@ -21,4 +21,3 @@ export const intervalsRepository = {
     )
   },
 }
-export type IntervalsRepository = typeof intervalsRepository

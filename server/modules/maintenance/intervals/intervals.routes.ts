@@ -1,8 +1,8 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { IntervalsService } from './intervals.service.ts'
+import { listNextIntervals } from './intervals.service.ts'
 
-export const intervalsRoutes = (service: IntervalsService) => ({
+export const intervalsRoutes = () => ({
   next: os.intervals.next.handler(({ input, context }) =>
-    context.read((tx) => service.next(tx, context.actor(), input.vehicleIds.split(',').map(Number))),
+    context.read((tx) => listNextIntervals(context.useCase(tx), input.vehicleIds.split(',').map(Number))),
   ),
 })

@@ -62,4 +62,3 @@ export const sentRemindersRepository = {
     await db.query(sql`update users set time_zone = ${timeZone} where id = ${actor.userId}`)
   },
 }
-export type SentRemindersRepository = typeof sentRemindersRepository

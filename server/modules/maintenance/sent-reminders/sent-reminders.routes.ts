@@ -1,9 +1,12 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { SentRemindersService } from './sent-reminders.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { listSentReminders, setReminderTimeZone } from './sent-reminders.service.ts'
 
-export const sentRemindersRoutes = (service: SentRemindersService) => ({
-  list: os.sentReminders.list.handler(({ input, context }) => service.list(context.actor(), input)),
+export const sentRemindersRoutes = ({ db, clock }: Pick<DatabaseUseCase, 'db' | 'clock'>) => ({
+  list: os.sentReminders.list.handler(({ input, context }) =>
+    listSentReminders({ db, clock, actor: context.actor() }, input),
+  ),
   setTimeZone: os.sentReminders.setTimeZone.handler(({ input, context }) =>
-    service.setTimeZone(context.actor(), input.time_zone),
+    setReminderTimeZone({ db, actor: context.actor() }, input.time_zone),
   ),
 })

@@ -3,39 +3,37 @@ import { SENT_REMINDERS_DAYS, type SentReminder } from '#contract/maintenance/se
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import { pretty } from '#server/modules/orders/orders/orders.reads.ts'
-import type { SentRemindersRepository, SentRow } from './sent-reminders.repository.ts'
+import { type SentRow, sentRemindersRepository as sent } from './sent-reminders.repository.ts'
 
-interface Deps {
+/** The caller of these use cases: a user, about their own reminders. */
+interface OwnReminders {
   db: Database
-  sent: SentRemindersRepository
-  now: () => Date
+  actor: Actor
 }
 
 /** Lists a user's own reminders, and why some were not sent. */
-export function sentRemindersService({ db, sent, now }: Deps) {
+export async function listSentReminders(
+  { db, actor, clock }: OwnReminders & { clock: () => Date },
+  query: { cursor?: string | undefined; per_page: number },
+) {
+  const since = new Date(clock().getTime() - SENT_REMINDERS_DAYS * 86_400_000)
+  const [position, id] = query.cursor?.split('.').map(Number) ?? []
+  const before: [number, number] | null = position === undefined || id === undefined ? null : [position, id]
+  const rows = await sent.list(db, actor, { since, before, limit: query.per_page + 1 })
+  const shown = rows.slice(0, query.per_page)
+  const last = rows.length > query.per_page ? shown.at(-1) : undefined
   return {
-    async list(actor: Actor, query: { cursor?: string | undefined; per_page: number }) {
-      const since = new Date(now().getTime() - SENT_REMINDERS_DAYS * 86_400_000)
-      const [position, id] = query.cursor?.split('.').map(Number) ?? []
-      const before: [number, number] | null =
-        position === undefined || id === undefined ? null : [position, id]
-      const rows = await sent.list(db, actor, { since, before, limit: query.per_page + 1 })
-      const shown = rows.slice(0, query.per_page)
-      const last = rows.length > query.per_page ? shown.at(-1) : undefined
-      return {
-        reminders: shown.map((row) => onWire(row, actor.fleet.country)),
-        next_cursor: last ? `${last.position}.${last.id}` : null,
-        time_zone: await sent.timeZone(db, actor),
-      }
-    },
-
-    async setTimeZone(actor: Actor, timeZone: string) {
-      await sent.setTimeZone(db, actor, timeZone)
-      return { time_zone: timeZone }
-    },
+    reminders: shown.map((row) => onWire(row, actor.fleet.country)),
+    next_cursor: last ? `${last.position}.${last.id}` : null,
+    time_zone: await sent.timeZone(db, actor),
   }
 }
-export type SentRemindersService = ReturnType<typeof sentRemindersService>
+
+/** Sets the time zone in which the user gets reminders. */
+export async function setReminderTimeZone({ db, actor }: OwnReminders, timeZone: string) {
+  await sent.setTimeZone(db, actor, timeZone)
+  return { time_zone: timeZone }
+}
 
 function onWire(
   { kind, facts, services, shop_zone, position: _position, ...row }: SentRow,

@@ -1,11 +1,11 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
-import type { TelematicsService } from './telematics.service.ts'
+import { readTelematics } from './telematics.service.ts'
 import type { TelematicsSync } from './telematics-sync.service.ts'
 
-export function telematicsRoutes(service: TelematicsService, sync: TelematicsSync) {
+export function telematicsRoutes(sync: TelematicsSync) {
   const readings = (context: CallContext, vehicleId: number) =>
-    context.read((tx) => service.read(tx, context.actor(), vehicleId))
+    context.read((tx) => readTelematics(context.useCase(tx), vehicleId))
   return {
     batteryLife: os.telematics.batteryLife.handler(
       async ({ input, context }) => (await readings(context, input.id)).battery_life,

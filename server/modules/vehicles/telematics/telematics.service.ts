@@ -1,7 +1,6 @@
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
-import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { requireVisibleVehicle } from '../vehicles/vehicles.service.ts'
 import { snapshotsOf } from './telematics.reads.ts'
 
 type Readings = Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at' | 'is_simulated'>
@@ -14,20 +13,17 @@ const NOTHING: Readings = {
   fault_codes: [],
 }
 
-/** Last readings of a vehicle's device. */
-export function telematicsService(vehicles: VehiclesService) {
-  return {
-    /**
-     * Returns the last snapshot with fault codes newest first; empty readings if the vehicle has no device; 404 if it
-     * is not visible.
-     */
-    async read(tx: Transaction, actor: Actor, vehicleId: number): Promise<Readings> {
-      await vehicles.requireVisible(tx, actor, vehicleId)
-      const [snapshot] = await snapshotsOf(tx, actor.fleet.id, [vehicleId])
-      if (!snapshot) return NOTHING
-      const newestFirst = snapshot.fault_codes.toSorted((a, b) => b.dateTime.localeCompare(a.dateTime))
-      return { ...snapshot, fault_codes: newestFirst }
-    },
-  }
+/**
+ * Returns the last snapshot of a vehicle's device with fault codes newest first; empty readings if the vehicle has no
+ * device; 404 if it is not visible.
+ */
+export async function readTelematics(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  vehicleId: number,
+): Promise<Readings> {
+  await requireVisibleVehicle(tx, actor, vehicleId)
+  const [snapshot] = await snapshotsOf(tx, actor.fleet.id, [vehicleId])
+  if (!snapshot) return NOTHING
+  const newestFirst = snapshot.fault_codes.toSorted((a, b) => b.dateTime.localeCompare(a.dateTime))
+  return { ...snapshot, fault_codes: newestFirst }
 }
-export type TelematicsService = ReturnType<typeof telematicsService>
