@@ -56,6 +56,7 @@ import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 export function router(services: Services) {
   const { db, now: clock, ports, originOfRequest } = services
   const useCase = { db, clock, ports }
+  const { partners } = services.config
   return {
     session: sessionRoutes(useCase),
     account: accountRoutes(useCase),
@@ -65,11 +66,11 @@ export function router(services: Services) {
     users: usersRoutes(useCase, originOfRequest),
     ownSessions: ownSessionsRoutes(useCase),
     signIns: signInRoutes(useCase),
-    partners: partnersRoutes(services.partners, originOfRequest),
+    partners: partnersRoutes({ db, partners }, originOfRequest),
     captcha: captchaRoutes(useCase),
     tickets: ticketsRoutes(useCase),
     signUp: signUpRoutes(useCase),
-    shellCustomers: shellCustomersRoutes(useCase, services.partners, originOfRequest),
+    shellCustomers: shellCustomersRoutes({ ...useCase, partners }, originOfRequest),
     paymentMethods: paymentMethodsRoutes(useCase),
     payments: paymentsRoutes(useCase),
     settlements: settlementsRoutes(services.settlements),
@@ -79,10 +80,10 @@ export function router(services: Services) {
     services: servicesRoutes(),
     places: placesRoutes(),
     shops: shopsRoutes(),
-    vehicles: vehiclesRoutes(services.ports, services.deletedVehicles, services.vehiclesFile),
+    vehicles: vehiclesRoutes(services.ports, services.vehiclesFile),
     bulkActions: bulkActionsRoutes(ports),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
-    deletedVehicles: deletedVehiclesRoutes(services.deletedVehicles),
+    deletedVehicles: deletedVehiclesRoutes(),
     transfers: transfersRoutes(services),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematicsSync),
@@ -100,7 +101,7 @@ export function router(services: Services) {
     reminders: remindersRoutes(),
     policies: policiesRoutes(),
     sentReminders: sentRemindersRoutes({ db, clock }),
-    odometer: odometerRoutes(services.odometerLog),
+    odometer: odometerRoutes(),
     reports: {
       ...{ ...reportsRoutes(services), ...downtimeRoutes({ db, clock }) },
       ...{ ...distanceCostsRoutes({ db }), ...complianceRoutes({ db }) },

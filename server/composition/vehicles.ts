@@ -5,11 +5,8 @@ import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { vinDecoder } from '#server/modules/vehicles/bulk/vin-decoder.ts'
 import { resumeActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.service.ts'
 import { bulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
-import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
-import { deletedVehiclesService } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.service.ts'
 import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
 import { odometerBatchesService } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
-import { odometerLogService } from '#server/modules/vehicles/odometer/odometer-log.service.ts'
 import { refreshRecalls } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import { telematicsSyncService } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
@@ -23,7 +20,6 @@ export function composeVehicles(core: Core, records: Records) {
   const { db, log, jobs, brands, now, changes, ports, mail, originOf } = core
   const { vehicles, odometer, dueDates } = records
   const { announce } = changes
-  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, now })
   const checks = {
     vehicles: vehicleBatchesService(vehicleBatchesRepository),
     odometer: odometerBatchesService(odometerRepository),
@@ -31,7 +27,6 @@ export function composeVehicles(core: Core, records: Records) {
   }
   const report = bulkReport({ db, uploads: bulkRepository, mail, brands, originOf })
   return {
-    deletedVehicles,
     vehiclesFile: vehiclesCsv(db),
     bulkUpsertions: bulkService({ db, uploads: bulkRepository, jobs, report, checks, now }),
     bulkRun: bulkRun({
@@ -46,6 +41,5 @@ export function composeVehicles(core: Core, records: Records) {
       provider: ports.telematics,
     }),
     recalls: { refreshAll: () => refreshRecalls({ db, clock: now, ports }) },
-    odometerLog: odometerLogService({ readings: odometerRepository, odometer, vehicles, now }),
   }
 }

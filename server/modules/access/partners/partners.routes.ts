@@ -1,12 +1,12 @@
 import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
 import { Problem } from '#server/problem.ts'
-import type { PartnersService } from './partners.service.ts'
+import { createSignInKey, type PartnersUseCase } from './partners.service.ts'
 
-export const partnersRoutes = (service: PartnersService, originOf: OriginOf) => ({
+export const partnersRoutes = (useCase: PartnersUseCase, originOf: OriginOf) => ({
   createKey: os.partners.createKey.handler(async ({ input, context: { request } }) => {
     const [, secret = null] = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '') ?? []
-    const made = await service.createKey(secret, input, request.ip)
+    const made = await createSignInKey(useCase, secret, input, request.ip)
     return { ...made, url: `${originOf(request)}/sign_in?key=${made.key}` }
   }),
 

@@ -14,36 +14,43 @@ const QUARTER = 900
 /** Our choice, far above real use. */
 const KEYS_PER_MINUTE = 600
 
-/** Sign-in keys for partners who have already authenticated their users (ruling 7). */
-export function partnersService({ db, partners }: { db: Database; partners: readonly PartnerConfig[] }) {
-  async function partnerOf(secret: string | null, ip: string): Promise<PartnerConfig> {
-    const partner = partners.find((candidate) => secret !== null && isSame(candidate.secret, secret))
-    if (partner) return partner
-    await limitAttempts(db, `partner-net:${networkOf(ip)}`, WRONG_SECRETS, QUARTER)
-    throw new Problem('partner_unknown')
-  }
-
-  return {
-    /** Returns the partner with this secret. Errors: partner_unknown, too_many. */
-    partnerOf,
-
-    /** Errors: partner_unknown, not_found, too_many. */
-    async createKey(
-      secret: string | null,
-      who: { email: string } | { user_id: number },
-      ip: string,
-    ): Promise<{ key: string; expires_in: number }> {
-      const partner = await partnerOf(secret, ip)
-      await limitAttempts(db, `partner-keys:${partner.name}`, KEYS_PER_MINUTE, 60)
-      const user = await findUserOf(db, who, partner)
-      if (!user || actsForManyFleets(user)) throw new Problem('not_found')
-      const key = newToken()
-      await insertKey(db, { keyHash: hashToken(key), userId: user.id, partner: partner.name })
-      return { key, expires_in: SIGN_IN_KEY_SECONDS }
-    },
-  }
+/** The first argument of the use cases of partners, who are configured (ruling 7). */
+export interface PartnersUseCase {
+  db: Database
+  partners: readonly PartnerConfig[]
 }
-export type PartnersService = ReturnType<typeof partnersService>
+
+/** Returns the partner with this secret. Errors: partner_unknown, too_many. */
+export async function authenticatePartner(
+  { db, partners }: PartnersUseCase,
+  secret: string | null,
+  ip: string,
+): Promise<PartnerConfig> {
+  const partner = partners.find((candidate) => secret !== null && isSame(candidate.secret, secret))
+  if (partner) return partner
+  await limitAttempts(db, `partner-net:${networkOf(ip)}`, WRONG_SECRETS, QUARTER)
+  throw new Problem('partner_unknown')
+}
+
+/**
+ * Creates a sign-in key for a user whom the partner has already authenticated. Errors: partner_unknown, not_found,
+ * too_many.
+ */
+export async function createSignInKey(
+  useCase: PartnersUseCase,
+  secret: string | null,
+  who: { email: string } | { user_id: number },
+  ip: string,
+): Promise<{ key: string; expires_in: number }> {
+  const { db } = useCase
+  const partner = await authenticatePartner(useCase, secret, ip)
+  await limitAttempts(db, `partner-keys:${partner.name}`, KEYS_PER_MINUTE, 60)
+  const user = await findUserOf(db, who, partner)
+  if (!user || actsForManyFleets(user)) throw new Problem('not_found')
+  const key = newToken()
+  await insertKey(db, { keyHash: hashToken(key), userId: user.id, partner: partner.name })
+  return { key, expires_in: SIGN_IN_KEY_SECONDS }
+}
 
 /** Users of many fleets sign in with password and OTP, so that a partner of one fleet cannot open the others. */
 const actsForManyFleets = (user: PartnerUser) => isFmc(user) || user.roles.includes('Super Admin')

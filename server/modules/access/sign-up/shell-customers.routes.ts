@@ -1,21 +1,23 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
-import type { PartnersService } from '#server/modules/access/partners/partners.service.ts'
+import {
+  authenticatePartner,
+  type PartnersUseCase,
+} from '#server/modules/access/partners/partners.service.ts'
 import { clientOf } from '#server/modules/access/session/session.cookies.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { completeShell, createShell } from './shell-customers.service.ts'
 import { signInResponse } from './sign-up.routes.ts'
 
 export const shellCustomersRoutes = (
-  useCase: DatabaseUseCase<'brands' | 'mail'>,
-  partners: PartnersService,
+  useCase: DatabaseUseCase<'brands' | 'mail'> & PartnersUseCase,
   originOf: OriginOf,
 ) => {
   return {
     create: os.shellCustomers.create.handler(async ({ input, context: { request } }) => {
       const [, secret = null] = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '') ?? []
-      const partner = await partners.partnerOf(secret, request.ip)
+      const partner = await authenticatePartner(useCase, secret, request.ip)
       const made = await createShell(useCase.db, partner, input, request.brand)
       const { fleet_name, fleet_name_editable, email, firstName, lastName, cellPhone } = input
       // All eight parameters of the specification (ACC-020); unknown ones are empty (ACC-022).

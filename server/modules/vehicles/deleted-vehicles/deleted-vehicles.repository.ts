@@ -71,7 +71,6 @@ export const deletedVehiclesRepository = {
     await db.query(sql`delete from deleted_vehicles where deleted_at <= ${expiry(now)}`)
   },
 }
-export type DeletedVehiclesRepository = typeof deletedVehiclesRepository
 
 const ofVehicle = ({ vehicle_id }: { vehicle_id?: number | undefined }): Query =>
   vehicle_id === undefined ? sql`true` : sql`d.vehicle_id = ${vehicle_id}`

@@ -1,11 +1,11 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { DeletedVehiclesService } from './deleted-vehicles.service.ts'
+import { listDeletedVehicles, restoreVehicle } from './deleted-vehicles.service.ts'
 
-export const deletedVehiclesRoutes = (service: DeletedVehiclesService) => ({
+export const deletedVehiclesRoutes = () => ({
   list: os.deletedVehicles.list.handler(({ input, context }) =>
-    context.read((tx) => service.list(tx, context.actor(), input)),
+    context.read((tx) => listDeletedVehicles(context.useCase(tx), input)),
   ),
   restore: os.deletedVehicles.restore.handler(({ input, context }) =>
-    context.write(input, (tx) => service.restore(tx, context.actor(), input.id)),
+    context.write(input, (tx) => restoreVehicle(context.useCase(tx), input.id)),
   ),
 })

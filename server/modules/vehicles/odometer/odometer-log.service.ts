@@ -1,89 +1,82 @@
 import { pageOf } from '#contract/core/paging.ts'
 import type { OdometerReading, ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 import { dayIn, latestDay } from '#domain/core/days.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { UseCase } from '#server/use-case.ts'
 import { newUuid } from '../../core/documents/attributes.ts'
-import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import {
+  getVehicle,
+  lockVehicles,
+  refreshVehicle,
+  requireVisibleVehicle,
+} from '../vehicles/vehicles.service.ts'
 import { readingById, readingsPage } from './odometer.reads.ts'
-import type { OdometerRepository } from './odometer.repository.ts'
-import type { OdometerService } from './odometer.service.ts'
+import { odometerRepository as readings } from './odometer.repository.ts'
+import { checkReadings } from './odometer.service.ts'
 
-export interface OdometerLogDeps {
-  readings: OdometerRepository
-  odometer: OdometerService
-  vehicles: VehiclesService
-  now: () => Date
+/** Returns a page of a vehicle's odometer log (ruling 20). */
+export async function listReadings(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  query: { vehicle_id: number; page: number; per_page: number },
+) {
+  await requireVisibleVehicle(tx, actor, query.vehicle_id)
+  const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
+  const count = await readings.count(tx, of.fleetId, of.vehicleId)
+  return { odometer_readings: await readingsPage(tx, of, query), ...pageOf(query, count) }
 }
 
-/** The odometer log, as users read and write it (ruling 20). */
-export function odometerLogService({ readings, odometer, vehicles, now }: OdometerLogDeps) {
-  async function ofVehicle(tx: Transaction, actor: Actor, vehicleId: number, id: string) {
-    const reading = await readingById(tx, actor.fleet.id, id)
-    return reading?.vehicle_id === vehicleId ? reading : undefined
-  }
-
-  /** Returns whether the stored reading with this id equals the input. */
-  const isSame = (known: OdometerReading, input: ReadingInput, unit: 'mi' | 'km') =>
-    known.value === input.value && known.unit === unit && known.read_on === input.read_on
-
-  return {
-    async list(tx: Transaction, actor: Actor, query: { vehicle_id: number; page: number; per_page: number }) {
-      await vehicles.requireVisible(tx, actor, query.vehicle_id)
-      const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
-      const count = await readings.count(tx, of.fleetId, of.vehicleId)
-      return { odometer_readings: await readingsPage(tx, of, query), ...pageOf(query, count) }
-    },
-
-    /**
-     * Adds a reading: 201. The same one again, by id: 200. A reading that does not fit is stored and marked, but not
-     * used.
-     */
-    async create(tx: Transaction, actor: Actor, input: ReadingInput) {
-      const fleetId = actor.fleet.id
-      const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
-      if (input.read_on > latestDay(now()))
-        throw new Problem('validation', { fields: { read_on: ['future'] } })
-      const id = input.id?.toLowerCase() ?? newUuid()
-      const unit = input.unit ?? vehicle.odometer_units
-      await vehicles.lock(tx, fleetId, [vehicle.id])
-      const known = await ofVehicle(tx, actor, vehicle.id, id)
-      if (known && isSame(known, input, unit)) return { body: known, status: 200 } as const
-      const { value, read_on } = input
-      const isNew = await readings.insert(tx, {
-        ...{ id, fleetId, vehicleId: vehicle.id, value, unit, read_on, userId: actor.userId },
-      })
-      if (!isNew) throw new Problem('id_reused')
-      await odometer.judge(tx, fleetId, vehicle.id)
-      await vehicles.refresh(tx, fleetId, vehicle.id, dayIn(actor.fleet.timeZone, now()))
-      const reading = await ofVehicle(tx, actor, vehicle.id, id)
-      if (!reading) throw new Error(`Reading ${id} cannot be read by the one who wrote it.`)
-      return { body: reading, status: 201 } as const
-    },
-
-    /** Voids a reading and checks the doubtful ones again. The same action again returns the current state. */
-    async void(tx: Transaction, actor: Actor, input: VoidInput) {
-      const fleetId = actor.fleet.id
-      await vehicles.requireVisible(tx, actor, input.vehicle_id)
-      await vehicles.lock(tx, fleetId, [input.vehicle_id])
-      const id = input.reading_id.toLowerCase()
-      const reading = await ofVehicle(tx, actor, input.vehicle_id, id)
-      if (!reading) throw new Problem('not_found')
-      const actId = input.id?.toLowerCase() ?? null
-      if (reading.void_reason !== null) {
-        const isSameAct = actId !== null && (await readings.voidedBy(tx, fleetId, id)) === actId
-        if (!isSameAct || reading.void_reason !== input.reason)
-          throw new Problem('already_void', { detail: `It is out of use already: ${reading.void_reason}` })
-        return { body: reading }
-      }
-      if (reading.source === 'history' || reading.source === 'order')
-        throw new Problem('validation', { fields: { reading_id: ['other_source'] } })
-      await readings.void(tx, fleetId, id, { reason: input.reason, userId: actor.userId, actId })
-      await odometer.judge(tx, fleetId, input.vehicle_id)
-      await vehicles.refresh(tx, fleetId, input.vehicle_id, dayIn(actor.fleet.timeZone, now()))
-      return { body: { ...reading, void_reason: input.reason } }
-    },
-  }
+/**
+ * Adds a reading: 201. The same one again, by id: 200. A reading that does not fit is stored and marked, but not used.
+ */
+export async function createReading({ tx, actor, clock }: UseCase, input: ReadingInput) {
+  const fleetId = actor.fleet.id
+  const vehicle = await getVehicle(tx, actor, input.vehicle_id)
+  if (input.read_on > latestDay(clock())) throw new Problem('validation', { fields: { read_on: ['future'] } })
+  const id = input.id?.toLowerCase() ?? newUuid()
+  const unit = input.unit ?? vehicle.odometer_units
+  await lockVehicles(tx, fleetId, [vehicle.id])
+  const known = await readingOf({ tx, actor }, vehicle.id, id)
+  if (known && isSame(known, input, unit)) return { body: known, status: 200 } as const
+  const { value, read_on } = input
+  const isNew = await readings.insert(tx, {
+    ...{ id, fleetId, vehicleId: vehicle.id, value, unit, read_on, userId: actor.userId },
+  })
+  if (!isNew) throw new Problem('id_reused')
+  await checkReadings(tx, fleetId, vehicle.id)
+  await refreshVehicle(tx, fleetId, vehicle.id, dayIn(actor.fleet.timeZone, clock()))
+  const reading = await readingOf({ tx, actor }, vehicle.id, id)
+  if (!reading) throw new Error(`Reading ${id} cannot be read by the one who wrote it.`)
+  return { body: reading, status: 201 } as const
 }
-export type OdometerLogService = ReturnType<typeof odometerLogService>
+
+/** Voids a reading and checks the doubtful ones again. The same action again returns the current state. */
+export async function voidReading({ tx, actor, clock }: UseCase, input: VoidInput) {
+  const fleetId = actor.fleet.id
+  await requireVisibleVehicle(tx, actor, input.vehicle_id)
+  await lockVehicles(tx, fleetId, [input.vehicle_id])
+  const id = input.reading_id.toLowerCase()
+  const reading = await readingOf({ tx, actor }, input.vehicle_id, id)
+  if (!reading) throw new Problem('not_found')
+  const actId = input.id?.toLowerCase() ?? null
+  if (reading.void_reason !== null) {
+    const isSameAct = actId !== null && (await readings.voidedBy(tx, fleetId, id)) === actId
+    if (!isSameAct || reading.void_reason !== input.reason)
+      throw new Problem('already_void', { detail: `It is out of use already: ${reading.void_reason}` })
+    return { body: reading }
+  }
+  if (reading.source === 'history' || reading.source === 'order')
+    throw new Problem('validation', { fields: { reading_id: ['other_source'] } })
+  await readings.void(tx, fleetId, id, { reason: input.reason, userId: actor.userId, actId })
+  await checkReadings(tx, fleetId, input.vehicle_id)
+  await refreshVehicle(tx, fleetId, input.vehicle_id, dayIn(actor.fleet.timeZone, clock()))
+  return { body: { ...reading, void_reason: input.reason } }
+}
+
+async function readingOf({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, vehicleId: number, id: string) {
+  const reading = await readingById(tx, actor.fleet.id, id)
+  return reading?.vehicle_id === vehicleId ? reading : undefined
+}
+
+/** Returns whether the stored reading with this id equals the input. */
+const isSame = (known: OdometerReading, input: ReadingInput, unit: 'mi' | 'km') =>
+  known.value === input.value && known.unit === unit && known.read_on === input.read_on

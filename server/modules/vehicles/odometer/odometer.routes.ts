@@ -1,14 +1,14 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { OdometerLogService } from './odometer-log.service.ts'
+import { createReading, listReadings, voidReading } from './odometer-log.service.ts'
 
-export const odometerRoutes = (service: OdometerLogService) => ({
+export const odometerRoutes = () => ({
   list: os.odometer.list.handler(({ input, context }) =>
-    context.read((tx) => service.list(tx, context.actor(), input)),
+    context.read((tx) => listReadings(context.useCase(tx), input)),
   ),
   create: os.odometer.create.handler(({ input, context }) =>
-    context.write(input, (tx) => service.create(tx, context.actor(), input)),
+    context.write(input, (tx) => createReading(context.useCase(tx), input)),
   ),
   void: os.odometer.void.handler(({ input, context }) =>
-    context.write(input, (tx) => service.void(tx, context.actor(), input)),
+    context.write(input, (tx) => voidReading(context.useCase(tx), input)),
   ),
 })

@@ -7,7 +7,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import type { DeletedVehiclesService } from '../deleted-vehicles/deleted-vehicles.service.ts'
+import { storeDeletedVehicle } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import { recordReading } from '../odometer/odometer.service.ts'
 import { rejectDuplicateVin } from './reject-duplicate-vin.ts'
 import { vehicleEntryRepository as entries } from './vehicle-entry.repository.ts'
@@ -116,13 +116,13 @@ export async function setDepartmentOnly(
  * open order (decision 21).
  */
 export async function deleteVehicle(
-  { tx, actor, deleted }: Pick<UseCase, 'tx' | 'actor'> & { deleted: Pick<DeletedVehiclesService, 'delete'> },
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
   id: number,
   precondition: Precondition,
 ) {
   await lockUnchanged(tx, actor, id, precondition)
   if (await entries.hasOpenOrder(tx, id)) throw new Problem('vehicle_in_order')
-  await deleted.delete(tx, actor, id)
+  await storeDeletedVehicle({ tx, actor, clock }, id)
   return { body: { success: true, id } as const }
 }
 

@@ -1,7 +1,6 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { requireFeature } from '#server/http/security/access.ts'
 import type { Ports } from '#server/use-case.ts'
-import type { DeletedVehiclesService } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import { listGlovebox } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
 import {
@@ -14,11 +13,7 @@ import {
 import type { vehiclesCsv } from './vehicles.csv.ts'
 import { getVehicleDetail, listVehicleNames, listVehicles } from './vehicles.service.ts'
 
-export const vehiclesRoutes = (
-  ports: Pick<Ports, 'brands'>,
-  deleted: DeletedVehiclesService,
-  file: ReturnType<typeof vehiclesCsv>,
-) => ({
+export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<typeof vehiclesCsv>) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
     context.read((tx) => listVehicles(tx, context.actor(), input)),
   ),
@@ -61,9 +56,7 @@ export const vehiclesRoutes = (
     )
   }),
   destroy: os.vehicles.destroy.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) =>
-      deleteVehicle({ ...context.useCase(tx), deleted }, input.id, precondition),
-    ),
+    context.write(input, (tx, precondition) => deleteVehicle(context.useCase(tx), input.id, precondition)),
   ),
   deactivate: os.vehicles.deactivate.handler(({ input, context }) =>
     context.write(input, (tx, precondition) => deactivateVehicle(context.useCase(tx), input, precondition)),
