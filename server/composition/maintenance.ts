@@ -1,12 +1,14 @@
 import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
+import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import type { Core } from './core.ts'
 
-/** Composes reminders. The other use cases of maintenance are functions. */
+/** Composes due dates and reminders. The other use cases of maintenance are functions. */
 export function composeMaintenance(core: Core) {
-  const { db, ports } = core
+  const { db, log, ports } = core
   return {
+    dueDates: dueDates({ db, log }),
     reminderPlanner: reminderPlanner({ db, plan: reminderPlanRepository }),
     reminderSender: reminderSender({ db, ports }),
   }

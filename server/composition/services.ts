@@ -7,14 +7,13 @@ import { composeFleets } from './fleets.ts'
 import { composeMaintenance } from './maintenance.ts'
 import { composeMoney } from './money.ts'
 import { composeOrders } from './orders.ts'
-import { composeRecords } from './records.ts'
 import { composeVehicles } from './vehicles.ts'
 
 /** The composition root: joins the services of all areas. Each area is composed in its own file next to this one. */
 export function composeServices(dependencies: ServerDependencies) {
   const core = composeCore(dependencies)
   const { config, db, replica, log, brands, now, changes, ports, integrations, unsubscribe } = core
-  const records = composeRecords(core)
+  const maintenance = composeMaintenance(core)
   return {
     ...{ config, db, replica, log, brands, now, changes, ports, unsubscribe },
     originOfRequest: originOfRequest(config, brands),
@@ -26,9 +25,8 @@ export function composeServices(dependencies: ServerDependencies) {
     hasMailbox: config.demo && config.smtp === null,
     ...composeAccess(core),
     ...composeFleets(core),
-    ...records,
-    ...composeVehicles(core, records),
-    ...composeMaintenance(core),
+    ...composeVehicles(core, maintenance.dueDates),
+    ...maintenance,
     reportMailSender: reportMailSender(core),
     ...composeOrders(core),
     ...composeMoney(core),

@@ -20,7 +20,6 @@ import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
 import type { BulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
-import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
@@ -35,7 +34,7 @@ export interface WorkerDependencies {
   dueDates: Pick<DueDates, 'refreshAll'>
   reminderPlanner: Pick<ReminderPlanner, 'planDay'>
   reminderSender: Pick<ReminderSender, 'forgetOld'>
-  telematicsSync: Pick<TelematicsSync, 'run' | 'startDaily'>
+  telematicsSync: { run(eventId: number): Promise<void>; startDaily(): Promise<void> }
   lockoutNotice: Pick<LockoutNotice, 'sendDue'>
   bulkRun: Pick<BulkRun, 'run' | 'deleteOld'>
   bulkActionsRun: Pick<BulkActionsRun, 'run'>

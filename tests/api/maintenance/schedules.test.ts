@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
 import { sql } from '#server/db/sql.ts'
+import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -123,9 +124,7 @@ describe('the schedule of a vehicle', () => {
       await server.db.query(sql`
         insert into order_services (fleet_id, order_id, service_definition_id, name, status, total)
         values (${fleet.id}, ${order.id}, ${service.id}, 'x', ${status}, 1)`)
-    await server.db.tenant(fleet.id, (tx) =>
-      server.services.vehicles.refresh(tx, fleet.id, vehicle.id, day(0)),
-    )
+    await server.db.tenant(fleet.id, (tx) => refreshVehicle(tx, fleet.id, vehicle.id, day(0)))
     const body = await oem(vehicle)
     expect(intervalOf(body, items[0])).toMatchObject({ tag: 'Upcoming', due_at: 65_800 })
     expect(intervalOf(body, items[1])).toMatchObject({ tag: 'Past Due' })
@@ -141,9 +140,7 @@ describe('the schedule of a vehicle', () => {
       [true, 2],
     ] as const) {
       await server.db.query(sql`update vehicles set is_active = ${isActive} where id = ${vehicle.id}`)
-      await server.db.tenant(fleet.id, (tx) =>
-        server.services.vehicles.refresh(tx, fleet.id, vehicle.id, day(0)),
-      )
+      await server.db.tenant(fleet.id, (tx) => refreshVehicle(tx, fleet.id, vehicle.id, day(0)))
       expect(await lines()).toHaveLength(count)
     }
   })

@@ -4,14 +4,8 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
-import { bulkRepository } from '#server/modules/vehicles/bulk/bulk.repository.ts'
-import { bulkReport } from '#server/modules/vehicles/bulk/bulk-report.ts'
 import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { vinDecoder } from '#server/modules/vehicles/bulk/vin-decoder.ts'
-import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
-import { odometerBatchesService } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
-import { vehicleBatchesRepository } from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
-import { vehicleBatchesService } from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
 import { fileOf, manyRows, upload } from '#tests/support/bulk-files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -55,11 +49,8 @@ function runnerOn(db: Database, told: BulkUpsertion[]) {
   const mail = mailQueue(db, noJobs)
   return bulkRun({
     db,
-    uploads: bulkRepository,
-    vehicles: vehicleBatchesService(vehicleBatchesRepository),
-    odometer: odometerBatchesService(odometerRepository),
     decode: vinDecoder(vehicleCatalogue),
-    report: bulkReport({ db, uploads: bulkRepository, mail, brands, originOf: () => 'https://app.example' }),
+    ports: { mail, brands, originOf: () => 'https://app.example' },
     notify: (_to, message) => message.type === 'bulk_upsertion' && told.push(message.bulk_upsertion),
     announce: () => {},
     startDueDates: () => {},

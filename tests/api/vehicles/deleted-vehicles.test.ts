@@ -5,6 +5,7 @@ import { removeOrphanFiles } from '#server/jobs/file-janitor.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { DELETED_VEHICLE_KEEP_DAYS } from '#server/limits.ts'
 import { fleetDeletionRepository } from '#server/modules/fmc/fleets/fleet-deletion.repository.ts'
+import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { aHistory, day, once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aChargedOrder } from '#tests/support/paid-orders.ts'
@@ -99,9 +100,7 @@ describe('restoring a deleted vehicle', () => {
   it('restores every deleted row and every count', async () => {
     const vehicle = await aVehicle()
     await server.db.query(sql`delete from reminders where vehicle_id = ${vehicle.id} and state = 'waiting'`)
-    await server.db.tenant(vehicle.fleetId, (tx) =>
-      server.services.vehicles.refresh(tx, vehicle.fleetId, vehicle.id, day()),
-    )
+    await server.db.tenant(vehicle.fleetId, (tx) => refreshVehicle(tx, vehicle.fleetId, vehicle.id, day()))
     const [before, counts] = [await rowsOf(vehicle), await countsOf(vehicle)]
     // Otherwise the comparison would not cover a table.
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])

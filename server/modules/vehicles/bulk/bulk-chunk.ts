@@ -6,21 +6,19 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { inBackground } from '#server/fairness/background-turns.ts'
 import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
-import type { OdometerBatches } from '../odometer/odometer-batches.service.ts'
-import type {
-  BatchVehicle,
-  KnownVehicle,
-  VehicleBatchesService,
-} from '../vehicles/vehicle-batches.service.ts'
-import type { BulkJob, BulkRepository } from './bulk.repository.ts'
+import { recordReadings } from '../odometer/odometer-batches.service.ts'
+import {
+  type BatchVehicle,
+  type KnownVehicle,
+  vehicleBatchesRepository as vehicles,
+} from '../vehicles/vehicle-batches.repository.ts'
+import { refreshOdometers } from '../vehicles/vehicle-batches.service.ts'
+import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { isKnownOdometer, notesFor } from './bulk-notes.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
 export interface ChunkDeps {
   db: Database
-  uploads: BulkRepository
-  vehicles: VehicleBatchesService
-  odometer: OdometerBatches
   decode: VinDecoder
 }
 
@@ -44,11 +42,11 @@ export async function writeChunk(
   for (const { vehicle } of taken) decoded.push(await deps.decode(vehicle.vin))
   return inBackground(job.fleet.id, () =>
     deps.db.tenant(job.fleet.id, async (tx) => {
-      if (!(await deps.uploads.lockAtCursor(tx, job))) return null
-      const written = await writeVehicles(tx, deps, job, taken, decoded)
+      if (!(await uploads.lockAtCursor(tx, job))) return null
+      const written = await writeVehicles(tx, job, taken, decoded)
       const noted = rows.filter(({ notes }) => notes.length > 0)
-      if (noted.length > 0) await deps.uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, noted)
-      return deps.uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
+      if (noted.length > 0) await uploads.insertRows(tx, { fleetId: job.fleet.id, id: job.id }, noted)
+      return uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
         rows_done: rows.length,
         refused: rows.length - taken.length,
         warned: taken.filter(({ notes }) => notes.length > 0).length,
@@ -60,7 +58,6 @@ export async function writeChunk(
 
 async function writeVehicles(
   tx: Transaction,
-  { vehicles, odometer }: ChunkDeps,
   job: BulkJob,
   taken: readonly AcceptedRow[],
   decoded: readonly (DecodedVin | null)[],
@@ -72,8 +69,8 @@ async function writeVehicles(
   const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null, fleet.unit))
   const upserted = await vehicles.upsert(tx, fleet, batch)
   const ids = new Map([...[...known.values()], ...upserted].map(({ id, vin }) => [vin, id]))
-  const read = await recordReadings(tx, odometer, job, taken, { ids, known })
-  const moved = await vehicles.refreshOdometers(tx, fleet.id, read.ofKnown)
+  const read = await recordRowReadings(tx, job, taken, { ids, known })
+  const moved = await refreshOdometers(tx, fleet.id, read.ofKnown)
 
   for (const [i, row] of taken.entries()) {
     const { vin } = row.vehicle
@@ -86,9 +83,8 @@ async function writeVehicles(
 }
 
 /** Records the readings of the rows. For existing vehicles, the odometer log checks them. */
-async function recordReadings(
+async function recordRowReadings(
   tx: Transaction,
-  odometer: OdometerBatches,
   { id, fleet, user, read_on }: BulkJob,
   taken: readonly AcceptedRow[],
   of: { ids: ReadonlyMap<string, number>; known: ReadonlyMap<string, KnownVehicle> },
@@ -103,7 +99,7 @@ async function recordReadings(
   })
   if (readings.length === 0) return { ofKnown: [], doubtful: new Set() }
   const knownIds = new Set([...of.known.values()].map((one) => one.id))
-  return odometer.record(tx, fleet.id, readings, knownIds)
+  return recordReadings(tx, fleet.id, readings, knownIds)
 }
 
 function batchVehicle(

@@ -4,11 +4,11 @@ import type { BulkNote } from '#domain/vehicles/bulk-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
-import type { OdometerBatches } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
-import type {
-  KnownVehicle,
-  VehicleBatchesService,
-} from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
+import { findDoubtfulReadings } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
+import {
+  type KnownVehicle,
+  vehicleBatchesRepository as vehicles,
+} from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
@@ -42,16 +42,9 @@ export function notesFor({ known, decoded, isDoubtful }: NoteContext): BulkNote[
 /** The context of a check: today's rows of a fleet, without a user. */
 export type CheckContext = Pick<BulkJob, 'read_on'> & { fleet: Pick<BulkJob['fleet'], 'id' | 'unit'> }
 
-export interface CheckDeps {
-  vehicles: Pick<VehicleBatchesService, 'find'>
-  odometer: Pick<OdometerBatches, 'doubtful'>
-  decode: VinDecoder
-}
-
 /** Returns the notes that an upload of these rows would get, without writing anything. */
 export async function checkRows(
-  tx: Transaction,
-  { vehicles, odometer, decode }: CheckDeps,
+  { tx, decode }: { tx: Transaction; decode: VinDecoder },
   { fleet, read_on }: CheckContext,
   { vins, odometers, odometer_units }: BulkCheck,
 ) {
@@ -65,7 +58,7 @@ export async function checkRows(
     return [{ vehicleId: vehicle.id, value, unit, read_on }]
   })
   const ids = new Set(found.map(({ id }) => id))
-  const doubtful = readings.length > 0 ? await odometer.doubtful(tx, fleet.id, readings, ids) : new Set()
+  const doubtful = readings.length > 0 ? await findDoubtfulReadings(tx, fleet.id, readings, ids) : new Set()
   const checked = []
   for (const vin of vins) {
     const vehicle = known.get(vin)

@@ -1,14 +1,13 @@
-import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import { BULK_COLUMNS } from '#domain/vehicles/bulk-rules.ts'
 import { csv } from '#server/csv.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
-import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
+import type { Database } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
-import type { BulkJob, BulkRepository } from './bulk.repository.ts'
+import type { UseCase } from '#server/use-case.ts'
+import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { countText, notesText, problemText, rowText } from './bulk-texts.ts'
 
 /** Number of refused rows in the email itself. */
@@ -16,74 +15,71 @@ const ROWS_IN_MAIL = 20
 const COUNTS = ['created', 'updated', 'unchanged', 'warned', 'refused'] as const
 const BATCH = 1000
 
-interface ReportDeps {
-  db: Database
-  uploads: BulkRepository
-  mail: MailQueue
-  brands: readonly Brand[]
-  originOf: (brand: Brand) => string
+type ReportUseCase = Pick<UseCase<'mail' | 'brands' | 'originOf'>, 'tx' | 'ports'>
+
+/** Queues the email in the transaction that ends the upload. */
+export async function sendBulkReport(
+  { tx, ports }: ReportUseCase,
+  { fleet, user }: BulkJob,
+  upsertion: BulkUpsertion,
+): Promise<void> {
+  const { brands, mail, originOf } = ports
+  const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
+  if (!brand) throw new Error('There is no brand.')
+  const of = { fleetId: fleet.id, id: upsertion.id }
+  const refused = await uploads.refusedRowsAfter(tx, of, 0, ROWS_IN_MAIL)
+  const { language } = user
+  const { status, problem, file_name } = upsertion
+  if (status === 'waiting' || status === 'running')
+    throw new Error('An upload that is not over has no report.')
+  const heading = translate(language, `server/bulk:heading.${status}`)
+  const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
+  const rendered = renderEmail(brand, {
+    language,
+    heading,
+    paragraphs: [
+      file_name
+        ? translate(language, 'server/bulk:introOfFile', { file: file_name })
+        : translate(language, 'server/bulk:intro'),
+      ...(problem ? [problemText(language, problem)] : []),
+      ...(upsertion.refused > 0 ? [translate(language, 'server/bulk:refused')] : []),
+    ],
+    facts: [
+      ...COUNTS.map((count) => ({
+        label: countText(language, count),
+        value: number.format(upsertion[count]),
+      })),
+      ...refused.map(({ row, notes }) => ({
+        label: rowText(language, row),
+        value: notesText(language, notes),
+      })),
+    ],
+    action: {
+      label: translate(language, 'server/bulk:open'),
+      address: `${originOf(brand)}/vehicles?upload=${upsertion.id}`,
+    },
+    footer: translate(language, 'server/bulk:footer', { brand: brand.name }),
+  })
+  await mail.queue(tx, { recipient: user.email, subject: heading, ...rendered })
 }
 
-/** The result of a bulk upload, as an email and as a file of the refused rows. */
-export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) {
-  return {
-    /** Queues the email in the transaction that ends the upload. */
-    async send(tx: Transaction, { fleet, user }: BulkJob, upsertion: BulkUpsertion): Promise<void> {
-      const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
-      if (!brand) throw new Error('There is no brand.')
-      const of = { fleetId: fleet.id, id: upsertion.id }
-      const refused = await uploads.refusedRowsAfter(tx, of, 0, ROWS_IN_MAIL)
-      const { language } = user
-      const { status, problem, file_name } = upsertion
-      if (status === 'waiting' || status === 'running')
-        throw new Error('An upload that is not over has no report.')
-      const heading = translate(language, `server/bulk:heading.${status}`)
-      const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
-      const rendered = renderEmail(brand, {
-        language,
-        heading,
-        paragraphs: [
-          file_name
-            ? translate(language, 'server/bulk:introOfFile', { file: file_name })
-            : translate(language, 'server/bulk:intro'),
-          ...(problem ? [problemText(language, problem)] : []),
-          ...(upsertion.refused > 0 ? [translate(language, 'server/bulk:refused')] : []),
-        ],
-        facts: [
-          ...COUNTS.map((count) => ({
-            label: countText(language, count),
-            value: number.format(upsertion[count]),
-          })),
-          ...refused.map(({ row, notes }) => ({
-            label: rowText(language, row),
-            value: notesText(language, notes),
-          })),
-        ],
-        action: {
-          label: translate(language, 'server/bulk:open'),
-          address: `${originOf(brand)}/vehicles?upload=${upsertion.id}`,
-        },
-        footer: translate(language, 'server/bulk:footer', { brand: brand.name }),
-      })
-      await mail.queue(tx, { recipient: user.email, subject: heading, ...rendered })
-    },
-
-    /** Streams the refused rows as CSV. */
-    file(of: { fleetId: number; id: string }, language: Language): ReadableStream<Uint8Array> {
-      async function* rows(): AsyncGenerator<Cell[]> {
-        yield [...BULK_COLUMNS, ...Object.values(translateGroup(language, 'server/bulk:column'))]
-        for (let last = 0; ; ) {
-          const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
-            uploads.refusedRowsAfter(tx, of, last, BATCH),
-          )
-          for (const { cells, row, notes } of batch) yield [...cells, row, notesText(language, notes)]
-          const end = batch.at(-1)
-          if (end === undefined || batch.length < BATCH) return
-          last = end.row
-        }
-      }
-      return csv(rows(), { language, fleetId: of.fleetId })
-    },
+/** Streams the refused rows as CSV. */
+export function refusedRowsFile(
+  db: Database,
+  of: { fleetId: number; id: string },
+  language: Language,
+): ReadableStream<Uint8Array> {
+  async function* rows(): AsyncGenerator<Cell[]> {
+    yield [...BULK_COLUMNS, ...Object.values(translateGroup(language, 'server/bulk:column'))]
+    for (let last = 0; ; ) {
+      const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
+        uploads.refusedRowsAfter(tx, of, last, BATCH),
+      )
+      for (const { cells, row, notes } of batch) yield [...cells, row, notesText(language, notes)]
+      const end = batch.at(-1)
+      if (end === undefined || batch.length < BATCH) return
+      last = end.row
+    }
   }
+  return csv(rows(), { language, fleetId: of.fleetId })
 }
-export type BulkReport = ReturnType<typeof bulkReport>

@@ -5,9 +5,11 @@ import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#domain/vehic
 import { createPlateCheck } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow } from '#domain/vehicles/bulk-rules.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
-import type { BulkJob } from './bulk.repository.ts'
+import type { Ports } from '#server/use-case.ts'
+import { vehicleBatchesRepository as vehicles } from '../vehicles/vehicle-batches.repository.ts'
+import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
-import type { BulkReport } from './bulk-report.ts'
+import { sendBulkReport } from './bulk-report.ts'
 
 /** Rows per transaction (R-10). */
 const CHUNK_ROWS = 1000
@@ -17,7 +19,7 @@ const SLICE_ROWS = 100
 const ATTEMPTS_MAX = 5
 
 export interface RunDeps extends ChunkDeps {
-  report: BulkReport
+  ports: Pick<Ports, 'mail' | 'brands' | 'originOf'>
   /** Notifies the user's open apps. A lost message does no harm, because apps also poll. */
   notify: (to: { fleetId: number; userId: number }, message: PushMessage) => void
   /** Notifies devices that vehicles of the fleet changed. */
@@ -32,7 +34,7 @@ export interface RunDeps extends ChunkDeps {
  * it chunk by chunk. A kill at any point, or two servers at once, neither lose nor duplicate rows.
  */
 export function bulkRun(deps: RunDeps) {
-  const { db, uploads } = deps
+  const { db } = deps
   let isStopping = false
 
   async function write(job: BulkJob): Promise<void> {
@@ -80,8 +82,8 @@ async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
       if (reader.rows() % SLICE_ROWS === 0) await breathe()
       if (vehicle) plates.add(vehicle)
     }
-  if (job.rows_total === null) await deps.uploads.setTotal(deps.db, job.id, reader.rows())
-  return plates.shared(await deps.vehicles.plates(deps.db, job.fleet.id))
+  if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, reader.rows())
+  return plates.shared(await vehicles.plates(deps.db, job.fleet.id))
 }
 
 /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
@@ -105,7 +107,7 @@ async function* chunksOf(deps: RunDeps, job: BulkJob): AsyncGenerator<BulkRow[]>
 
 /** Yields the parts of the file from the start; the last one is empty. */
 async function* partsOf(
-  { db, uploads }: RunDeps,
+  { db }: RunDeps,
   { id }: BulkJob,
 ): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
   for (let number = 0; ; number++) {
@@ -118,8 +120,8 @@ async function* partsOf(
 /** Ends the upload and queues its email in one transaction, so that the report is sent exactly once (R-10). */
 async function finish(deps: RunDeps, job: BulkJob, problem: BulkProblem | null): Promise<void> {
   const ended = await deps.db.system(async (tx) => {
-    const upsertion = await deps.uploads.finish(tx, job.id, problem)
-    if (upsertion) await deps.report.send(tx, job, upsertion)
+    const upsertion = await uploads.finish(tx, job.id, problem)
+    if (upsertion) await sendBulkReport({ tx, ports: deps.ports }, job, upsertion)
     return upsertion
   })
   if (!ended) return

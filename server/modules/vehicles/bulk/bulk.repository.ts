@@ -207,7 +207,6 @@ export const bulkRepository = {
     )
   },
 }
-export type BulkRepository = typeof bulkRepository
 
 const CELL_LENGTH_MAX = 200
 /** Returns a cell that PostgreSQL can store: short, without NUL or lone surrogates. */

@@ -1,27 +1,36 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { BulkService } from './bulk.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import {
+  checkUpload,
+  createUpload,
+  downloadRefusedRows,
+  listUploadRows,
+  listUploads,
+  showUpload,
+} from './bulk.service.ts'
+import type { VinDecoder } from './vin-decoder.ts'
 
-export const bulkRoutes = (service: BulkService) => ({
+export const bulkRoutes = (useCase: DatabaseUseCase<'jobs'>, decode: VinDecoder) => ({
   create: os.bulkUpsertions.create.handler(({ input, context }) =>
-    service.create(context.actor(), input.fileData, context.request.spooledFile),
+    createUpload({ ...useCase, actor: context.actor() }, input.fileData, context.request.spooledFile),
   ),
   check: os.bulkUpsertions.check.handler(({ input, context }) =>
-    context.read((tx) => service.check(tx, context.actor(), input)),
+    context.read((tx) => checkUpload({ ...context.useCase(tx), decode }, input)),
   ),
   list: os.bulkUpsertions.list.handler(({ input, context }) =>
-    context.read((tx) => service.list(tx, context.actor(), input)),
+    context.read((tx) => listUploads(context.useCase(tx), input)),
   ),
   show: os.bulkUpsertions.show.handler(({ input, context }) =>
-    context.read((tx) => service.show(tx, context.actor(), input.id)),
+    context.read((tx) => showUpload(context.useCase(tx), input.id)),
   ),
   rows: os.bulkUpsertions.rows.handler(({ input, context }) =>
-    context.read((tx) => service.rows(tx, context.actor(), input)),
+    context.read((tx) => listUploadRows(context.useCase(tx), input)),
   ),
   refused: os.bulkUpsertions.refused.handler(async ({ input, context }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${input.language === 'fr' ? 'lignes-refusees' : 'refused-rows'}.csv"`,
     },
-    body: await service.file(context.actor(), input.id, input.language),
+    body: await downloadRefusedRows({ db: useCase.db, actor: context.actor() }, input.id, input.language),
   })),
 })

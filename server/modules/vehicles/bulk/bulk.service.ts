@@ -6,110 +6,112 @@ import { dayIn } from '#domain/core/days.ts'
 import { FILE_NAME_MAX } from '#domain/core/limits.ts'
 import { BULK_PIECE_BYTES } from '#domain/vehicles/bulk-file.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
-import type { Jobs } from '#server/jobs/jobs.ts'
+import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { newUuid } from '../../core/documents/attributes.ts'
-import type { BulkRepository } from './bulk.repository.ts'
-import { type CheckDeps, checkRows } from './bulk-notes.ts'
-import type { BulkReport } from './bulk-report.ts'
+import { bulkRepository as uploads } from './bulk.repository.ts'
+import { checkRows } from './bulk-notes.ts'
+import { refusedRowsFile } from './bulk-report.ts'
+import type { VinDecoder } from './vin-decoder.ts'
 
+type OwnUploads = Pick<UseCase, 'tx' | 'actor'>
 interface SpooledFile {
   path: string
   sha256: Buffer
   byteSize: number
 }
 
-interface BulkDeps {
-  db: Database
-  uploads: BulkRepository
-  jobs: Jobs
-  report: BulkReport
-  checks: CheckDeps
-  now: () => Date
+/**
+ * Creates an upload, which `bulkRun` processes. Upload, file and job are committed together. If the user already has an
+ * unfinished upload of the same file, for example after a lost response, returns it. 409 if the fleet has another
+ * unfinished upload.
+ */
+export function createUpload(
+  { db, actor, clock, ports }: DatabaseUseCase<'jobs'> & { actor: Actor },
+  dataUrl: string,
+  aside: SpooledFile | undefined,
+): Promise<BulkUpsertion> {
+  if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
+  const of = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
+  return db.system(async (tx) => {
+    const id = newUuid()
+    const isNew = await uploads.insert(tx, {
+      ...of,
+      id,
+      file_name: nameOf(dataUrl),
+      byte_size: aside.byteSize,
+      read_on: dayIn(actor.fleet.timeZone, clock()),
+    })
+    if (!isNew) {
+      const same = await uploads.openOf(tx, of)
+      if (!same) throw new Problem('upload_running')
+      return same
+    }
+    let number = 0
+    for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
+      await uploads.insertPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
+    await ports.jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId: actor.fleet.id })
+    return showUpload({ tx, actor }, id)
+  })
 }
 
-/** Bulk uploads, as users start and follow them. `bulkRun` processes them. */
-export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps) {
-  async function requireUpload(tx: Transaction, actor: Actor, id: string): Promise<BulkUpsertion> {
-    const upsertion = await uploads.find(tx, actor.fleet.id, id)
-    if (!upsertion) throw new Problem('not_found')
-    return upsertion
-  }
-
-  return {
-    /**
-     * Creates an upload. Upload, file and job are committed together. If the user already has an unfinished upload of
-     * the same file, for example after a lost response, returns it. 409 if the fleet has another unfinished upload.
-     */
-    async create(actor: Actor, dataUrl: string, aside: SpooledFile | undefined): Promise<BulkUpsertion> {
-      if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
-      const of = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
-      return db.system(async (tx) => {
-        const id = newUuid()
-        const isNew = await uploads.insert(tx, {
-          ...of,
-          id,
-          file_name: nameOf(dataUrl),
-          byte_size: aside.byteSize,
-          read_on: dayIn(actor.fleet.timeZone, now()),
-        })
-        if (!isNew) {
-          const same = await uploads.openOf(tx, of)
-          if (!same) throw new Problem('upload_running')
-          return same
-        }
-        let number = 0
-        for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
-          await uploads.insertPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
-        await jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId: actor.fleet.id })
-        return requireUpload(tx, actor, id)
-      })
-    },
-
-    /** Returns the notes that an upload of these rows would get. */
-    async check(tx: Transaction, actor: Actor, asked: BulkCheck) {
-      const read_on = dayIn(actor.fleet.timeZone, now())
-      return { rows: await checkRows(tx, checks, { fleet: actor.fleet, read_on }, asked) }
-    },
-
-    async list(tx: Transaction, actor: Actor, page: { page: number; per_page: number }) {
-      const of = { fleetId: actor.fleet.id, userId: actor.userId }
-      const count = await uploads.count(tx, of)
-      return { bulk_upsertions: await uploads.list(tx, of, page), ...pageOf(page, count) }
-    },
-
-    show: requireUpload,
-
-    /** Returns one page of the rows with notes. */
-    async rows(tx: Transaction, actor: Actor, query: { id: string; page: number; per_page: number }) {
-      const { refused, warned } = await requireUpload(tx, actor, query.id)
-      const rows = await uploads.rows(
-        tx,
-        { fleetId: actor.fleet.id, id: query.id },
-        { offset: (query.page - 1) * query.per_page, limit: query.per_page },
-      )
-      return { rows, ...pageOf(query, refused + warned) }
-    },
-
-    /** Streams the refused rows as a file. */
-    async file(actor: Actor, id: string, language: Language): Promise<ReadableStream<Uint8Array>> {
-      await db.tenant(actor.fleet.id, (tx) => requireUpload(tx, actor, id))
-      return report.file({ fleetId: actor.fleet.id, id }, language)
-    },
-
-    /** Enqueues every unfinished upload again, after a server was killed. */
-    async resume(): Promise<number> {
-      const open = await uploads.open(db)
-      await db.system(async (tx) => {
-        for (const { id, fleet_id: fleetId } of open)
-          await jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId })
-      })
-      return open.length
-    },
-  }
+/** Returns the notes that an upload of these rows would get. */
+export async function checkUpload(
+  { tx, actor, clock, decode }: UseCase & { decode: VinDecoder },
+  asked: BulkCheck,
+) {
+  const read_on = dayIn(actor.fleet.timeZone, clock())
+  return { rows: await checkRows({ tx, decode }, { fleet: actor.fleet, read_on }, asked) }
 }
-export type BulkService = ReturnType<typeof bulkService>
+
+/** Returns a page of the user's uploads. */
+export async function listUploads({ tx, actor }: OwnUploads, page: { page: number; per_page: number }) {
+  const of = { fleetId: actor.fleet.id, userId: actor.userId }
+  const count = await uploads.count(tx, of)
+  return { bulk_upsertions: await uploads.list(tx, of, page), ...pageOf(page, count) }
+}
+
+/** Returns one upload of the fleet. Errors: not_found. */
+export async function showUpload({ tx, actor }: OwnUploads, id: string): Promise<BulkUpsertion> {
+  const upsertion = await uploads.find(tx, actor.fleet.id, id)
+  if (!upsertion) throw new Problem('not_found')
+  return upsertion
+}
+
+/** Returns one page of the rows with notes. */
+export async function listUploadRows(
+  { tx, actor }: OwnUploads,
+  query: { id: string; page: number; per_page: number },
+) {
+  const { refused, warned } = await showUpload({ tx, actor }, query.id)
+  const rows = await uploads.rows(
+    tx,
+    { fleetId: actor.fleet.id, id: query.id },
+    { offset: (query.page - 1) * query.per_page, limit: query.per_page },
+  )
+  return { rows, ...pageOf(query, refused + warned) }
+}
+
+/** Streams the refused rows as a file. */
+export async function downloadRefusedRows(
+  { db, actor }: { db: Database; actor: Actor },
+  id: string,
+  language: Language,
+): Promise<ReadableStream<Uint8Array>> {
+  await db.tenant(actor.fleet.id, (tx) => showUpload({ tx, actor }, id))
+  return refusedRowsFile(db, { fleetId: actor.fleet.id, id }, language)
+}
+
+/** Enqueues every unfinished upload again, after a server was killed. */
+export async function resumeUploads({ db, ports }: Pick<DatabaseUseCase<'jobs'>, 'db' | 'ports'>) {
+  const open = await uploads.open(db)
+  await db.system(async (tx) => {
+    for (const { id, fleet_id: fleetId } of open)
+      await ports.jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId })
+  })
+  return open.length
+}
 
 /** Returns the file name in a data URL's type: `data:text/csv;name=vans.csv;base64,`. */
 function nameOf(dataUrl: string): string | null {

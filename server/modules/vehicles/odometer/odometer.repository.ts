@@ -130,4 +130,3 @@ export const odometerRepository = {
       where fleet_id = ${fleetId} and id = any(${ids}::uuid[])`)
   },
 }
-export type OdometerRepository = typeof odometerRepository

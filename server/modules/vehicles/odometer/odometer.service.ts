@@ -24,10 +24,6 @@ export async function checkReadings(tx: Transaction, fleetId: number, vehicleId:
   if (valid.length > 0) await odometerRepository.setDoubtful(tx, fleetId, valid, false)
 }
 
-/** The functions of this file, for services that still receive them. */
-export const odometerService = { record: recordReading, withdraw: withdrawReading, judge: checkReadings }
-export type OdometerService = typeof odometerService
-
 /**
  * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.
  */

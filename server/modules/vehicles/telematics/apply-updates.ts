@@ -3,8 +3,8 @@ import { ODOMETER_MAX } from '#domain/core/limits.ts'
 import { distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
-import type { OdometerService } from '#server/modules/vehicles/odometer/odometer.service.ts'
-import type { VehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+import { recordReading } from '#server/modules/vehicles/odometer/odometer.service.ts'
+import { lockVehicles, refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { FittedDevice } from './find-devices.ts'
 import { mergeSnapshot } from './merge-snapshot.ts'
 import { snapshotsOf } from './telematics.reads.ts'
@@ -13,11 +13,6 @@ import { telematicsSyncRepository } from './telematics-sync.repository.ts'
 /** Vehicles per transaction: few enough that no other writer waits long for one of them. */
 const BATCH = 100
 
-interface Deps {
-  db: Database
-  vehicles: Pick<VehiclesService, 'lock' | 'refresh'>
-  odometer: Pick<OdometerService, 'record'>
-}
 interface Of {
   fleetId: number
   timeZone: string
@@ -32,7 +27,7 @@ interface Of {
  * @returns ids of the vehicles with updates
  */
 export async function applyUpdates(
-  deps: Deps,
+  { db }: { db: Database },
   of: Of,
   devices: ReadonlyMap<string, FittedDevice>,
   news: TelematicsNews,
@@ -45,8 +40,8 @@ export async function applyUpdates(
   for (let from = 0; from < heard.length; from += BATCH) {
     const batch = heard.slice(from, from + BATCH)
     const ids = batch.map(({ vehicleId }) => vehicleId)
-    await deps.db.tenant(of.fleetId, async (tx) => {
-      await deps.vehicles.lock(tx, of.fleetId, ids)
+    await db.tenant(of.fleetId, async (tx) => {
+      await lockVehicles(tx, of.fleetId, ids)
       const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
       // A vehicle may have been deleted since its device was found.
       const living = await telematicsSyncRepository.existingIds(tx, of.fleetId, ids)
@@ -56,7 +51,7 @@ export async function applyUpdates(
         const merged = mergeSnapshot(vehicleId, known.get(vehicleId), { ...own, isSimulated: of.isSimulated })
         await telematicsSyncRepository.putSnapshot(tx, of.fleetId, merged)
         const odometer = own.readings.find(({ measure }) => measure === 'odometer')
-        if (odometer) await record(deps, tx, of, device, odometer)
+        if (odometer) await record(tx, of, device, odometer)
       }
     })
   }
@@ -64,7 +59,6 @@ export async function applyUpdates(
 }
 
 async function record(
-  { odometer, vehicles }: Deps,
   tx: Transaction,
   { fleetId, timeZone, today }: Of,
   { vehicleId, unit }: FittedDevice,
@@ -73,10 +67,10 @@ async function record(
   const value = Math.round(distanceIn(metres / 1000, 'km', unit))
   if (value < 0 || value > ODOMETER_MAX) return
   const read_on = dayIn(timeZone, new Date(at))
-  await odometer.record(tx, {
+  await recordReading(tx, {
     ...{ fleetId, vehicleId, value, unit, read_on, userId: null },
     source: 'telematics',
     sourceId: `${vehicleId}:${read_on}`,
   })
-  await vehicles.refresh(tx, fleetId, vehicleId, today)
+  await refreshVehicle(tx, fleetId, vehicleId, today)
 }

@@ -2,13 +2,10 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
 import { ExternalApiError } from '#server/integrations/external-api.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
-import type { Jobs } from '#server/jobs/jobs.ts'
 import { Problem } from '#server/problem.ts'
-import type { OdometerService } from '../odometer/odometer.service.ts'
-import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { applyUpdates } from './apply-updates.ts'
 import { findDevices } from './find-devices.ts'
 import { telematicsSyncRepository as repository, type SyncTask } from './telematics-sync.repository.ts'
@@ -20,96 +17,90 @@ const MORNING = { from: 6, before: 12 }
 /** Responses of the provider that one synchronization reads; the next one continues. */
 const RESPONSES_MAX = 200
 
-export interface TelematicsSyncDeps {
-  db: Database
-  jobs: Jobs
-  /** null: this installation has no provider. */
-  provider: Telematics | null
-  vehicles: VehiclesService
-  odometer: OdometerService
-  announce: (fleetId: number) => void
-  log: { warn(about: object, message: string): void }
-  now: () => Date
-}
+type SyncUseCase = DatabaseUseCase<'telematics' | 'announce' | 'log'>
+type Starting = Pick<DatabaseUseCase<'jobs'>, 'db' | 'ports'>
 
-/** Synchronization with the fleets' telematics databases: on request, every morning, and the list of both. */
-export function telematicsSyncService(deps: TelematicsSyncDeps) {
-  const { db, jobs, provider, announce, log, now } = deps
-
-  /** @returns the number of vehicles with updates */
-  async function synchronize(task: SyncTask, telematics: Telematics): Promise<number> {
-    const fleetId = task.fleet_id
-    const vehicles = await findDevices(deps, task, telematics)
-    const heard = new Set<number>()
-    let { cursor } = task
-    for (let answers = 1, hasMore = true; hasMore && answers <= RESPONSES_MAX; answers++) {
-      const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
-      const today = dayIn(task.time_zone, now())
-      const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
-      for (const id of await applyUpdates(deps, of, vehicles, news)) heard.add(id)
-      // Applying the same data twice changes nothing, so the cursor may lag behind.
-      await repository.putCursor(db, task, news.cursor)
-      cursor = news.cursor
-      hasMore = news.hasMore
-    }
-    return heard.size
-  }
-
-  async function attempt(task: SyncTask): Promise<{ failure: SyncEvent['failure']; vehiclesTotal: number }> {
-    if (provider === null) return { failure: 'not_configured', vehiclesTotal: 0 }
-    try {
-      return { failure: null, vehiclesTotal: await synchronize(task, provider) }
-    } catch (error) {
-      if (!(error instanceof ExternalApiError)) throw error
-      log.warn({ err: error, fleet: task.fleet_id }, 'A telematics database could not be read')
-      return { failure: error.kind, vehiclesTotal: 0 }
-    }
-  }
-
+/** Lists synchronizations, newest first. */
+export async function listSyncEvents(
+  { tx, actor, ports }: UseCase<'telematics'>,
+  query: { page: number; per_page: number },
+) {
+  const count = await repository.count(tx, actor.fleet.id)
   return {
-    /** Lists synchronizations, newest first. */
-    async events(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
-      const count = await repository.count(tx, actor.fleet.id)
-      return {
-        sync_events: await repository.events(tx, actor.fleet.id, query),
-        is_simulated: provider?.kind === 'simulated',
-        ...pageOf(query, count),
-      }
-    },
-
-    /** Starts a synchronization, or returns the one in progress. */
-    start: (actor: Actor): Promise<SyncEvent> =>
-      db.system(async (tx) => {
-        const fleetId = actor.fleet.id
-        const event = await repository.insertByHand(tx, fleetId)
-        if (event) {
-          await jobs.enqueue(tx, 'telematics-sync', { eventId: event.id })
-          return event
-        }
-        const open = await repository.open(tx, fleetId)
-        if (!open) throw new Problem('validation', { fields: { databaseName: ['required'] } })
-        return open
-      }),
-
-    /**
-     * Starts this morning's synchronizations, once per fleet and day however often it is called, and fails interrupted
-     * ones.
-     */
-    async startDaily(): Promise<void> {
-      await repository.failLost(db)
-      await db.system(async (tx) => {
-        for (const { id } of await repository.insertDaily(tx, MORNING, now()))
-          await jobs.enqueue(tx, 'telematics-sync', { eventId: id })
-      })
-    },
-
-    /** Reads what devices have sent since the last time. Idempotent. The event stores the result. */
-    async run(eventId: number): Promise<void> {
-      const task = await repository.take(db, eventId)
-      if (!task) return
-      await repository.finish(db, eventId, await attempt(task))
-      announce(task.fleet_id)
-    },
+    sync_events: await repository.events(tx, actor.fleet.id, query),
+    is_simulated: ports.telematics?.kind === 'simulated',
+    ...pageOf(query, count),
   }
 }
-export type TelematicsSync = ReturnType<typeof telematicsSyncService>
+
+/** Starts a synchronization, or returns the one in progress. */
+export const startSync = ({ db, ports, actor }: Starting & { actor: Actor }): Promise<SyncEvent> =>
+  db.system(async (tx) => {
+    const fleetId = actor.fleet.id
+    const event = await repository.insertByHand(tx, fleetId)
+    if (event) {
+      await ports.jobs.enqueue(tx, 'telematics-sync', { eventId: event.id })
+      return event
+    }
+    const open = await repository.open(tx, fleetId)
+    if (!open) throw new Problem('validation', { fields: { databaseName: ['required'] } })
+    return open
+  })
+
+/**
+ * Starts this morning's synchronizations, once per fleet and day however often it is called, and fails interrupted ones.
+ */
+export async function startDailySyncs({ db, ports, clock }: DatabaseUseCase<'jobs'>): Promise<void> {
+  await repository.failLost(db)
+  await db.system(async (tx) => {
+    for (const { id } of await repository.insertDaily(tx, MORNING, clock()))
+      await ports.jobs.enqueue(tx, 'telematics-sync', { eventId: id })
+  })
+}
+
+/** Reads what devices have sent since the last time. Idempotent. The event stores the result. */
+export async function runSync(useCase: SyncUseCase, eventId: number): Promise<void> {
+  const { db, ports } = useCase
+  const task = await repository.take(db, eventId)
+  if (!task) return
+  await repository.finish(db, eventId, await attempt(useCase, task))
+  ports.announce(task.fleet_id)
+}
+
+async function attempt(
+  useCase: SyncUseCase,
+  task: SyncTask,
+): Promise<{ failure: SyncEvent['failure']; vehiclesTotal: number }> {
+  const { telematics, log } = useCase.ports
+  if (telematics === null) return { failure: 'not_configured', vehiclesTotal: 0 }
+  try {
+    return { failure: null, vehiclesTotal: await synchronize(useCase, task, telematics) }
+  } catch (error) {
+    if (!(error instanceof ExternalApiError)) throw error
+    log.warn({ err: error, fleet: task.fleet_id }, 'A telematics database could not be read')
+    return { failure: error.kind, vehiclesTotal: 0 }
+  }
+}
+
+/** @returns the number of vehicles with updates */
+async function synchronize(
+  { db, clock }: SyncUseCase,
+  task: SyncTask,
+  telematics: Telematics,
+): Promise<number> {
+  const fleetId = task.fleet_id
+  const vehicles = await findDevices({ db }, task, telematics)
+  const heard = new Set<number>()
+  let { cursor } = task
+  for (let answers = 1, hasMore = true; hasMore && answers <= RESPONSES_MAX; answers++) {
+    const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
+    const today = dayIn(task.time_zone, clock())
+    const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
+    for (const id of await applyUpdates({ db }, of, vehicles, news)) heard.add(id)
+    // Applying the same data twice changes nothing, so the cursor may lag behind.
+    await repository.putCursor(db, task, news.cursor)
+    cursor = news.cursor
+    hasMore = news.hasMore
+  }
+  return heard.size
+}

@@ -109,7 +109,6 @@ export const vehicleBatchesRepository = {
     return rows.map(({ id }) => id)
   },
 }
-export type VehicleBatches = typeof vehicleBatchesRepository
 
 /** A difference in case is no change: files write plates in capitals. */
 const isSamePlate = sql`upper(coalesce(v.license_plate_number, '')) = coalesce(excluded.license_plate_number, '')`

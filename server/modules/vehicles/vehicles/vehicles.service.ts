@@ -74,19 +74,6 @@ export async function refreshVehicle(
   await refreshDueDates(tx, fleetId, [vehicleId], today)
 }
 
-/** The functions of this file, for services that still receive them. */
-export const vehiclesService = {
-  list: listVehicles,
-  show: getVehicle,
-  detail: getVehicleDetail,
-  all: listVehicleNames,
-  requireVisible: requireVisibleVehicle,
-  visibleIds: visibleVehicleIds,
-  lock: lockVehicles,
-  refresh: refreshVehicle,
-}
-export type VehiclesService = typeof vehiclesService
-
 /** Adds the open order to each vehicle, with one query for all. */
 async function withOrders(tx: Transaction, actor: Actor, page: readonly Vehicle[]) {
   const ids = page.map(({ id }) => id)
