@@ -73,7 +73,7 @@ export function router(services: Services) {
     shellCustomers: shellCustomersRoutes({ ...useCase, partners }, originOfRequest),
     paymentMethods: paymentMethodsRoutes(useCase),
     payments: paymentsRoutes(useCase),
-    settlements: settlementsRoutes(services.settlements),
+    settlements: settlementsRoutes(useCase),
     subscriptions: subscriptionActivitiesRoutes(services),
     activeOrders: activeOrdersRoutes({ db }),
     transactions: transactionsRoutes(services),
@@ -110,6 +110,6 @@ export function router(services: Services) {
     savedViews: savedViewsRoutes(),
     companyViews: companyViewsRoutes({ db }),
     sync: syncRoutes(clock),
-    fleets: fleetsRoutes(services.fleets, services.fleetDeletion, ports),
+    fleets: fleetsRoutes(useCase),
   }
 }

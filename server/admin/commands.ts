@@ -4,8 +4,8 @@ import { ROLES } from '#domain/access/permissions.ts'
 import type { Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import type { OpenJobs } from '#server/jobs/jobs.ts'
-import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
-import { CompanyInput } from '../modules/fmc/companies/companies.service.ts'
+import { importShops, SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
+import { CompanyInput, createCompany } from '../modules/fmc/companies/companies.service.ts'
 import { endSessions, requireUser, requireUserId, unlockUser } from './accounts.ts'
 import { adminRepository } from './admin.repository.ts'
 import { listCommands } from './command-trail.ts'
@@ -58,7 +58,8 @@ export const COMMANDS: Record<string, Command> = {
     check: (values) => void readInput(CompanyInput, values),
     async run({ services, values }) {
       const company = readInput(CompanyInput, values)
-      const facts = await services.companies.create(company)
+      const { db, now: clock, ports } = services
+      const facts = await createCompany({ db, clock, ports }, company)
       const { name, brand, email } = company
       const message = `Created the company '${name}' with its own fleet (${facts.fleetId}), under the brand ${brand}.
 Queued an invitation to ${email}. Its link sets a password, and the user gets the role FMC.`
@@ -114,7 +115,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
     },
     async run({ services, values: { file } }) {
       const bytes = typeof file === 'string' ? await readFile(file) : Buffer.from(sampleShops())
-      const facts = await services.shopImport.load(bytes)
+      const facts = await importShops(services.db, bytes)
       const { created, changed, same } = facts
       return { message: `Added ${created} shops, changed ${changed}, left ${same} unchanged.`, facts }
     },

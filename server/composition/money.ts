@@ -1,8 +1,7 @@
 import { advanceDuePayments } from '#server/modules/money/payments/advance-payment.ts'
 import { gatewayNotificationsService } from '#server/modules/money/payments/notifications/gateway-notifications.service.ts'
 import { advanceDueRefunds } from '#server/modules/money/payments/refunds/advance-refund.ts'
-import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
-import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
+import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { chargeDueMonths } from '#server/modules/money/subscriptions/subscriptions.service.ts'
 import type { Core } from './core.ts'
 
@@ -19,9 +18,6 @@ export function composeMoney({ db, log, now: clock, ports, integrations }: Core)
       ...{ db, log, clock, announce: ports.announce },
       source: integrations.notifications,
     }),
-    settlements: settlementsService({
-      ...{ db, now: clock, log, settlements: settlementsRepository },
-      billing: integrations.billing,
-    }),
+    settlements: { runDue: () => submitDueSettlements(useCase) },
   }
 }

@@ -7,7 +7,7 @@ import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deliverTextMessage } from '#server/integrations/sms/sms-queue.ts'
 import type { LockoutNotice } from '#server/modules/access/sign-ins/lockout-notice.ts'
 import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
-import type { FleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
+import { purgeDeletedFleets, purgeFleet } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { foldFleetTallies } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import type { TransferRun } from '#server/modules/fmc/transfers/transfer-run.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
@@ -40,7 +40,6 @@ export interface WorkerDependencies {
   bulkActionsRun: Pick<BulkActionsRun, 'run'>
   transferRun: Pick<TransferRun, 'run'>
   recalls: { refreshAll(): Promise<void> }
-  fleetDeletion: Pick<FleetDeletionService, 'purge' | 'purgeAll'>
 }
 
 /** Implements the jobs. */
@@ -49,7 +48,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
-    'fleet-purge': ({ fleetId }) => dependencies.fleetDeletion.purge(fleetId),
+    'fleet-purge': ({ fleetId }) => purgeFleet(db, fleetId),
     'network-prices': async () => {
       await refreshNetworkPrices(db, dependencies.now())
       await refreshServiceDemand(db, dependencies.now())
@@ -92,7 +91,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
       await foldFleetTallies(db)
       await bulkRun.deleteOld()
       await deleteOldActions(db)
-      await dependencies.fleetDeletion.purgeAll()
+      await purgeDeletedFleets(db)
     },
     'bulk-upsertion': ({ id }) => bulkRun.run(id),
     'bulk-action': ({ id }) => dependencies.bulkActionsRun.run(id),

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleShops } from '#server/admin/sample-shops.ts'
 import { sql } from '#server/db/sql.ts'
-import { shopImportRepository } from '#server/modules/catalog/shops/shop-import.repository.ts'
-import { shopImportService } from '#server/modules/catalog/shops/shop-import.service.ts'
+import { importShops } from '#server/modules/catalog/shops/shop-import.service.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -11,8 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const load = (text: string) =>
-  shopImportService({ db: server.db, shops: shopImportRepository }).load(new TextEncoder().encode(text))
+const load = (text: string) => importShops(server.db, new TextEncoder().encode(text))
 const HEADING =
   'name,address_line1,city,state,zip,country,main_phone_number,time_zone,email,open_days,opens_at'
 const ALDER = 'Alder Auto,1 Elm Street,Albany,NY,12207,US,5185550101,America/New_York,alder@shops.example,,'

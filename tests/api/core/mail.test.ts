@@ -25,7 +25,6 @@ const dueDates = { refreshAll: async () => 0 }
 const reminderPlanner = { planDay: async () => 0 }
 const reminderSender = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
-const fleetDeletion = { purge: async () => {}, purgeAll: async () => {} }
 const telematicsSync = { run: async () => {}, startDaily: async () => {} }
 const bulkRun = { run: async () => {}, deleteOld: async () => {} }
 const transferRun = { run: async () => {} }
@@ -54,7 +53,6 @@ beforeAll(async () => {
         transferRun,
         bulkActionsRun: transferRun,
         recalls,
-        fleetDeletion,
       },
       ...{ reminderPlanner, reminderSender, now, lockoutNotice: { sendDue: async () => {} } },
     }),
@@ -228,7 +226,6 @@ describe('clean-up', () => {
         transferRun,
         bulkActionsRun: transferRun,
         recalls,
-        fleetDeletion,
       },
       ...{ reminderPlanner, reminderSender, now, lockoutNotice: { sendDue: async () => {} } },
     })['clean-up']({})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
+import { purgeFleet } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -284,8 +285,8 @@ describe('deleting a fleet (FMC-029)', () => {
     expect(signIn.status).toBe(401)
     expect((await auditOf(fleet.id)).at(-1)).toMatchObject({ act: 'fleet.deleted', user_id: user.id })
 
-    await server.services.fleetDeletion.purge(fleet.id)
-    await server.services.fleetDeletion.purge(fleet.id)
+    await purgeFleet(server.db, fleet.id)
+    await purgeFleet(server.db, fleet.id)
     const left = await server.db.query<{ id: number; is_active: boolean }>(
       sql`select id, is_active from vehicles where fleet_id = ${fleet.id}`,
     )

@@ -9,8 +9,7 @@ import { readConfig } from '#server/config/read-config.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import type { FuelCardBilling } from '#server/integrations/fuel-card-billing/port.ts'
-import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
-import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
+import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { startFakeS3 } from '#tests/support/fake-s3.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
 
@@ -184,10 +183,14 @@ describe('settlement files', () => {
     const servers = [dying, dying, stage.server.services.settlements].map((billing) =>
       'runDue' in billing
         ? billing
-        : settlementsService({
-            ...{ db, billing, settlements: settlementsRepository, now: () => inDays(1) },
-            log: { warn: () => {} },
-          }),
+        : {
+            runDue: () =>
+              submitDueSettlements({
+                db,
+                clock: () => inDays(1),
+                ports: { ...stage.server.services.ports, billing },
+              }),
+          },
     )
     now = inDays(1)
     for (let round = 0; round < 4; round++) await Promise.allSettled(servers.map((server) => server.runDue()))

@@ -17,8 +17,7 @@ import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import { carryOut, refundOrder } from '#server/modules/money/payments/manual-review/manual-review.service.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
-import { settlementsRepository } from '#server/modules/money/settlements/settlements.repository.ts'
-import { settlementsService } from '#server/modules/money/settlements/settlements.service.ts'
+import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { approveOrder } from '#server/modules/orders/orders/lifecycle/approve-order.service.ts'
 
 interface Waiting {
@@ -62,11 +61,12 @@ const services = composeServices({
 /** A day of the settlement files passes every few seconds. */
 const DAY_MS = 86_400_000
 const REAL_MS_PER_DAY = 4000
-const settlements = settlementsService({
-  ...{ db, settlements: settlementsRepository, billing: localBilling(files) },
-  log: { warn: () => {} },
-  now: () => new Date(Date.now() + DAY_MS * (1 + (Date.now() - Number(startedAt)) / REAL_MS_PER_DAY)),
-})
+const submitSettlements = () =>
+  submitDueSettlements({
+    db,
+    ports: { ...services.ports, billing: localBilling(files) },
+    clock: () => new Date(Date.now() + DAY_MS * (1 + (Date.now() - Number(startedAt)) / REAL_MS_PER_DAY)),
+  })
 
 async function move({
   id,
@@ -134,7 +134,7 @@ const actorOf = (fleetId: number): Actor => ({
 
 async function settle(): Promise<void> {
   for (;;) {
-    await settlements.runDue().catch(() => 0)
+    await submitSettlements().catch(() => 0)
     await sleep(500)
   }
 }

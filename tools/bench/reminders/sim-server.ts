@@ -53,7 +53,6 @@ await jobs.work(
     bulkActionsRun: { run: async () => {} },
     transferRun: { run: async () => {} },
     recalls: { refreshAll: async () => {} },
-    fleetDeletion: { purge: async () => {}, purgeAll: async () => {} },
     lockoutNotice: { sendDue: async () => {} },
   }),
 )

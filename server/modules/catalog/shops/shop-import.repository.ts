@@ -54,4 +54,3 @@ export const shopImportRepository = {
     return { created: n, changed: m, same: shops.length - n - m }
   },
 }
-export type ShopImportRepository = typeof shopImportRepository

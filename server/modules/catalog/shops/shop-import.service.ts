@@ -7,7 +7,7 @@ import { createCsvReader } from '#domain/csv/csv-records.ts'
 import { createTextDecoder } from '#domain/csv/csv-text.ts'
 import type { Database } from '#server/db/database.ts'
 import { placeOfZip } from '../places/zip-places.ts'
-import type { ImportedShop, ShopImportRepository } from './shop-import.repository.ts'
+import { type ImportedShop, shopImportRepository as shops } from './shop-import.repository.ts'
 
 const optional = <T extends z.ZodMiniType>(field: T) => z.optional(field)
 const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -43,20 +43,17 @@ const REQUIRED = SHOP_COLUMNS.filter(
 export class ShopImportRefused extends Error {}
 const MESSAGES_MAX = 20
 
-/** Loads the shop network from a CSV file. Used by the command line only, not by the API. */
-export function shopImportService({ db, shops }: { db: Database; shops: ShopImportRepository }) {
-  return {
-    /**
-     * Imports all rows or none. Updates shops with the same name, street and zip code, adds others, and removes none.
-     * Errors: ShopImportRefused.
-     */
-    async load(file: Uint8Array): Promise<{ created: number; changed: number; same: number }> {
-      const rows = await readShops(file)
-      return db.system((tx) => shops.save(tx, rows))
-    },
-  }
+/**
+ * Imports the shop network from a CSV file, all rows or none. Updates shops with the same name, street and zip code,
+ * adds others, and removes none. Used by the command line only, not by the API. Errors: ShopImportRefused.
+ */
+export async function importShops(
+  db: Database,
+  file: Uint8Array,
+): Promise<{ created: number; changed: number; same: number }> {
+  const rows = await readShops(file)
+  return db.system((tx) => shops.save(tx, rows))
 }
-export type ShopImportService = ReturnType<typeof shopImportService>
 
 async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
   const records = [...createCsvReader().push(createTextDecoder().push(file, true), true)]
@@ -64,7 +61,7 @@ async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
   const missing = REQUIRED.filter((column) => !heading.includes(column))
   if (missing.length > 0)
     throw new ShopImportRefused(`The first row must name the columns. Missing: ${missing.join(', ')}.`)
-  const shops: ImportedShop[] = []
+  const found: ImportedShop[] = []
   const wrong: string[] = []
   const known = new Set<string>()
   for (const { row, cells, fault } of records) {
@@ -72,13 +69,13 @@ async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
     const read = fault === null ? await readShop(heading, cells) : fault
     if (typeof read === 'string') wrong.push(`Row ${row}: ${read}`)
     else if (known.has(identityOf(read))) wrong.push(`Row ${row}: the same shop stands in an earlier row`)
-    else shops.push(read)
+    else found.push(read)
     if (typeof read !== 'string') known.add(identityOf(read))
   }
   if (wrong.length > MESSAGES_MAX)
     wrong.splice(MESSAGES_MAX, wrong.length, `… and ${wrong.length - MESSAGES_MAX} more`)
   if (wrong.length > 0) throw new ShopImportRefused(wrong.join('\n'))
-  return shops
+  return found
 }
 
 const identityOf = ({ name, address_line1: street, zip }: ImportedShop) =>

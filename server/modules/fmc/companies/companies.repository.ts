@@ -41,4 +41,3 @@ export const companiesRepository = {
     return { affiliationId: made.affiliation_id, fleetId: made.fleet_id, userId: person.id }
   },
 }
-export type CompaniesRepository = typeof companiesRepository

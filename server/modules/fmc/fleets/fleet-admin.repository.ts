@@ -139,7 +139,6 @@ export const fleetAdminRepository = {
     return row
   },
 }
-export type FleetAdminRepository = typeof fleetAdminRepository
 
 /** Adds the provider of the type. Existing providers stay, because payments were made with them. */
 function paymentOf(type: NonNullable<FleetChange['fleet_payment_type']>): Query {

@@ -130,4 +130,3 @@ export const fleetDeletionRepository = {
     return rows.map(({ id }) => id)
   },
 }
-export type FleetDeletionRepository = typeof fleetDeletionRepository

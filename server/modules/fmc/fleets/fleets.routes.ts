@@ -1,36 +1,43 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { Ports } from '#server/use-case.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { readFleet } from '../../access/fleet/fleet.service.ts'
 import { addQuickLink, createFleet, removeQuickLink, updateQuickLink } from './fleet-admin.service.ts'
-import type { FleetDeletionService } from './fleet-deletion.service.ts'
-import type { FleetsService } from './fleets.service.ts'
+import { deleteFleet, previewFleetDeletion } from './fleet-deletion.service.ts'
+import {
+  fleetsFile,
+  listFleetNames,
+  listFleets,
+  listPaymentTypes,
+  summarizeFleets,
+} from './fleets.service.ts'
 
-export const fleetsRoutes = (
-  service: FleetsService,
-  deletion: FleetDeletionService,
-  ports: Pick<Ports, 'brands' | 'mail' | 'originOf'>,
-) => ({
-  list: os.fleets.list.handler(({ input, context }) => service.list(context.actor(), input)),
-  summary: os.fleets.summary.handler(({ context }) => service.summary(context.actor())),
+export const fleetsRoutes = ({
+  db,
+  ports,
+}: Pick<DatabaseUseCase<'brands' | 'mail' | 'originOf' | 'jobs'>, 'db' | 'ports'>) => ({
+  list: os.fleets.list.handler(({ input, context }) => listFleets({ db, actor: context.actor() }, input)),
+  summary: os.fleets.summary.handler(({ context }) => summarizeFleets({ db, actor: context.actor() })),
   csv: os.fleets.csv.handler(({ input, context }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${input.language === 'fr' ? 'parcs' : 'fleets'}.csv"`,
     },
-    body: service.csv(context.actor(), input, input.language),
+    body: fleetsFile({ db, actor: context.actor() }, input, input.language),
   })),
-  all: os.fleets.all.handler(({ context }) => service.all(context.actor())),
-  paymentTypes: os.fleets.paymentTypes.handler(() => service.paymentTypes()),
+  all: os.fleets.all.handler(({ context }) => listFleetNames({ db, actor: context.actor() })),
+  paymentTypes: os.fleets.paymentTypes.handler(listPaymentTypes),
   create: os.fleets.create.handler(({ input, context }) =>
     context.writeAcross(input, async (tx) => {
       const id = await createFleet({ ...context.useCase(tx), ports }, input)
       return { body: await readFleet({ db: tx, ports }, id), status: 201 }
     }),
   ),
-  deletion: os.fleets.deletion.handler(({ input, context }) => deletion.preview(context.actor(), input.id)),
+  deletion: os.fleets.deletion.handler(({ input, context }) =>
+    previewFleetDeletion({ db, actor: context.actor() }, input.id),
+  ),
   destroy: os.fleets.destroy.handler(({ input, context }) =>
     context.writeAcross(input, (tx, precondition) =>
-      deletion.destroy(tx, context.actor(), input.id, precondition),
+      deleteFleet({ ...context.useCase(tx), ports }, input.id, precondition),
     ),
   ),
   addLink: os.fleets.addLink.handler(({ input, context }) =>

@@ -21,75 +21,85 @@ import {
 /** Rows per read of a file; no connection is held between reads, however slow the client (P-13). */
 const BATCH = 1000
 
-/** Fleets of a management company, across tenants: limited to the actor's affiliation in every query. */
-export function fleetsService({ db }: { db: Database }) {
-  /** Yields every fleet that matched when the download started, once, in order. */
-  async function* all(actor: Actor, search: FleetSearch): AsyncGenerator<ListedFleet> {
-    const mine = listedFleet(actor)
-    const ids = await readFleetIds(db, mine, matchesSearch(search), sortOrder(search.sort))
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const batch = ids.slice(start, start + BATCH)
-      const scope = sql`${mine} and f.id = any(${batch}::bigint[])`
-      yield* await readFleets(
-        db,
-        { mine: scope },
-        sql`array_position(${batch}::bigint[], f.id)`,
-        sql`limit ${BATCH}`,
-      )
+/** Reads the fleets of the actor's management company, across tenants: every query is limited to the affiliation. */
+interface FleetsRead {
+  db: Database
+  actor: Actor
+}
+
+/** Returns a page of the matching fleets. */
+export async function listFleets(
+  { db, actor }: FleetsRead,
+  query: FleetSearch & { page: number; per_page: number },
+): Promise<{ fleets: ListedFleet[] } & Page> {
+  const mine = listedFleet(actor)
+  const limit = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
+  const [total, fleets] = await Promise.all([
+    countFleets(db, mine, query),
+    readFleets(db, { mine, where: matchesSearch(query) }, sortOrder(query.sort), limit),
+  ])
+  return { fleets, ...pageOf(query, total) }
+}
+
+/** Returns the totals of all fleets. */
+export const summarizeFleets = ({ db, actor }: FleetsRead) => readSummary(db, listedFleet(actor))
+
+/** Returns the names of all fleets. */
+export const listFleetNames = async ({ db, actor }: FleetsRead) => ({
+  fleets: await readFleetNames(db, listedFleet(actor)),
+})
+
+/** Returns the payment types that a fleet may have. */
+export const listPaymentTypes = () => ({
+  fleet_payment_types: PAYMENT_TYPES.map((id) => ({
+    id,
+    pays_through_platform: paysThroughPlatform(id),
+  })),
+})
+
+/** Streams the matching fleets as a file, in the order of the list. */
+export function fleetsFile(
+  { db, actor }: FleetsRead,
+  search: FleetSearch,
+  language: Language,
+): ReadableStream<Uint8Array> {
+  const column = translateGroup(language, 'server/fleets:column')
+  const paymentType: Record<string, string> = translateGroup(language, 'server/fleets:paymentType')
+  const yes = translate(language, 'server/fleets:yes')
+  const no = translate(language, 'server/fleets:no')
+  const columns = Object.keys(column) as (keyof typeof column)[]
+  async function* rows() {
+    yield columns.map((name) => column[name])
+    for await (const { address, account, ...fleet } of matchingFleets({ db, actor }, search)) {
+      const cells = {
+        ...fleet,
+        ...{ address: addressLine(address), account: account?.name ?? null },
+        fleet_payment_type: paymentType[fleet.fleet_payment_type ?? ''] ?? fleet.fleet_payment_type,
+        ...{ active: fleet.active ? yes : no, share_wex_number: fleet.share_wex_number ? yes : no },
+        average_ticket: { amount: fleet.average_ticket },
+        total_spend: { amount: fleet.total_spend },
+      }
+      yield columns.map((name) => cells[name])
     }
   }
+  return csv(rows(), { language, fleetId: actor.fleet.id })
+}
 
-  return {
-    async list(
-      actor: Actor,
-      query: FleetSearch & { page: number; per_page: number },
-    ): Promise<{ fleets: ListedFleet[] } & Page> {
-      const mine = listedFleet(actor)
-      const limit = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
-      const [total, fleets] = await Promise.all([
-        countFleets(db, mine, query),
-        readFleets(db, { mine, where: matchesSearch(query) }, sortOrder(query.sort), limit),
-      ])
-      return { fleets, ...pageOf(query, total) }
-    },
-
-    summary: (actor: Actor) => readSummary(db, listedFleet(actor)),
-
-    all: async (actor: Actor) => ({ fleets: await readFleetNames(db, listedFleet(actor)) }),
-
-    paymentTypes: () => ({
-      fleet_payment_types: PAYMENT_TYPES.map((id) => ({
-        id,
-        pays_through_platform: paysThroughPlatform(id),
-      })),
-    }),
-
-    /** Streams the matching fleets as a file, in the order of the list. */
-    csv(actor: Actor, search: FleetSearch, language: Language): ReadableStream<Uint8Array> {
-      const column = translateGroup(language, 'server/fleets:column')
-      const paymentType: Record<string, string> = translateGroup(language, 'server/fleets:paymentType')
-      const yes = translate(language, 'server/fleets:yes')
-      const no = translate(language, 'server/fleets:no')
-      const columns = Object.keys(column) as (keyof typeof column)[]
-      async function* rows() {
-        yield columns.map((name) => column[name])
-        for await (const { address, account, ...fleet } of all(actor, search)) {
-          const cells = {
-            ...fleet,
-            ...{ address: addressLine(address), account: account?.name ?? null },
-            fleet_payment_type: paymentType[fleet.fleet_payment_type ?? ''] ?? fleet.fleet_payment_type,
-            ...{ active: fleet.active ? yes : no, share_wex_number: fleet.share_wex_number ? yes : no },
-            average_ticket: { amount: fleet.average_ticket },
-            total_spend: { amount: fleet.total_spend },
-          }
-          yield columns.map((name) => cells[name])
-        }
-      }
-      return csv(rows(), { language, fleetId: actor.fleet.id })
-    },
+/** Yields every fleet that matched when the download started, once, in order. */
+async function* matchingFleets({ db, actor }: FleetsRead, search: FleetSearch): AsyncGenerator<ListedFleet> {
+  const mine = listedFleet(actor)
+  const ids = await readFleetIds(db, mine, matchesSearch(search), sortOrder(search.sort))
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    const scope = sql`${mine} and f.id = any(${batch}::bigint[])`
+    yield* await readFleets(
+      db,
+      { mine: scope },
+      sql`array_position(${batch}::bigint[], f.id)`,
+      sql`limit ${BATCH}`,
+    )
   }
 }
-export type FleetsService = ReturnType<typeof fleetsService>
 
 /** '12 Main St, Columbus, OH 43215'; null if it is empty. */
 function addressLine(address: ListedFleet['address']): string | null {

@@ -115,4 +115,3 @@ export const settlementsRepository = {
     return row
   },
 }
-export type SettlementsRepository = typeof settlementsRepository
