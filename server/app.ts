@@ -93,7 +93,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   brandFiles(app, { brands, folder: config.brandsFolder })
   if (config.recaptcha) captchaFrame(app, config.recaptcha)
-  await app.register(cardGatewayWebhook, { service: services.gatewayNotifications })
+  await app.register(cardGatewayWebhook, { useCase: { db, clock: services.now, ports: services.ports } })
   await app.register(unsubscribe, { service: services.unsubscribe })
   const mayRead = services.hasMailbox ? mayReadMailbox(config) : () => false
   if (services.hasMailbox) mailbox(app, { db, mayRead })

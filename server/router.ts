@@ -94,7 +94,7 @@ export function router(services: Services) {
     approvals: approvalsRoutes(services.approvalsQueue),
     promotions: promotionsRoutes(services),
     proposals: proposalsRoutes(),
-    shopLinks: shopLinksRoutes(useCase, services.shopActions, ports),
+    shopLinks: shopLinksRoutes(useCase, ports),
     shopRecord: shopRecordRoutes(),
     schedules: schedulesRoutes(ports),
     templates: templatesRoutes(services.dueDates),

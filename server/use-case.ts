@@ -3,6 +3,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Actor } from './actor.ts'
 import type { Database, Transaction } from './db/database.ts'
 import type { CaptchaPort } from './integrations/captcha/port.ts'
+import type { GatewayNotifications } from './integrations/card-gateway/notifications.ts'
 import type { CardGateway } from './integrations/card-gateway/port.ts'
 import type { FileStore } from './integrations/files/port.ts'
 import type { FuelCardBilling } from './integrations/fuel-card-billing/port.ts'
@@ -41,6 +42,7 @@ export interface Ports {
   /** Compares the passwords of one account, and from one address, one at a time. */
   signInQueue: SerialByKey
   cards: CardGateway
+  gatewayNotifications: GatewayNotifications
   /** Tests and benchmarks shorten them. */
   paymentTimings: PaymentTimings
   billing: FuelCardBilling

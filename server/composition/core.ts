@@ -8,7 +8,6 @@ import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { flagsService } from '#server/modules/access/account/flags.service.ts'
 import { serialByKey } from '#server/modules/access/session/serial-by-key.ts'
 import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
-import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
@@ -43,7 +42,6 @@ export function composeCore(dependencies: ServerDependencies) {
     ...{ config, db, replica, log, jobs, brands, now, ports, integrations, originOf, changes },
     mail: ports.mail,
     texts: ports.sms,
-    documents: documentsService(ports),
     unsubscribe,
   }
 }

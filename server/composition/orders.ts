@@ -3,19 +3,17 @@ import { sendPendingNotices } from '#server/modules/orders/notices/notices.servi
 import { orderListsRepository } from '#server/modules/orders/orders/lists/order-lists.repository.ts'
 import { ordersCsv } from '#server/modules/orders/orders/lists/orders.csv.ts'
 import { pastServicesRepository } from '#server/modules/orders/orders/lists/past-services.repository.ts'
-import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { authenticateShop } from '#server/modules/orders/shop-links/shop-links.service.ts'
 import type { Core } from './core.ts'
 
 /** Composes shop orders: notices and the shop's own page. */
 export function composeOrders(core: Core) {
-  const { db, now: clock, ports, documents, unsubscribe } = core
+  const { db, now: clock, ports, unsubscribe } = core
   const noticing = { db, clock, ports, unsubscribeSecret: unsubscribe.secret }
   return {
     approvalsQueue: approvalsQueue({ db }),
     ordersFile: ordersCsv(db, orderListsRepository, pastServicesRepository),
     orderNotices: { sendPending: () => sendPendingNotices(noticing) },
-    shopActions: shopActionsService({ documents, clock }),
     shopLinks: {
       authenticate: (token: string, orderId: number) => authenticateShop({ db, clock }, token, orderId),
     },

@@ -56,7 +56,7 @@ export function composePorts(dependencies: ServerDependencies) {
     sms: guarded('sms', smsPortOf(config, limits, log)),
     cards: guarded('card gateway', dependencies.cards ?? cardGatewayOf(config, limits, log, db)),
     billing: guarded('fuel card billing', dependencies.billing ?? localBilling(dependencies.files)),
-    notifications: gatewayNotificationsOf(config, db),
+    gatewayNotifications: gatewayNotificationsOf(config, db),
     recalls: recalls && guarded('recalls', recalls),
     telematics: telematics && guarded('telematics', telematics),
     vehicleCatalogue: cachedCatalogue(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { GatewayNotificationsService } from '#server/modules/money/payments/notifications/gateway-notifications.service.ts'
+import { takeGatewayNotification } from '#server/modules/money/payments/notifications/gateway-notifications.service.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { Problem } from '../problem.ts'
 import { OPEN } from './request.ts'
 
@@ -13,7 +14,7 @@ const BODY_MAX_BYTES = 64 * 1024
  */
 export async function cardGatewayWebhook(
   app: FastifyInstance,
-  { service }: { service: GatewayNotificationsService },
+  { useCase }: { useCase: DatabaseUseCase<'gatewayNotifications' | 'announce' | 'log'> },
 ) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -28,12 +29,15 @@ export async function cardGatewayWebhook(
     )
     if (!signature || !payload)
       throw new Problem('malformed', { detail: 'bt_signature or bt_payload is missing.' })
-    await service.take({ signature, payload, ip: request.ip })
+    await takeGatewayNotification(useCase, { signature, payload, ip: request.ip })
     return reply.code(204).send()
   })
   app.get<{ Querystring: { bt_challenge?: unknown } }>(PATH, { config: OPEN }, async (request, reply) => {
     const { bt_challenge: challenge } = request.query
-    const answer = typeof challenge === 'string' ? await service.answerChallenge(challenge) : null
+    const answer =
+      typeof challenge === 'string'
+        ? await useCase.ports.gatewayNotifications.answerChallenge(challenge)
+        : null
     if (answer === null) throw new Problem('not_found')
     return reply.type('text/plain; charset=utf-8').send(answer)
   })

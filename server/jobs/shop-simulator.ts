@@ -3,7 +3,15 @@ import type { ShopLine } from '#contract/orders/shop-order.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { ShopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
+import type { DocumentPorts } from '#server/modules/core/documents/documents.service.ts'
+import {
+  acceptTimeAsShop,
+  completeAsShop,
+  confirmAsShop,
+  declineTimeAsShop,
+  estimateAsShop,
+  showOrderToShop,
+} from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { pollLoop } from './poll-loop.ts'
 
 /** Polling interval of the simulated shops. */
@@ -22,7 +30,8 @@ interface Turn {
 
 export interface SimulatorDependencies {
   db: Database
-  shop: ShopActionsService
+  clock: () => Date
+  ports: DocumentPorts
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   /** Seconds that a shop takes for a step. */
@@ -35,7 +44,7 @@ export interface SimulatorDependencies {
  * user; a proposed time is answered for any order. Orders of the demo world stay unchanged. It does not wait for the
  * day of the appointment.
  */
-export function shopSimulator({ db, shop, announce, log, stepSeconds }: SimulatorDependencies) {
+export function shopSimulator({ db, clock, ports, announce, log, stepSeconds }: SimulatorDependencies) {
   async function turns(): Promise<Turn[]> {
     return db.query<Turn>(sql`
       select o.id, o.fleet_id, o.status, o.proposed_datetime, v.odometer as vehicle_odometer
@@ -50,24 +59,24 @@ export function shopSimulator({ db, shop, announce, log, stepSeconds }: Simulato
 
   async function take(tx: Transaction, turn: Turn) {
     const { id, fleet_id: fleetId, status, proposed_datetime, vehicle_odometer } = turn
-    const actor = { fleet: { id: fleetId }, orderId: id }
+    const useCase = { tx, clock, ports, shop: { fleet: { id: fleetId }, orderId: id } }
     if (proposed_datetime) {
       const answer = { appointment_datetime: proposed_datetime }
       // The time may have been booked since it was proposed.
       return tx
-        .attempt(() => shop.acceptTime(tx, actor, answer))
-        .catch(() => shop.declineTime(tx, actor, answer))
+        .attempt(() => acceptTimeAsShop(useCase, answer))
+        .catch(() => declineTimeAsShop(useCase, answer))
     }
     switch (status) {
       case 'initiated':
-        return shop.confirm(tx, actor, {})
+        return confirmAsShop(useCase, {})
       case 'active': {
-        const { lines } = await shop.show(tx, actor)
-        return shop.estimate(tx, actor, { lines: lines.map(asEstimated) })
+        const { lines } = await showOrderToShop(useCase)
+        return estimateAsShop(useCase, { lines: lines.map(asEstimated) })
       }
       case 'approved': {
         const odometer = vehicle_odometer === null ? undefined : vehicle_odometer + 4
-        return shop.complete(tx, actor, { odometer, invoice_number: `INV-${id}` })
+        return completeAsShop(useCase, { odometer, invoice_number: `INV-${id}` })
       }
     }
   }

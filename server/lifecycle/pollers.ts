@@ -111,14 +111,12 @@ function startReportMails({ reportMailSender, log }: Services, started: StopStac
 }
 
 export function startSimulator(
-  { db, log, config, shopActions, changes }: Services,
+  { db, log, config, now: clock, ports, changes }: Services,
   started: StopStack,
   say: (line: string) => void,
 ) {
   const simulator = shopSimulator({
-    db,
-    log,
-    shop: shopActions,
+    ...{ db, log, clock, ports },
     announce: changes.announce,
     stepSeconds: config.shopSeconds,
   })

@@ -2,6 +2,7 @@ import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
+import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { anOpenOrder } from './orders.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 
@@ -68,7 +69,10 @@ function moneyOf(server: TestServer, service: { id: number }) {
 
   const complete = (of: PayingFleet, order: { id: number }) =>
     server.db.tenant(of.fleet.id, (tx) =>
-      server.services.shopActions.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, {}),
+      completeAsShop(
+        { tx, clock: server.services.now, shop: { fleet: { id: of.fleet.id }, orderId: order.id } },
+        {},
+      ),
     )
 
   /** Processes everything that is due. */

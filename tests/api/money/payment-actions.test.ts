@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can, ROLES } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
 
@@ -465,7 +466,10 @@ describe('an approval by policy, and the card it charges (decision 50)', () => {
     await estimate(of, order)
     const bill = { lines: [{ service_definition_id: stage.service.id, price: '400.00' }] }
     await stage.server.db.tenant(of.fleet.id, (tx) =>
-      stage.server.services.shopActions.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, bill),
+      completeAsShop(
+        { tx, clock: stage.server.services.now, shop: { fleet: { id: of.fleet.id }, orderId: order.id } },
+        bill,
+      ),
     )
     const show = async () => (await of.client.get(`/orders/${order.id}`)).body
     const waiting = await show()

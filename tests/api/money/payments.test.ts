@@ -5,6 +5,7 @@ import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import type { Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -62,7 +63,10 @@ const approve = async (
 ) => by.put(`/orders/${order.id}`, approval(payment), headers ?? (await request(order, by)))
 const complete = (order: { id: number }, input: object = {}, fleetId = fleet.id) =>
   server.db.tenant(fleetId, (tx) =>
-    server.services.shopActions.complete(tx, { fleet: { id: fleetId }, orderId: order.id }, input),
+    completeAsShop(
+      { tx, clock: server.services.now, shop: { fleet: { id: fleetId }, orderId: order.id } },
+      input,
+    ),
   )
 async function settle() {
   for (let round = 0; round < 8; round++) await server.services.payments.reconcile()

@@ -3,6 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
+import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -85,9 +86,8 @@ const rejecting = (lines: Line[], ...which: number[]) =>
   )
 const shopCompletes = (fleet: { id: number }, order: { id: number }, prices?: string[]) =>
   server.db.tenant(fleet.id, (tx) =>
-    server.services.shopActions.complete(
-      tx,
-      { fleet: { id: fleet.id }, orderId: order.id },
+    completeAsShop(
+      { tx, clock: server.services.now, shop: { fleet: { id: fleet.id }, orderId: order.id } },
       prices
         ? { lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })) }
         : {},

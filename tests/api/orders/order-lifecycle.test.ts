@@ -295,7 +295,8 @@ describe('the shop simulator (ruling 15)', () => {
     const announced: number[] = []
     const simulator = shopSimulator({
       db: server.db,
-      shop: server.services.shopActions,
+      clock: server.services.now,
+      ports: server.services.ports,
       announce: (fleetId) => announced.push(fleetId),
       log: server.services.log,
       stepSeconds: 0,

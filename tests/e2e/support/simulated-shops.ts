@@ -4,8 +4,6 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
-import { documentsService } from '#server/modules/core/documents/documents.service.ts'
-import { shopActionsService } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 
 /** The demo's simulated shops for the tests' server, which is not a demo: each `round` is one step of every order. */
 export function simulatedShops(db: Database) {
@@ -14,10 +12,8 @@ export function simulatedShops(db: Database) {
   const files = localFileStore(nowhere)
   return shopSimulator({
     db,
-    shop: shopActionsService({
-      documents: documentsService({ files, fleetStorageBytes: 0 }),
-      clock: () => new Date(),
-    }),
+    clock: () => new Date(),
+    ports: { files, fleetStorageBytes: 0 },
     announce: (fleetId) =>
       void db.query(sql`select pg_notify('wheelbook_changed', ${String(fleetId)})`).catch(() => {}),
     log: { warn: () => {} },

@@ -19,6 +19,7 @@ import { carryOut, refundOrder } from '#server/modules/money/payments/manual-rev
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { approveOrder } from '#server/modules/orders/orders/lifecycle/approve-order.service.ts'
+import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 
 interface Waiting {
   id: number
@@ -78,7 +79,7 @@ async function move({
 }: Waiting): Promise<void> {
   if (status === 'approved') {
     await db.tenant(fleetId, (tx) =>
-      services.shopActions.complete(tx, { fleet: { id: fleetId }, orderId: id }, {}),
+      completeAsShop({ tx, clock: services.now, shop: { fleet: { id: fleetId }, orderId: id } }, {}),
     )
     return
   }

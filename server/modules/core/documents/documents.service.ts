@@ -135,19 +135,6 @@ export async function changeDocuments(
   for (const { upload } of change.added) if (upload) upload.isRecorded = true
 }
 
-/** Binds the ports, for services that still receive these functions. */
-export function documentsService(ports: DocumentPorts) {
-  return {
-    apply: (tx: Transaction, fleetId: number, owner: DocumentOwner, change: Attributes, firstRow: number) =>
-      changeDocuments({ tx, ports }, fleetId, owner, change, firstRow),
-    ofOwner: documentsRepository.ofOwner,
-    countOfOrder: documentsRepository.countOfOrder,
-    movePhotos: documentsRepository.movePhotos,
-    dropPhotos: documentsRepository.dropPhotos,
-  }
-}
-export type DocumentsService = ReturnType<typeof documentsService>
-
 /** Returns the instruction to store the uploads of documents while no transaction is open. */
 function storeFirst(
   files: FileStore,

@@ -9,8 +9,7 @@ import type {
 } from '#contract/orders/shop-actions.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import type { ShopActor } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
-import type { DocumentsService } from '#server/modules/core/documents/documents.service.ts'
+import type { DocumentPorts } from '#server/modules/core/documents/documents.service.ts'
 import { captureForCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { lockOrderForShop } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
@@ -19,90 +18,93 @@ import {
   attachInvoice,
   declineAppointment,
 } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
+import type { UseCase } from '#server/use-case.ts'
 import { acceptProposal, declineProposal } from '../proposals/proposal-responses.ts'
-import { confirmShopTime, listTimesOfShop } from './shop-appointments.ts'
-import { shopFiles } from './shop-files.ts'
+import { confirmShopTime } from './shop-appointments.ts'
+import { addInvoices, setPhotos } from './shop-files.ts'
 import { lineDrafts, requireShopOrder, servicesFor } from './shop-lines.ts'
 import { shopLinksRepository as links } from './shop-links.repository.ts'
 
-interface Deps {
-  documents: DocumentsService
-  clock: () => Date
+/**
+ * The first argument of the actions of a shop on its order (ruling 15), through its link or by the demo simulator. Each
+ * write returns the updated order.
+ */
+export interface ShopUseCase extends Pick<UseCase, 'tx' | 'clock'> {
+  shop: ShopActor
 }
+
+/** Returns the order as the shop sees it. */
+export async function showOrderToShop({ tx, shop, clock }: ShopUseCase): Promise<ShopOrder> {
+  const { order } = await requireShopOrder(tx, shop)
+  const context = await links.context(tx, shop.orderId, clock())
+  return { ...order, expires_at: context?.expires_at ?? null }
+}
+
+/** Returns the services that the shop may add to its estimate. */
+export async function listServicesForShop({ tx, shop }: Pick<ShopUseCase, 'tx' | 'shop'>) {
+  const services = await servicesFor(tx, (await requireShopOrder(tx, shop)).context)
+  return { services: services.map((service) => ({ ...service, typical_price: null })) }
+}
+
+/** Confirms the appointment. */
+export const confirmAsShop = writing<z.infer<typeof ConfirmFields>>(({ tx, clock, shop }, input) =>
+  confirmShopTime({ tx, clock }, shop, input),
+)
+
+/** Declines the appointment. */
+export const declineAsShop = writing<z.infer<typeof DeclineFields>>(({ tx, shop }, { note }) =>
+  declineAppointment(tx, orderOf(shop), note),
+)
+
+/** Accepts the time that the fleet proposed. */
+export const acceptTimeAsShop = writing<z.infer<typeof ProposalFields>>(({ tx, clock, shop }, input) =>
+  acceptProposal({ tx, clock }, shop, input.appointment_datetime),
+)
+
+/** Declines the time that the fleet proposed. */
+export const declineTimeAsShop = writing<z.infer<typeof ProposalFields>>(({ tx, shop }, input) =>
+  declineProposal(tx, shop, input.appointment_datetime),
+)
+
+/** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
+export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: DocumentPorts }>(
+  async ({ tx, clock, shop, ports }, { lines }) => {
+    await lockOrderForShop(tx, orderOf(shop), 'estimate')
+    const drafts = await lineDrafts(tx, shop, lines)
+    const { lineIds } = await recordEstimate({ tx, clock }, orderOf(shop), { lines: drafts })
+    await setPhotos({ tx, shop, ports }, lines, lineIds)
+  },
+)
 
 /**
- * Actions of a shop on its order (ruling 15), through its link or by the demo simulator. Each write returns the updated
- * order.
+ * Completes the work and captures its amount. If the final lines cost more than was approved, the order returns to
+ * approval instead, and the shop completes it after that (ruling 28).
  */
-export function shopActionsService({ documents, clock }: Deps) {
-  const files = shopFiles(documents)
-  const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
+export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
+  async ({ tx, clock, shop }, { lines, ...done }) => {
+    const drafts = lines && (await lineDrafts(tx, shop, lines))
+    if (drafts && (await exceedEstimate(tx, orderOf(shop), drafts, done))) return
+    await completeOrder({ tx, clock }, orderOf(shop), done)
+    await captureForCompletion(tx, orderOf(shop))
+  },
+)
 
-  async function show(tx: Transaction, shop: ShopActor): Promise<ShopOrder> {
-    const { order } = await requireShopOrder(tx, shop)
-    const context = await links.context(tx, shop.orderId, clock())
-    return { ...order, expires_at: context?.expires_at ?? null }
-  }
+/** Announces invoices for completed work; their files are uploaded later. */
+export const invoiceAsShop = writing<z.infer<typeof InvoiceFields>, { ports: DocumentPorts }>(
+  async ({ tx, shop, ports }, input) => {
+    await attachInvoice(tx, orderOf(shop), input.invoice_number)
+    await addInvoices({ tx, shop, ports }, input.documents)
+  },
+)
 
-  /** Runs a write and returns the updated order. */
-  const writing =
-    <I>(write: (tx: Transaction, shop: ShopActor, input: I) => Promise<unknown>) =>
-    async (tx: Transaction, shop: ShopActor, input: I) => {
-      await write(tx, shop, input)
-      return { body: await show(tx, shop) }
-    }
-
-  return {
-    show,
-    times: (tx: Transaction, shop: ShopActor, date: string | undefined) =>
-      listTimesOfShop({ tx, clock }, shop, date),
-
-    async services(tx: Transaction, shop: ShopActor) {
-      const services = await servicesFor(tx, (await requireShopOrder(tx, shop)).context)
-      return { services: services.map((service) => ({ ...service, typical_price: null })) }
-    },
-
-    confirm: writing<z.infer<typeof ConfirmFields>>((tx, shop, input) =>
-      confirmShopTime({ tx, clock }, shop, input),
-    ),
-
-    decline: writing<z.infer<typeof DeclineFields>>((tx, shop, { note }) =>
-      declineAppointment(tx, of(shop), note),
-    ),
-
-    /** Accepts the time that the fleet proposed. */
-    acceptTime: writing<z.infer<typeof ProposalFields>>((tx, shop, input) =>
-      acceptProposal({ tx, clock }, shop, input.appointment_datetime),
-    ),
-
-    declineTime: writing<z.infer<typeof ProposalFields>>((tx, shop, input) =>
-      declineProposal(tx, shop, input.appointment_datetime),
-    ),
-
-    /** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
-    estimate: writing<z.infer<typeof EstimateFields>>(async (tx, shop, { lines }) => {
-      await lockOrderForShop(tx, of(shop), 'estimate')
-      const drafts = await lineDrafts(tx, shop, lines)
-      const { lineIds } = await recordEstimate({ tx, clock }, of(shop), { lines: drafts })
-      await files.setPhotos(tx, shop, lines, lineIds)
-    }),
-
-    /**
-     * Completes the work and captures its amount. If the final lines cost more than was approved, the order returns to
-     * approval instead, and the shop completes it after that (ruling 28).
-     */
-    complete: writing<z.infer<typeof CompleteFields>>(async (tx, shop, { lines, ...done }) => {
-      const drafts = lines && (await lineDrafts(tx, shop, lines))
-      if (drafts && (await exceedEstimate(tx, of(shop), drafts, done))) return
-      await completeOrder({ tx, clock }, of(shop), done)
-      await captureForCompletion(tx, of(shop))
-    }),
-
-    /** Announces invoices for completed work; their files are uploaded later. */
-    invoice: writing<z.infer<typeof InvoiceFields>>(async (tx, shop, input) => {
-      await attachInvoice(tx, of(shop), input.invoice_number)
-      await files.addInvoices(tx, shop, input.documents)
-    }),
+/** Returns a function that runs a write and returns the updated order. */
+function writing<Input, Needs = unknown>(
+  write: (useCase: ShopUseCase & Needs, input: Input) => Promise<unknown>,
+) {
+  return async (useCase: ShopUseCase & Needs, input: Input) => {
+    await write(useCase, input)
+    return { body: await showOrderToShop(useCase) }
   }
 }
-export type ShopActionsService = ReturnType<typeof shopActionsService>
+
+const orderOf = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
