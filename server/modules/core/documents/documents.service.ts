@@ -44,6 +44,11 @@ export const findDocument = documentsRepository.find
 /** Returns the documents of an entry. */
 export const documentsOfOwner = documentsRepository.ofOwner
 
+/** The documents of an order: their number, and which photos belong to which line. */
+export const countDocumentsOfOrder = documentsRepository.countOfOrder
+export const movePhotos = documentsRepository.movePhotos
+export const dropPhotos = documentsRepository.dropPhotos
+
 /**
  * Compares bytes with the announced document. Errors: digest_mismatch, if they arrived damaged and must be sent again;
  * file_type, if they are another kind of file; file_active, if a PDF contains a program or another file.

@@ -3,11 +3,13 @@ import { INVOICE_MAX_BYTES, SHOP_FILES_MAX } from '#domain/core/limits.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { readAttributes } from '#server/modules/core/documents/attributes.ts'
-import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 import {
   changeDocuments,
+  countDocumentsOfOrder,
   type DocumentPorts,
   documentsOfOwner,
+  dropPhotos,
+  movePhotos,
 } from '#server/modules/core/documents/documents.service.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -26,7 +28,7 @@ export async function setPhotos(
 ): Promise<void> {
   const { tx, shop } = useCase
   const kept = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
-  await documentsRepository.dropPhotos(tx, shop.fleet.id, shop.orderId, kept)
+  await dropPhotos(tx, shop.fleet.id, shop.orderId, kept)
   for (const [n, { photos }] of lines.entries()) {
     const lineId = lineIds[n]
     if (lineId !== undefined) await setLinePhotos(useCase, lineId, photos)
@@ -53,7 +55,7 @@ async function setLinePhotos(
 ): Promise<void> {
   const owner = { order_id: shop.orderId, order_service_id: lineId }
   const ids = photos.map(({ id }) => id.toLowerCase())
-  const existing = await documentsRepository.movePhotos(tx, shop.fleet.id, owner, ids)
+  const existing = await movePhotos(tx, shop.fleet.id, owner, ids)
   const added = photos.filter(({ id }) => !existing.includes(id.toLowerCase()))
   if (added.length === 0) return
   await requireQuota(tx, shop, added.length)
@@ -62,6 +64,6 @@ async function setLinePhotos(
 }
 
 async function requireQuota(tx: Transaction, shop: ShopActor, more: number): Promise<void> {
-  const count = await documentsRepository.countOfOrder(tx, shop.fleet.id, shop.orderId)
+  const count = await countDocumentsOfOrder(tx, shop.fleet.id, shop.orderId)
   if (count + more > SHOP_FILES_MAX) throw new Problem('storage_full')
 }

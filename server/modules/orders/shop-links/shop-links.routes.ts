@@ -1,6 +1,6 @@
-import type { Transaction } from '#server/db/database.ts'
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import type { UseCase } from '#server/use-case.ts'
 import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import {
@@ -31,7 +31,7 @@ const file = { kind: 'maintenance', maySend: () => false } as const
 
 export const shopLinksRoutes = (creation: Omit<LinkCreation, 'actor'>, ports: DocumentPorts) => {
   const { clock } = creation
-  const asShop = (context: CallContext, tx: Transaction) => ({ tx, clock, shop: context.shop() })
+  const asShop = (context: CallContext, tx: UseCase['tx']) => ({ tx, clock, shop: context.shop() })
   return {
     state: os.shopLinks.state.handler(({ input, context }) =>
       context.read((tx) => showShopLinks(context.useCase(tx), input.id)),

@@ -10,9 +10,10 @@ import { recordReadings } from '../odometer/odometer-batches.service.ts'
 import {
   type BatchVehicle,
   type KnownVehicle,
-  vehicleBatchesRepository as vehicles,
-} from '../vehicles/vehicle-batches.repository.ts'
-import { refreshOdometers } from '../vehicles/vehicle-batches.service.ts'
+  lockVehiclesByVin,
+  refreshOdometers,
+  upsertVehicles,
+} from '../vehicles/vehicle-batches.service.ts'
 import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { isKnownOdometer, notesFor } from './bulk-notes.ts'
 import type { VinDecoder } from './vin-decoder.ts'
@@ -65,9 +66,9 @@ async function writeVehicles(
   if (taken.length === 0) return { created: 0, updated: 0, unchanged: 0 }
   const { fleet } = job
   const vins = taken.map(({ vehicle }) => vehicle.vin)
-  const known = new Map((await vehicles.lock(tx, fleet.id, vins)).map((one) => [one.vin, one]))
+  const known = new Map((await lockVehiclesByVin(tx, fleet.id, vins)).map((one) => [one.vin, one]))
   const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null, fleet.unit))
-  const upserted = await vehicles.upsert(tx, fleet, batch)
+  const upserted = await upsertVehicles(tx, fleet, batch)
   const ids = new Map([...[...known.values()], ...upserted].map(({ id, vin }) => [vin, id]))
   const read = await recordRowReadings(tx, job, taken, { ids, known })
   const moved = await refreshOdometers(tx, fleet.id, read.ofKnown)

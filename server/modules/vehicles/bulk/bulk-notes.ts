@@ -6,9 +6,9 @@ import type { Transaction } from '#server/db/database.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
 import { findDoubtfulReadings } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
 import {
+  findVehiclesByVin,
   type KnownVehicle,
-  vehicleBatchesRepository as vehicles,
-} from '#server/modules/vehicles/vehicles/vehicle-batches.repository.ts'
+} from '#server/modules/vehicles/vehicles/vehicle-batches.service.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
@@ -48,7 +48,7 @@ export async function checkRows(
   { fleet, read_on }: CheckContext,
   { vins, odometers, odometer_units }: BulkCheck,
 ) {
-  const found = await vehicles.find(tx, fleet.id, vins)
+  const found = await findVehiclesByVin(tx, fleet.id, vins)
   const known = new Map(found.map((one) => [one.vin, one]))
   const readings = vins.flatMap((vin, i) => {
     const vehicle = known.get(vin)

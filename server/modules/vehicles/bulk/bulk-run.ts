@@ -6,7 +6,7 @@ import { createPlateCheck } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow } from '#domain/vehicles/bulk-rules.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
-import { vehicleBatchesRepository as vehicles } from '../vehicles/vehicle-batches.repository.ts'
+import { listPlates } from '../vehicles/vehicle-batches.service.ts'
 import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
 import { sendBulkReport } from './bulk-report.ts'
@@ -83,7 +83,7 @@ async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
       if (vehicle) plates.add(vehicle)
     }
   if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, reader.rows())
-  return plates.shared(await vehicles.plates(deps.db, job.fleet.id))
+  return plates.shared(await listPlates(deps.db, job.fleet.id))
 }
 
 /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
