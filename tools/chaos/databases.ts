@@ -94,8 +94,7 @@ export async function startDatabases(): Promise<Databases> {
       await fillWithLog(primary)
       await sleep(ms)
       await primary.disk?.empty()
-      await untilAnswering(primary)
-      await confirmOnReplica(primary)
+      await untilRecovered(primary)
     },
     async stop() {
       await db.close()
@@ -131,13 +130,16 @@ async function fillWithLog({ disk, asSuperuser }: PostgresNode): Promise<void> {
   throw new Error('The full disk did not stop the primary.')
 }
 
-async function untilAnswering(node: PostgresNode): Promise<void> {
+/** Starts it if it has ended. It may end its recovery and begin another one, so an answer alone says nothing. */
+async function untilRecovered(node: PostgresNode): Promise<void> {
   for (let waited = 0; ; waited += 200) {
-    await node.start()
-    const failure = await node.asSuperuser('select').then(
-      () => null,
-      (error: Error) => error,
-    )
+    const failure = await node
+      .start()
+      .then(() => confirmOnReplica(node))
+      .then(
+        () => null,
+        (error: Error) => error,
+      )
     if (!failure) return
     if (waited > 60_000) throw failure
     await sleep(200)
