@@ -78,6 +78,8 @@ async function countScreens(browser: Browser, screen: Screen, at: SignedIn): Pro
     for (const { name, path, content } of ROUTES) {
       await page.goto(`${at.origin}${path.replace(':id', String(at.vehicleId))}`)
       await page.locator(`${content}, ${TABLE_ROW}`).first().waitFor({ timeout: 60_000 })
+      // A slow machine shows parts that load later after a pause.
+      await page.waitForLoadState('networkidle')
       counts[`${name}, ${screen}`] = await settledCount(page)
     }
     return counts
