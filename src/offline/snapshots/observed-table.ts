@@ -130,6 +130,8 @@ async function readInChunks<Row extends { id: number }>(
     const last = chunk.length === CHUNK ? chunk.at(-1) : undefined
     // The storage reads the next chunk while this one is processed.
     next = last ? readAbove(last.id) : null
+    // A failure is thrown when it is awaited; until then it must not count as unhandled.
+    next?.catch(() => {})
     for (const row of chunk) visit(row)
     // Several consecutive reads may end in one task.
     await nextTask()
