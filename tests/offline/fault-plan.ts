@@ -2,9 +2,20 @@ import type { ProblemCode } from '#contract/core/problems.ts'
 
 /**
  * What can happen to one attempt. lostAck: done, but the connection dies before the response · reset: dies before it is
- * done · portal: 200 with a captive portal's page · hang: never a response · slow: done, response after 10 s.
+ * done · portal: 200 with a captive portal's page · blocked: 403 with a filter's page · hang: never a response · slow:
+ * done, response after 10 s.
  */
-export type Fault = 'ok' | 'lostAck' | 'reset' | '503' | '429' | '401' | 'portal' | 'hang' | 'slow'
+export type Fault =
+  | 'ok'
+  | 'lostAck'
+  | 'reset'
+  | '503'
+  | '429'
+  | '401'
+  | 'portal'
+  | 'blocked'
+  | 'hang'
+  | 'slow'
 
 /** Share of attempts that each fault affects, 0 to 1; the rest is 'ok'. */
 export type FaultMix = Partial<Record<Fault, number>>

@@ -63,6 +63,7 @@ const CALM: Behaviour = {
   resync: false,
   epoch: '1',
   knowsParts: true,
+  proxyLimit: Number.POSITIVE_INFINITY,
 }
 
 /**

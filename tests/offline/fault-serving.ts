@@ -26,6 +26,8 @@ export interface Behaviour {
   epoch: string
   /** False: like servers that do not support parts of files. */
   knowsParts: boolean
+  /** Size above which a proxy refuses a body, in bytes. */
+  proxyLimit: number
 }
 
 /** A running server, as its handlers see it. */
@@ -74,6 +76,11 @@ const PORTAL = '<!doctype html><title>Guest network</title><p>Please sign in to 
 /** Responds as a captive portal does. */
 export function replyAsPortal({ response }: Exchange): void {
   response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end(PORTAL)
+}
+
+/** Responds as a proxy or a filter does that refuses the request. */
+export function replyAsProxy({ response }: Exchange, status: 403 | 413): void {
+  response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><h1>${status}</h1></html>`)
 }
 
 export function header(request: IncomingMessage, name: string): string | null {

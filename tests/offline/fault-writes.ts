@@ -14,6 +14,7 @@ import {
   readBody,
   reply,
   replyAsPortal,
+  replyAsProxy,
   type Serving,
 } from './fault-serving.ts'
 import { type Answer, problem } from './fault-world.ts'
@@ -41,6 +42,11 @@ export async function takeWrite(serving: Serving, exchange: Exchange, target: Ta
   if (isGone(request.socket)) {
     seen.ended = 'lost'
     return
+  }
+  if (body.length > how.proxyLimit) {
+    seen.ended = 'faulted'
+    seen.status = 413
+    return replyAsProxy(exchange, 413)
   }
   if (seen.fault !== 'ok' && seen.fault !== 'lostAck' && seen.fault !== 'slow') {
     seen.ended = 'faulted'
@@ -95,6 +101,11 @@ async function strike(serving: Serving, exchange: Exchange, seen: SeenRequest): 
   if (seen.fault === 'portal') {
     seen.status = 200
     replyAsPortal(exchange)
+    return
+  }
+  if (seen.fault === 'blocked') {
+    seen.status = 403
+    replyAsProxy(exchange, 403)
     return
   }
   const code = codeOf(seen.fault)

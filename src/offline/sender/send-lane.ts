@@ -6,7 +6,12 @@ import { unlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import type { Breaker } from '#src/offline/transport/breaker.ts'
 import { buildRequest, type RequestIdentity } from '#src/offline/transport/build-request.ts'
-import { classify, type Verdict } from '#src/offline/transport/classify.ts'
+import {
+  classify,
+  isRefusedOnTheWay,
+  isTooLargeOnTheWay,
+  type Verdict,
+} from '#src/offline/transport/classify.ts'
 import { sendFile, type Upload } from '#src/offline/transport/send-file.ts'
 import type { Transport } from '#src/offline/transport/transport.ts'
 import { type Claimed, claim, markDamaged, type NotClaimed, type PreparedOp, prepareOp } from './claim.ts'
@@ -160,10 +165,12 @@ function reportContact({ breaker, onContact }: SenderContext, verdict: Verdict):
   const { trouble, retryAfterMs } = verdict
   const isPause = retryAfterMs !== null && (trouble.status === 429 || trouble.status === 503)
   if (isPause) breaker.pause(retryAfterMs)
-  if (trouble.class === 'network' || trouble.class === 'timeout') onContact('offline')
+  // A proxy that refuses one request may let others through; only a probe can tell.
+  const isLost = trouble.class === 'network' && !isRefusedOnTheWay(trouble)
+  if (isLost || trouble.class === 'timeout') onContact('offline')
   if (trouble.class === 'portal') onContact('portal')
-  if (isPause || trouble.class === 'busy' || (trouble.class === 'server' && !OUTAGE.has(trouble.status)))
-    return
+  const isOutage = trouble.class !== 'server' || OUTAGE.has(trouble.status)
+  if (isPause || trouble.class === 'busy' || !isOutage || isTooLargeOnTheWay(trouble)) return
   breaker.failed()
 }
 

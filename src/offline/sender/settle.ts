@@ -20,11 +20,12 @@ import { readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
-import type { Verdict } from '#src/offline/transport/classify.ts'
+import { isRefusedOnTheWay, isTooLargeOnTheWay, type Verdict } from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lock/lease.ts'
 
 /**
- * After this many equal 5xx responses, while other operations succeed, an operation is stuck (docs/offline.md row 30).
+ * After this many equal 5xx responses or refusals by a proxy, while other operations succeed, an operation is stuck
+ * (docs/offline.md rows 29 and 30).
  */
 const STUCK_AFTER = 5
 const STUCK_AGE_MS = 24 * HOUR_MS
@@ -107,7 +108,7 @@ async function scheduleRetry(
   const attempts = op.attempts + 1
   const uploaded = op.arrived ?? 0
   const sameFailure = countSame(op, trouble, now)
-  if (await isStuck(store.db, sameFailure, now)) {
+  if (await isStuck(store.db, trouble, sameFailure, now)) {
     changeOp(queue, op, {
       ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded },
       nextAt: now + HOUR_MS * (0.9 + 0.1 * random()),
@@ -120,15 +121,24 @@ async function scheduleRetry(
 }
 
 function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {
-  if (trouble.class !== 'server') return op.sameFailure
+  if (trouble.class !== 'server' && !isRefusedOnTheWay(trouble)) return op.sameFailure
   const { status } = trouble
   if (op.sameFailure?.status !== status) return { status, count: 1, since: now }
   return { ...op.sameFailure, count: op.sameFailure.count + 1 }
 }
 
-/** Whether only this operation fails: the server accepted others since, or has refused it for a day. */
-async function isStuck(db: OutboxDb, same: OpRow['sameFailure'], now: number): Promise<boolean> {
+/**
+ * Whether only this operation fails: the server accepted others since, it has failed for a day, or its size is the
+ * cause.
+ */
+async function isStuck(
+  db: OutboxDb,
+  trouble: Trouble,
+  same: OpRow['sameFailure'],
+  now: number,
+): Promise<boolean> {
   if (!same || same.count < STUCK_AFTER) return false
+  if (isTooLargeOnTheWay(trouble)) return true
   const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0
   return lastAckAt >= same.since || now - same.since > STUCK_AGE_MS
 }

@@ -112,6 +112,17 @@ const retryVerdict = (trouble: Trouble, after: number | null = null): Verdict =>
 })
 
 /**
+ * Whether something between the device and our server, such as a proxy or a filter, refused the request. A refusal by
+ * our server has the result `rejected`.
+ */
+export const isRefusedOnTheWay = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
+  kind === 'network' && status >= 400 && status < 500
+
+/** Whether it refused the request for its size. */
+export const isTooLargeOnTheWay = (trouble: Pick<Trouble, 'class' | 'status'>): boolean =>
+  isRefusedOnTheWay(trouble) && trouble.status === 413
+
+/**
  * Whether a captive portal responded instead of our server: a redirect, status 511, or an HTML page with a 2xx status.
  * A broken connection, a proxy error, a truncated response or a cached one do not count.
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import type { OutgoingRequest } from './build-request.ts'
-import { classify } from './classify.ts'
+import { classify, isTooLargeOnTheWay } from './classify.ts'
 import type { TransportFailure, TransportResponse } from './transport.ts'
 
 /** A file upload. */
@@ -26,28 +26,40 @@ export interface Upload {
 
 /** How often in one attempt the server may lose progress before the file is sent in one. */
 const SETBACKS_MAX = 3
+/** Size below which parts are not divided any further. */
+const SMALLEST_PART_BYTES = 32_768
 
 const Kept = z.object({ offset: z.int().check(z.gte(0)) })
 
 /**
  * Sends a file. A large one is sent in parts that the server stores one by one, so that a broken connection costs one
  * part (docs/offline.md row 28); a request without bytes then completes it. After an interruption it first asks how
- * much is stored. A server without support for parts gets the file in one.
+ * much is stored. A server without support for parts gets the file in one. If a proxy refuses a request for its size, the
+ * rest is sent in smaller parts.
  * @returns the response to the file, never one to a part
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
   const { whole, bytes, key, send, onProgress } = upload
   const size = bytes.byteLength
-  if (size <= PARTS_ABOVE_BYTES) return send(whole, onProgress)
+  let partBytes = PART_BYTES
+  if (size <= PARTS_ABOVE_BYTES) {
+    const outcome = await send(whole, onProgress)
+    if (size <= SMALLEST_PART_BYTES || !isTooLarge(outcome, key)) return outcome
+    partBytes = smallerPart(Math.min(size, 2 * partBytes))
+  }
   /** Bytes that the server has stored; null: to be queried. */
   let kept = upload.isRepeat ? null : 0
   for (let setbacks = 0; setbacks <= SETBACKS_MAX; ) {
     const isWhole = kept === size
     const from = kept ?? 0
-    const part = kept === null ? new ArrayBuffer() : bytes.slice(from, from + PART_BYTES)
+    const part = kept === null ? new ArrayBuffer() : bytes.slice(from, from + partBytes)
     const outcome = isWhole
       ? await send({ ...whole, body: null, fileBytes: 0 })
       : await send(await partOf(whole, from, part), (sent) => onProgress(from + sent))
+    if (part.byteLength > 0 && isTooLarge(outcome, key) && partBytes > SMALLEST_PART_BYTES) {
+      partBytes = smallerPart(partBytes)
+      continue
+    }
     const said = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
     if (said === 'in one') break
     if (said === null) return outcome
@@ -57,6 +69,13 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     if (!(await upload.onArrived(kept))) return 'stopped'
   }
   return send(whole, onProgress)
+}
+
+const smallerPart = (bytes: number): number => Math.max(SMALLEST_PART_BYTES, Math.ceil(bytes / 2))
+
+function isTooLarge(outcome: TransportResponse | TransportFailure, key: string): boolean {
+  const verdict = classify(outcome, key, 0)
+  return verdict.type === 'again' && isTooLargeOnTheWay(verdict.trouble)
 }
 
 async function partOf(whole: OutgoingRequest, offset: number, part: ArrayBuffer): Promise<OutgoingRequest> {

@@ -281,6 +281,39 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(13)
   })
 
+  it('does not let an entry block its vehicle that a filter in the network refuses (row 29)', async () => {
+    const server = await aServer()
+    const { outbox } = await aStartedPage(server.origin)
+    const { opId } = await outbox.enqueue(aHistory({ vehicle_id: 1 }))
+    server.set({ decide: (attempt) => (attempt.key === opId ? 'blocked' : undefined) })
+    const attempts = () => server.ledger.requests.filter((seen) => seen.key === opId).length
+    await expect.poll(attempts).toBeGreaterThan(1)
+    expect((await outbox.status.current()).network).not.toBe('offline')
+    for (let i = 0; i < 6; i++) await outbox.enqueue(aHistory({ vehicle_id: 1 + (i % 2) }))
+    await expect.poll(() => server.world.effects(), { timeout: 10_000 }).toBe(6)
+    const [entry] = await outbox.entries.current()
+    expect(entry).toMatchObject({ state: 'stuck', trouble: { class: 'network', status: 403 } })
+    server.set({ decide: null })
+    await outbox.retry(opId)
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(7)
+  })
+
+  it('sets an entry aside that is too large for a proxy, and keeps sending the others (row 29)', async () => {
+    const server = await aServer({ proxyLimit: 5_000 })
+    const { outbox } = await aStartedPage(server.origin)
+    await outbox.enqueue(aHistory({ vehicle_id: 1 }, [aPdf('a.pdf', 10_000)]))
+    const state = async () => (await outbox.entries.current())[0]?.files[0]?.state
+    await expect.poll(state, { timeout: 15_000 }).toBe('stuck')
+    expect((await outbox.status.current()).network).toBe('online')
+    const requests = server.ledger.requests.length
+    await outbox.enqueue(aHistory({ vehicle_id: 1 }))
+    await expect.poll(() => server.world.effects()).toBe(2)
+    // The file is not tried again with each run.
+    expect(server.ledger.requests.length).toBe(requests + 1)
+    expect(server.ledger.probes).toBe(0)
+  })
+
   it('sends a new entry at once while another vehicle’s entry gets no response', async () => {
     const server = await aServer()
     server.once('hang')

@@ -60,6 +60,19 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
+  it('is sent in smaller parts if a proxy refuses the size, also a file that fits in one request', async () => {
+    const server = await aServer({ proxyLimit: 200_000 })
+    const large = await aPageWithFile(server)
+    const small = aPdf('small.pdf', 300_000)
+    await large.outbox.enqueue(aHistory({}, [small]))
+    expect(await drain(large.outbox)).toBe('empty')
+    expect(isThere(server, large.file)).toBe(true)
+    expect(isThere(server, small)).toBe(true)
+    const refused = server.ledger.requests.filter(({ status }) => status === 413)
+    // The large file: 512 and 256 KB. The small one: the whole file.
+    expect(refused.map(({ bytes }) => bytes)).toEqual([PART_BYTES, PART_BYTES / 2, 300_000])
+  })
+
   it('resumes after an interruption: it queries how much is stored and sends no stored part again', async () => {
     const server = await aServer()
     server.once('ok', 'ok', 'reset')

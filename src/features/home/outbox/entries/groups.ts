@@ -9,6 +9,8 @@ const SHARED_REASONS = [
   'entryDeleted',
   'filesGone',
   'stuck',
+  'blockedOnTheWay',
+  'tooLargeOnTheWay',
   'refused',
   'unreadable',
   'damaged',

@@ -6,6 +6,8 @@ const trouble = (status: number, code: string | null = null, fields?: Record<str
   ...{ class: 'rejected', status, code, at: 0 },
   ...(fields ? { fields } : {}),
 })
+/** The response of a proxy or a filter. */
+const onTheWay = (status: number): Trouble => ({ ...trouble(status), class: 'network' })
 const rejected = (
   kind: 'history.create' | 'history.update' | 'void.create' | 'mark.create' | 'file.put',
   why: Trouble,
@@ -29,6 +31,8 @@ test("the reason why an entry needs user action follows from the server's respon
     [{ kind: 'unknown', state: 'damaged', trouble: null, files: [] }, 'unreadable'],
     [{ kind: 'history.create', state: 'damaged', trouble: null, files: [] }, 'damaged'],
     [{ kind: 'history.create', state: 'stuck', trouble: null, files: [] }, 'stuck'],
+    [{ kind: 'history.create', state: 'stuck', trouble: onTheWay(403), files: [] }, 'blockedOnTheWay'],
+    [{ kind: 'history.create', state: 'stuck', trouble: onTheWay(413), files: [] }, 'tooLargeOnTheWay'],
     [{ kind: 'history.update', state: 'conflict', trouble: null, files: [] }, 'conflict'],
     [{ kind: 'history.delete', state: 'conflict', trouble: null, files: [] }, 'conflictDelete'],
   ] as const
@@ -43,6 +47,10 @@ test('an entry of which only a file failed shows the reason of the file', () => 
   ] as const
   expect(reasonOf({ kind: 'history.create', state: 'pending', trouble: null, files: [...files] }, true)).toBe(
     'damagedFile',
+  )
+  const tooLarge = [{ state: 'stuck', trouble: onTheWay(413) }] as const
+  expect(reasonOf({ kind: 'file.put', state: 'pending', trouble: null, files: [...tooLarge] }, true)).toBe(
+    'tooLargeOnTheWay',
   )
 })
 
@@ -66,6 +74,8 @@ test('a waiting entry shows the cause that the user could change', () => {
   expect(
     waitsFor({ ...entry, state: 'retry', trouble: { ...trouble(503), class: 'server' } }, online, true),
   ).toBe('server')
+  expect(waitsFor({ ...entry, state: 'retry', trouble: onTheWay(403) }, online, true)).toBe('blocked')
+  expect(waitsFor({ ...entry, state: 'retry', trouble: onTheWay(0) }, online, true)).toBe('lostLine')
 })
 
 test('only actions that can help are offered, the most useful one first', () => {

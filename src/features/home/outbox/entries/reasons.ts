@@ -9,6 +9,8 @@ export type Reason =
   | 'conflict'
   | 'conflictDelete'
   | 'stuck'
+  | 'blockedOnTheWay'
+  | 'tooLargeOnTheWay'
   | 'vehicleGone'
   | 'entryDeleted'
   | 'filesGone'
@@ -29,16 +31,22 @@ export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
   if (entry.kind === 'unknown') return 'unreadable'
   const isFile = entry.kind === 'file.put'
   if (entry.state === 'conflict') return entry.kind.endsWith('.delete') ? 'conflictDelete' : 'conflict'
-  if (entry.state === 'stuck') return 'stuck'
+  if (entry.state === 'stuck') return failureOf(entry.trouble)
   if (entry.state === 'damaged') return isFile ? 'damagedFile' : 'damaged'
   if (entry.state === 'rejected') return refusal(entry.trouble, isFile, entry.kind, isVehicleHere)
   const file = entry.files.find(({ state }) => state !== 'held' && needsYou.includes(state))
   if (file?.state === 'damaged') return 'damagedFile'
-  if (file?.state === 'stuck') return 'stuck'
+  if (file?.state === 'stuck') return failureOf(file.trouble)
   return refusal(file?.trouble ?? null, true, entry.kind, isVehicleHere)
 }
 
 const needsYou: readonly string[] = ['rejected', 'conflict', 'damaged', 'stuck']
+
+/** Why it fails repeatedly: the server, or something between the device and the server. */
+function failureOf(trouble: Trouble | null): Reason {
+  if (trouble?.class !== 'network') return 'stuck'
+  return trouble.status === 413 ? 'tooLargeOnTheWay' : 'blockedOnTheWay'
+}
 
 function refusal(trouble: Trouble | null, isFile: boolean, kind: string, isVehicleHere: boolean): Reason {
   const status = trouble?.status ?? 0
@@ -68,6 +76,7 @@ export type WaitsFor =
   | 'server'
   | 'busy'
   | 'lostLine'
+  | 'blocked'
   | 'turn'
 
 type Waiting = Pick<WaitingEntry, 'kind' | 'state' | 'trouble' | 'blockedBy' | 'isBehind'>
@@ -82,9 +91,10 @@ export function waitsFor(entry: Waiting, status: Status, isOnline: boolean): Wai
   if (status.network === 'portal') return 'portal'
   if (isOffline(status, isOnline)) return 'signal'
   if (entry.state === 'retry') {
-    const { class: kind } = entry.trouble ?? {}
+    const { class: kind, status = 0 } = entry.trouble ?? {}
     if (kind === 'server') return 'server'
     if (kind === 'busy') return 'busy'
+    if (kind === 'network' && status >= 400) return 'blocked'
     if (kind) return 'lostLine'
   }
   if (entry.isBehind) return 'behind'
