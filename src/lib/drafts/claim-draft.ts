@@ -1,5 +1,5 @@
 import { type DraftLocks, draftLocks, type Release } from './draft-locks.ts'
-import { type DraftSlot, draftsOf, slotName } from './draft-storage.ts'
+import { type DraftSlot, draftsOf, restoreDrafts, slotName } from './draft-storage.ts'
 
 /** This tab's ownership of one draft. */
 export interface DraftClaim {
@@ -27,7 +27,7 @@ export async function claimDraft(
   locks: DraftLocks = draftLocks(),
   earlier: DraftSlot | null = null,
 ): Promise<DraftClaim> {
-  await closing
+  await Promise.all([closing, restoreDrafts()])
   const isEarlier = (slot: DraftSlot) => earlier !== null && slotName(slot) === slotName(earlier)
   const kept = draftsOf(form).toSorted((a, b) => Number(isEarlier(b)) - Number(isEarlier(a)))
   let elsewhere: DraftSlot | null = null

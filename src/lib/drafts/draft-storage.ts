@@ -20,8 +20,8 @@ export interface Draft<T> {
 }
 
 /**
- * Reads unsaved input. In localStorage, because it writes synchronously: unlike IndexedDB, it survives a crash right
- * after a keystroke.
+ * Reads unsaved input. In localStorage, because it writes synchronously: unlike IndexedDB, it survives a crash of the tab
+ * right after a keystroke. Copies protect against the end of the whole browser.
  */
 export function readDraft<T>(
   slot: DraftSlot,
@@ -73,20 +73,21 @@ export function isInDraftOf(form: DraftSlot, text: string): boolean {
 
 /** Writes a draft. Returns its size in characters. */
 export function writeDraft(slot: DraftSlot, value: unknown): number {
-  const text = JSON.stringify({ value, savedAt: Date.now() })
+  const savedAt = Date.now()
+  const text = JSON.stringify({ value, savedAt })
   try {
     localStorage.setItem(slotName(slot), text)
   } catch {
     // Blocked or full: the form still has its values; only a crash would lose them.
   }
+  copy(slotName(slot), text, savedAt)
   return text.length
 }
 
 /** Deletes all drafts of a user in a fleet, when the user discards all local data. */
 export function deleteDraftsOf(user: Omit<DraftSlot, 'form'>): void {
   try {
-    for (const name of Object.keys(localStorage))
-      if (name.startsWith(ownPrefix(user))) localStorage.removeItem(name)
+    for (const name of Object.keys(localStorage)) if (name.startsWith(ownPrefix(user))) remove(name)
   } catch {
     // Blocked storage has no drafts.
   }
@@ -94,8 +95,35 @@ export function deleteDraftsOf(user: Omit<DraftSlot, 'form'>): void {
 
 export function deleteDraft(slot: DraftSlot): void {
   try {
-    localStorage.removeItem(slotName(slot))
+    remove(slotName(slot))
   } catch {
     // Same as above.
   }
 }
+
+function remove(name: string): void {
+  localStorage.removeItem(name)
+  copy(name, null, Date.now())
+}
+
+/** How long a form waits for the copies before it opens without them. */
+const RESTORE_MS = 1000
+
+/** Brings localStorage up to date with the copies of drafts. Never throws. */
+export async function restoreDrafts(): Promise<void> {
+  if (typeof indexedDB === 'undefined') return
+  const restored = loadCopies().then(({ applyCopies }) => applyCopies())
+  const timeout = new Promise((resolve) => setTimeout(resolve, RESTORE_MS))
+  await Promise.race([restored, timeout]).catch(() => {})
+}
+
+function copy(name: string, text: string | null, at: number): void {
+  if (typeof indexedDB === 'undefined') return
+  // Without a copy, only the protection against a killed browser is missing.
+  loadCopies()
+    .then(({ copyDraft }) => copyDraft(name, text, at))
+    .catch(() => {})
+}
+
+/** Loaded on first use, so that no screen has to load it before it shows. */
+const loadCopies = () => import('./draft-copies.ts')

@@ -1,0 +1,79 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const slot = { fleetId: 1, userId: 2, form: 'history:new' }
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
+/** localStorage in memory, and what of it is on disk. */
+let kept = new Map<string, string>()
+let onDisk = new Map<string, string>()
+
+beforeEach(() => {
+  kept = new Map()
+  onDisk = new Map()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  })
+})
+
+/** A page of a new browser process. */
+async function openPage() {
+  vi.resetModules()
+  const storage = await import('./draft-storage.ts')
+  await storage.restoreDrafts()
+  return { ...storage, restored: () => storage.readDraft(slot, asText)?.value }
+}
+
+/** What the browser writes to disk some time later. */
+const writeToDisk = () => {
+  onDisk = new Map(kept)
+}
+
+/** What a form shows after the whole browser was killed: localStorage is as on disk. */
+async function restoredAfterKill() {
+  kept = new Map(onDisk)
+  return (await openPage()).restored()
+}
+
+test('typed text survives the kill of a browser that has not written localStorage to disk', async () => {
+  const page = await openPage()
+  page.writeDraft(slot, 'half a w')
+  page.writeDraft(slot, 'half a word')
+  await expect.poll(restoredAfterKill).toBe('half a word')
+})
+
+test('a draft that was saved is not restored after the kill of a browser', async () => {
+  const page = await openPage()
+  page.writeDraft(slot, 'saved')
+  writeToDisk()
+  page.deleteDraft(slot)
+  await expect.poll(restoredAfterKill).toBeUndefined()
+})
+
+test('a newer draft in localStorage, as an older build writes it, is not replaced by its copy', async () => {
+  const page = await openPage()
+  page.writeDraft(slot, 'old')
+  const newer = JSON.stringify({ value: 'new', savedAt: Date.now() + 1000 })
+  await expect.poll(restoredAfterKill).toBe('old')
+  onDisk.set('draft:1:2:history:new', newer)
+  expect(await restoredAfterKill()).toBe('new')
+})
+
+test('a form opens without the copies if IndexedDB is blocked or does not respond', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+  })
+  const page = await openPage()
+  page.writeDraft(slot, 'typed')
+  expect(page.restored()).toBe('typed')
+  vi.stubGlobal('indexedDB', { open: () => ({}) })
+  vi.useFakeTimers()
+  const opening = openPage()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect((await opening).restored()).toBe('typed')
+  vi.useRealTimers()
+})

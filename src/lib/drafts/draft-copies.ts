@@ -1,0 +1,107 @@
+// Copies of all drafts in IndexedDB. Chromium writes localStorage to disk up to a minute late, so a killed browser would
+// lose what was typed, and would restore a draft that was saved. IndexedDB reaches the operating system within
+// milliseconds.
+
+/** The copy of one draft. */
+interface Copy {
+  slot: string
+  /** As in localStorage; null: the draft was deleted. */
+  text: string | null
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+const DATABASE = 'wheelbook-draft-copies'
+const STORE = 'drafts'
+/** How long deletions are stored. A browser has written localStorage long before. */
+const DELETION_MS = 7 * 24 * 3_600_000
+
+let opening: Promise<IDBDatabase> | undefined
+let applying: Promise<void> | undefined
+/** Copies to be written, the newest of each draft. */
+const waiting = new Map<string, Copy>()
+let isWriting = false
+
+/** Copies the current state of a draft. Never throws; a failed copy costs nothing but the protection against a kill. */
+export function copyDraft(slot: string, text: string | null, at: number): void {
+  waiting.set(slot, { slot, text, at })
+  if (!isWriting) void writeCopies()
+}
+
+async function writeCopies(): Promise<void> {
+  isWriting = true
+  try {
+    while (waiting.size > 0) {
+      const copies = [...waiting.values()]
+      waiting.clear()
+      await inStore('readwrite', (store) => {
+        for (const copy of copies) store.put(copy)
+      })
+    }
+  } catch {
+    // Blocked or full: localStorage has the draft.
+  } finally {
+    isWriting = false
+  }
+}
+
+/** Brings localStorage up to date with the copies, once per page. */
+export function applyCopies(): Promise<void> {
+  applying ??= apply()
+  return applying
+}
+
+async function apply(): Promise<void> {
+  const copies: Copy[] = []
+  await inStore('readonly', (store) => {
+    const request: IDBRequest<Copy[]> = store.getAll()
+    request.onsuccess = () => copies.push(...request.result)
+  })
+  const outdated = copies.filter(({ text, at }) => text === null && at < Date.now() - DELETION_MS)
+  for (const { slot, text, at } of copies) {
+    const keptAt = savedAtOf(localStorage.getItem(slot))
+    if (text !== null && at > keptAt) localStorage.setItem(slot, text)
+    if (text === null && keptAt > 0 && keptAt <= at) localStorage.removeItem(slot)
+  }
+  if (outdated.length === 0) return
+  await inStore('readwrite', (store) => {
+    for (const { slot } of outdated) store.delete(slot)
+  })
+}
+
+/** When a draft in localStorage was written; 0: there is none. */
+function savedAtOf(text: string | null): number {
+  try {
+    const { savedAt } = JSON.parse(text ?? '{}') as { savedAt?: unknown }
+    return typeof savedAt === 'number' ? savedAt : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Runs one transaction and waits until it is complete. */
+async function inStore(mode: IDBTransactionMode, work: (store: IDBObjectStore) => void): Promise<void> {
+  opening ??= openDatabase()
+  const database = await opening
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(STORE, mode)
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+    work(transaction.objectStore(STORE))
+  })
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'slot' })
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      // The next call opens it again.
+      request.result.onclose = () => {
+        opening = undefined
+      }
+      resolve(request.result)
+    }
+  })
+}
