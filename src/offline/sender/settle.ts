@@ -29,6 +29,8 @@ import type { HeldLease } from './lock/lease.ts'
  */
 const STUCK_AFTER = 5
 const STUCK_AGE_MS = 24 * HOUR_MS
+/** Shorter, because a proxy that refuses one request rarely has an outage; the rest of the vehicle's entries wait. */
+const REFUSED_AGE_MS = HOUR_MS / 6
 
 export interface SettleContext {
   store: Store
@@ -128,8 +130,7 @@ function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure
 }
 
 /**
- * Whether only this operation fails: the server accepted others since, it has failed for a day, or its size is the
- * cause.
+ * Whether only this operation fails: the server accepted others since, it has failed for long, or its size is the cause.
  */
 async function isStuck(
   db: OutboxDb,
@@ -140,5 +141,6 @@ async function isStuck(
   if (!same || same.count < STUCK_AFTER) return false
   if (isTooLargeOnTheWay(trouble)) return true
   const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0
-  return lastAckAt >= same.since || now - same.since > STUCK_AGE_MS
+  const longestMs = isRefusedOnTheWay(trouble) ? REFUSED_AGE_MS : STUCK_AGE_MS
+  return lastAckAt >= same.since || now - same.since > longestMs
 }
