@@ -12,7 +12,10 @@ export interface Store {
   readonly scope: Scope
   /** One durable transaction over all tables. Reconnects a lost connection, so `work` must be idempotent. */
   write<T>(work: () => Promise<T>): Promise<T>
-  /** The same for records that sending needs; also works on a full disk. */
+  /**
+   * The same for records that sending needs; also works on a full disk. Several at a time share a transaction, which
+   * runs their work one after another.
+   */
   writeForSending<T>(work: () => Promise<T>): Promise<T>
   /** A read outside a transaction, with reconnection. */
   read: Reconnect
@@ -43,7 +46,7 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
     db,
     scope,
     write,
-    writeForSending: (work) => withReserve(db, () => write(work)),
+    writeForSending: groupWrites(write, (work) => withReserve(db, () => write(work))),
     read: withReconnect,
     isLost,
     close: () => closePermanently(db),
@@ -62,4 +65,54 @@ function trackLoss(isLost: Watched<boolean>, withReconnect: Reconnect): Reconnec
       throw error
     }
   }
+}
+
+/** A write that waits for its transaction. */
+interface WaitingWrite {
+  run(): Promise<void>
+  /** Resolves the caller's promise with the result of the last run. */
+  finish(): void
+  /** Runs it in a transaction of its own. Never rejects: the caller gets the error. */
+  runAlone(): Promise<void>
+}
+
+/**
+ * Group commit: writes that arrive while another is being committed share the next transaction, one after another. A
+ * durable commit takes longer than the work in it, and several lanes finish at about the same time. Each write resolves
+ * only after its commit. If the shared transaction fails, each write gets one of its own, so that none fails because of
+ * another.
+ */
+function groupWrites(shared: Store['write'], alone: Store['write']): Store['write'] {
+  let waiting: WaitingWrite[] = []
+  let isWriting = false
+
+  async function writeWaiting(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      if (group.length > 1 && (await isWrittenTogether(group))) for (const one of group) one.finish()
+      else for (const one of group) await one.runAlone()
+    }
+    isWriting = false
+  }
+
+  const isWrittenTogether = (group: readonly WaitingWrite[]): Promise<boolean> =>
+    shared(async () => {
+      for (const one of group) await one.run()
+      return true
+    }).catch(() => false)
+
+  return <T>(work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      let result: T
+      waiting.push({
+        async run() {
+          result = await work()
+        },
+        finish: () => resolve(result),
+        runAlone: () => alone(work).then(resolve, reject),
+      })
+      if (!isWriting) void writeWaiting()
+    })
 }
