@@ -24,7 +24,26 @@ export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): 
   sql`order by ${first ? sql`${of}.${first}, ` : sql``}${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
 
 /**
- * A page of the groups `g` with names. Only sorting by name joins the names of all groups.
+ * Current and former vehicles `(id, display_name)` of the groups `g`, by index vehicles_by_name; every vehicle has a name. In
+ * a condition `is true`, the groups stay a table of ids that each vehicle is looked up in.
+ */
+function vehiclesByName(
+  { fleet }: Actor,
+  { isDescending }: GroupOrder,
+  { limit, offset }: { limit: number; offset: number },
+): Query {
+  const sorted = (id: Query) =>
+    isDescending ? sql`order by display_name desc, ${id} desc` : sql`order by display_name, ${id}`
+  const part = (id: Query, table: Query) =>
+    sql`(select ${id}, display_name from ${table} where fleet_id = ${fleet.id} and (${id} in (select key from g)) is true
+      ${sorted(id)} limit ${limit + offset})`
+  return sql`select * from (${part(sql`id`, sql`vehicles`)}
+    union all ${part(sql`vehicle_id`, sql`former_vehicles`)}) v ${sorted(sql`id`)} limit ${limit} offset ${offset}`
+}
+
+/**
+ * A page of the groups `g` with names. Only sorting by name joins the names of all groups; vehicles are read in the order of
+ * their names, until the page is full.
  * @param columns columns of `g` besides its key
  */
 export function pageOf(
@@ -34,6 +53,8 @@ export function pageOf(
 ): Query {
   const slice = sql`limit ${limit} offset ${offset}`
   const named = sql`select g.key::text as key, ${columns}, ${nameColumn(actor, by)} as name`
+  if (order.isByName && by === 'vehicle' && !order.first)
+    return sql`${named} from g join (${vehiclesByName(actor, order, { limit, offset })}) n on n.id = g.key`
   if (order.isByName)
     return sql`select n.* from (${named} from g ${nameJoin(actor, by)}) n ${sortOf(order, sql`n`)} ${slice}`
   return sql`${named} from (select * from g ${sortOf(order, sql`g`)} ${slice}) g ${nameJoin(actor, by)}`
