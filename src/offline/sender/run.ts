@@ -15,7 +15,7 @@ import { recordDelivered } from './send-on-full-disk.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 /** Concurrent lanes of entries. Files are sent one at a time, when no entry can be sent (docs/offline.md#runner). */
-const ENTRY_LANES = 4
+const ENTRY_LANES = 5
 const FILE_LANES = 1
 /** Delay before unrecorded failures are retried, because a full disk cannot store retry times. */
 const FULL_DISK_MS = 15_000

@@ -145,7 +145,7 @@ describe('delivery, exactly once', () => {
     expect(await drain(outbox, 'auth')).toBe('auth')
     const refused = server.ledger.requests.length
     // One for each lane that was in flight by then.
-    expect(refused).toBeLessThanOrEqual(4)
+    expect(refused).toBeLessThanOrEqual(5)
     expect((await outbox.status.current()).pausedFor).toBe('auth')
     expect((await store.db.ops.toArray()).every((op) => op.attempts === 0)).toBe(true)
     expect(await outbox.flushNow()).toBe('auth')
