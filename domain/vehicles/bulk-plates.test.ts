@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlateCheck } from './bulk-plates.ts'
+import { createPlateCheck, createPlateFilter } from './bulk-plates.ts'
 
 const row = (vin: string, plate: string | null, state: string | null = 'OH') => ({
   vin,
@@ -29,4 +29,42 @@ test.each([
   ['a row without a plate', [row('A', '1'), row('B', '1')], [row('B', null)], []],
 ])('VEH-065: duplicate plates: %s', (_what, stored, rows, found) => {
   expect(shared(stored, rows)).toEqual(found)
+})
+
+/** As an upload reads a large file. */
+function sharedInTwoPasses(stored: ReturnType<typeof row>[], rows: ReturnType<typeof row>[]) {
+  const plates = createPlateFilter()
+  for (const one of [...rows, ...stored]) plates.add(one)
+  if (plates.isEmpty()) return []
+  const check = plates.secondPass(stored)
+  for (const one of rows) check.add(one)
+  return [...check.shared()].sort()
+}
+
+test('VEH-065: two passes through a file find the same duplicate plates as one', () => {
+  let seed = 7
+  const below = (limit: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % limit
+  }
+  const some = (count: number) => {
+    const vins = new Set(Array.from({ length: count }, () => `VIN${below(12)}`))
+    return [...vins].map((vin) =>
+      row(vin, below(4) ? `AB ${below(14)}` : null, [null, 'OH', 'MI'][below(3)] ?? null),
+    )
+  }
+  let [found, none] = [0, 0]
+  for (let times = 0; times < 5000; times++) {
+    const [stored, rows] = [some(below(8)).filter((one) => one.license_plate_number !== null), some(below(8))]
+    const expected = shared(stored, rows)
+    expect({ stored, rows, shared: sharedInTwoPasses(stored, rows) }).toEqual({
+      stored,
+      rows,
+      shared: expected,
+    })
+    found += expected.length
+    none += expected.length === 0 ? 1 : 0
+  }
+  expect(found).toBeGreaterThan(1000)
+  expect(none).toBeGreaterThan(1000)
 })

@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#domain/vehicles/bulk-file.ts'
-import { createPlateCheck } from '#domain/vehicles/bulk-plates.ts'
-import type { BulkRow } from '#domain/vehicles/bulk-rules.ts'
+import { createPlateFilter } from '#domain/vehicles/bulk-plates.ts'
+import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
 import { listPlates } from '../vehicles/vehicle-batches.service.ts'
@@ -75,15 +75,30 @@ export type BulkRun = ReturnType<typeof bulkRun>
 
 /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
 async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
+  const plates = createPlateFilter()
+  const rows = await readVehicles(deps, job, (vehicle) => plates.add(vehicle))
+  if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, rows)
+  const stored = await listPlates(deps.db, job.fleet.id)
+  for (const one of stored) plates.add(one)
+  if (plates.isEmpty()) return new Set()
+  const check = plates.secondPass(stored)
+  await readVehicles(deps, job, (vehicle) => check.add(vehicle))
+  return check.shared()
+}
+
+/** Parses the whole file. @returns the number of its rows */
+async function readVehicles(
+  deps: RunDeps,
+  job: BulkJob,
+  take: (vehicle: BulkVehicle) => void,
+): Promise<number> {
   const reader = bulkFileReader()
-  const plates = createPlateCheck()
   for await (const { bytes, isLast } of partsOf(deps, job))
     for (const { vehicle } of reader.push(bytes, isLast)) {
       if (reader.rows() % SLICE_ROWS === 0) await breathe()
-      if (vehicle) plates.add(vehicle)
+      if (vehicle) take(vehicle)
     }
-  if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, reader.rows())
-  return plates.shared(await listPlates(deps.db, job.fleet.id))
+  return reader.rows()
 }
 
 /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
