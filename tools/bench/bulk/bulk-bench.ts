@@ -160,7 +160,8 @@ async function uploaded(ground: Ground, rows: readonly FileRow[], options: Uploa
   await forgetPeak(pid)
   const cpuBefore = [await cpuSecondsOf(pid), await databaseCpuSeconds(db)] as const
   const startedAt = performance.now()
-  const { body } = await upload(client(), fileOf(rows))
+  const { status, body } = await upload(client(), fileOf(rows))
+  if (!body.id) throw new Error(`The upload was answered with ${status}: ${JSON.stringify(body)}`)
   let killed = 0
   const others: number[] = []
   for (;;) {
