@@ -36,6 +36,8 @@ export interface SimulatorDependencies {
   log: { warn(about: object, message: string): void }
   /** Seconds that a shop takes for a step. */
   stepSeconds: number
+  /** Processes only the orders of this fleet. */
+  fleetId?: number
 }
 
 /**
@@ -44,7 +46,15 @@ export interface SimulatorDependencies {
  * user; a proposed time is answered for any order. Orders of the demo world stay unchanged. It does not wait for the
  * day of the appointment.
  */
-export function shopSimulator({ db, clock, ports, announce, log, stepSeconds }: SimulatorDependencies) {
+export function shopSimulator({
+  db,
+  clock,
+  ports,
+  announce,
+  log,
+  stepSeconds,
+  fleetId,
+}: SimulatorDependencies) {
   async function turns(): Promise<Turn[]> {
     return db.query<Turn>(sql`
       select o.id, o.fleet_id, o.status, o.proposed_datetime, v.odometer as vehicle_odometer
@@ -54,6 +64,7 @@ export function shopSimulator({ db, clock, ports, announce, log, stepSeconds }: 
             -- What the demo world was made with was asked for before there was this database.
             and a.created_at > (select min(ran_at) from migrations)))
         and not exists (select from shop_links l where l.order_id = o.id and l.opened_at is not null)
+        and (${fleetId ?? null}::bigint is null or o.fleet_id = ${fleetId ?? null})
         and o.updated_at < now() - make_interval(secs => ${stepSeconds}) order by o.updated_at limit ${BATCH}`)
   }
 

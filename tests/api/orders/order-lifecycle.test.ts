@@ -293,14 +293,17 @@ describe('the shop simulator (ruling 15)', () => {
     const order = await booked(vehicle)
     const seeded = await anOpenOrder(server.db, await server.build.vehicle(fleet))
     const announced: number[] = []
-    const simulator = shopSimulator({
+    const dependencies = {
       db: server.db,
       clock: server.services.now,
       ports: server.services.ports,
       announce: (fleetId) => announced.push(fleetId),
       log: server.services.log,
       stepSeconds: 0,
-    })
+    }
+    const simulator = shopSimulator(dependencies)
+    const elsewhere = await server.build.fleet()
+    expect(await shopSimulator({ ...dependencies, fleetId: elsewhere.id }).round()).toBe(0)
     const seen: string[] = []
     for (let n = 0; n < 4; n++) {
       await simulator.round()

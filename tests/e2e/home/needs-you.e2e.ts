@@ -278,11 +278,13 @@ test('an entry that the server refuses by field shows the fields and reasons, an
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 64' })
-  const gone = await build.service({ name: 'Flux filter' })
-  await build.service({ name: 'Fuel filter' })
+  // Services are the same for all fleets, so another test, or a second attempt, may have one of the same name.
+  const [wrong, right] = [`Flux filter ${vehicle.id}`, `Fuel filter ${vehicle.id}`]
+  const gone = await build.service({ name: wrong })
+  await build.service({ name: right })
   await untilReadyForOffline(page)
   await context.setOffline(true)
-  await recordMaintenance(page, { vehicle, service: 'Flux filter' })
+  await recordMaintenance(page, { vehicle, service: wrong })
   await db.query(sql`delete from service_definitions where id = ${gone.id}`)
   await context.setOffline(false)
   await chip(page, /needs you/).click({ timeout: 20_000 })
@@ -291,8 +293,8 @@ test('an entry that the server refuses by field shows the fields and reasons, an
   await expect(entry).toContainText('Service 1: This service no longer exists. Choose another.')
   await entry.getByRole('button', { name: 'Edit' }).click()
   const service = page.getByRole('combobox', { name: /^Service/ })
-  await service.fill('Fuel filter')
-  await page.getByRole('option', { name: 'Fuel filter' }).click()
+  await service.fill(right)
+  await page.getByRole('option', { name: right }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(chip(page, /^All sent/)).toBeVisible({ timeout: 20_000 })
   const rows = await db.query(

@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     const orders = page.getByRole('list', { name: 'Active orders' })
     await expect(orders).toContainText('Van 7')
     await expect(orders).toContainText('Appointment requested')
-    const shops = simulatedShops(db)
+    const shops = simulatedShops(db, fleet)
     await shops.round()
     await expect(orders).toContainText('Appointment confirmed', { timeout: 30_000 })
     // SVC-088: no second booking meanwhile.

@@ -44,7 +44,7 @@ test('due maintenance is scheduled, booked, confirmed and done, and is due again
   db,
 }) => {
   test.setTimeout(180_000)
-  const { user, vehicle, name } = await aDueVan(build, db)
+  const { fleet, user, vehicle, name } = await aDueVan(build, db)
   const interval = async () =>
     (
       await db.query<{ tag: string; due_at: number }>(
@@ -91,7 +91,7 @@ test('due maintenance is scheduled, booked, confirmed and done, and is due again
   await expect(page.getByText(/Appointment requested: Quick Lane/)).toBeVisible()
 
   // The shop confirms, so it is among the active orders.
-  const shops = simulatedShops(db)
+  const shops = simulatedShops(db, fleet)
   await shops.round()
   await page.goto(`${origin()}/services?tab=active`)
   const active = page.getByRole('grid', { name: 'Active orders' })

@@ -5,8 +5,11 @@ import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 
-/** The demo's simulated shops for the tests' server, which is not a demo: each `round` is one step of every order. */
-export function simulatedShops(db: Database) {
+/**
+ * The demo's simulated shops for the tests' server, which is not a demo: each `round` is one step of every order of the
+ * fleet. Orders of other fleets belong to other tests, and would fill a round.
+ */
+export function simulatedShops(db: Database, fleet: { id: number }) {
   // The simulator sends no files.
   const nowhere = join(tmpdir(), 'wheelbook-simulated-shops')
   const files = localFileStore(nowhere)
@@ -18,5 +21,6 @@ export function simulatedShops(db: Database) {
       void db.query(sql`select pg_notify('wheelbook_changed', ${String(fleetId)})`).catch(() => {}),
     log: { warn: () => {} },
     stepSeconds: 0,
+    fleetId: fleet.id,
   })
 }
