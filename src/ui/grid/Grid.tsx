@@ -9,9 +9,9 @@ import { dash } from '#src/lib/format/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActionStyles } from './cell-actions.tsx'
 import { GridProgress } from './GridProgress.tsx'
+import { HiddenColumns } from './HiddenColumns.tsx'
 import type { DataTableProps } from './table-props.ts'
-import { useColumnVisibility } from './useColumnVisibility.ts'
-import { useFittedColumns } from './useFittedColumns.ts'
+import { useColumnFit } from './useColumnFit.ts'
 import { usePageOfRows } from './usePageOfRows.ts'
 
 const usualPageSizes = [25, 50, 100]
@@ -25,13 +25,14 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     allCount: _count,
     shownRef: _shown,
     onColumnTest: _onTest,
-    storedColumns,
+    storedColumns: _stored,
+    givesWay: _order,
     density = 'compact',
-    columns,
+    columns: _columns,
     empty,
     height: _,
     hidesFooter = false,
-    isSqueezed = false,
+    isSqueezed: _squeezed,
     pageSizes = usualPageSizes,
     getRowId,
     initialState,
@@ -49,45 +50,47 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     [language, t],
   )
   const page = usePageOfRows(props)
-  const visibility = useColumnVisibility(columns, storedColumns)
   const nonce = cspNonce()
-  const fitted = useFittedColumns(columns, page.rows, isSqueezed)
-  const dashed = useMemo(() => fitted.map(withDash), [fitted])
+  const { columns, gridProps, tooMany, showAll } = useColumnFit(props, page.rows)
+  const dashed = useMemo(() => columns.map(withDash), [columns])
   const slots = useMemo(
     () => ({ baseLinearProgress: GridProgress, ...(empty && { noRowsOverlay: () => empty }) }),
     [empty],
   )
   return (
-    <DataGrid
-      {...visibility}
-      {...rest}
-      {...(getRowId && { getRowId })}
-      {...(nonce && { nonce })}
-      localeText={localeText}
-      aria-label={label}
-      columns={dashed}
-      {...page}
-      density={density}
-      hideFooter={hidesFooter}
-      pageSizeOptions={pageSizes}
-      initialState={{
-        pagination: { paginationModel: { page: 0, pageSize: pageSizes[0] ?? 25 } },
-        ...initialState,
-      }}
-      disableRowSelectionOnClick
-      resizeThrottleMs={GRID_REDRAW_DELAY_MS}
-      slots={slots}
-      slotProps={{ loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } }}
-      sx={{
-        borderRadius: 2,
-        bgcolor: 'background.paper',
-        // Room for the empty state, which would be cut off at two rows.
-        ...(empty && { '--DataGrid-overlayHeight': '280px' }),
-        '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
-        ...cellActionStyles,
-        '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },
-      }}
-    />
+    <>
+      <DataGrid
+        {...gridProps}
+        {...rest}
+        {...(getRowId && { getRowId })}
+        {...(nonce && { nonce })}
+        localeText={localeText}
+        aria-label={label}
+        columns={dashed}
+        {...page}
+        density={density}
+        hideFooter={hidesFooter}
+        pageSizeOptions={pageSizes}
+        initialState={{
+          pagination: { paginationModel: { page: 0, pageSize: pageSizes[0] ?? 25 } },
+          ...initialState,
+        }}
+        disableRowSelectionOnClick
+        resizeThrottleMs={GRID_REDRAW_DELAY_MS}
+        slots={slots}
+        slotProps={{ loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } }}
+        sx={{
+          borderRadius: 2,
+          bgcolor: 'background.paper',
+          // Room for the empty state, which would be cut off at two rows.
+          ...(empty && { '--DataGrid-overlayHeight': '280px' }),
+          '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
+          ...cellActionStyles,
+          '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },
+        }}
+      />
+      {tooMany.length > 0 && <HiddenColumns columns={tooMany} onShow={showAll} />}
+    </>
   )
 }
 

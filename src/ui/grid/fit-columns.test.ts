@@ -1,6 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { expect, test } from 'vitest'
-import { measureColumns, withRoom } from './fit-columns.ts'
+import { fitColumns, measureColumns, withRoom } from './fit-columns.ts'
 
 /** Ten px for each letter. */
 const measure = (text: string) => text.length * 10
@@ -51,4 +51,26 @@ test('a column does not get narrower on another page', () => {
   const columns: GridColDef[] = [{ field: 'a', headerName: 'A' }]
   const first = measureColumns(columns, [{ a: 'twelve chars' }], measure, new Map())
   expect(withRoom(columns, measureColumns(columns, [{ a: 'x' }], measure, first))[0]?.width).toBe(141)
+})
+
+test('in a narrow grid, columns first lose the room for the arrow and then give way in their order', () => {
+  const columns: GridColDef[] = [
+    { field: 'name', headerName: 'Name', flex: 1, minWidth: 200 },
+    { field: 'plate', headerName: 'Plate' },
+    { field: 'cost', headerName: 'Cost' },
+    { field: 'notes', headerName: 'Notes' },
+  ]
+  const needs = measureColumns(columns, [], measure, new Map())
+  const fitInto = (width: number, hidden: string[] = []) => {
+    const given = { width, givesWay: ['cost', 'gone', 'notes'], hidden: new Set(hidden) }
+    const { columns: fitted, tooMany } = fitColumns(columns, needs, given)
+    return { tooMany, widths: fitted.map((column) => (column.flex ? column.minWidth : column.width)) }
+  }
+  expect(fitInto(475)).toEqual({ tooMany: [], widths: [200, 95, 85, 95] })
+  expect(fitInto(474)).toEqual({ tooMany: [], widths: [160, 71, 61, 71] })
+  expect(fitInto(362)).toEqual({ tooMany: ['cost'], widths: [160, 71, 61, 71] })
+  expect(fitInto(301).tooMany).toEqual(['cost', 'notes'])
+  // The user hid one, so the others have room.
+  expect(fitInto(301, ['notes']).tooMany).toEqual([])
+  expect(fitInto(100).tooMany).toEqual(['cost', 'notes'])
 })

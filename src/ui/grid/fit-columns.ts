@@ -18,9 +18,16 @@ const SHARE = 150
 /** Rows that are measured; grids with more rows show them page by page. */
 const ROWS_MEASURED = 100
 
+/** Width of a column without any, as in MUI. */
+const DEFAULT_WIDTH = 100
+/** Share of its smallest width that a flexible column keeps in a narrow grid. */
+const NARROW = 0.8
+
 /** Width in px that the header and the content of a column need; 0: unknown. */
 export interface Need {
+  /** Without the sort arrow. */
   header: number
+  arrow: number
   content: number
 }
 
@@ -35,35 +42,77 @@ export function measureColumns(
   return new Map(
     columns.map((column) => {
       const arrow = column.sortable === false ? 0 : SORT_ARROW
-      const header = Math.ceil(measure(column.headerName ?? '', true)) + PADDING + arrow
+      const header = Math.ceil(measure(column.headerName ?? '', true)) + PADDING
       const around = column.display === 'flex' ? PADDING + CHIP : PADDING
       let content = before.get(column.field)?.content ?? 0
       for (const row of measured) {
         const text = cellText(row, column)
         if (text) content = Math.max(content, Math.ceil(measure(text, Boolean(column.renderCell))) + around)
       }
-      return [column.field, { header, content: Math.min(content, CONTENT_MAX) }]
+      return [column.field, { header, arrow, content: Math.min(content, CONTENT_MAX) }]
     }),
   )
 }
+
+export interface Room {
+  /** Width of the grid, px; undefined: unknown. */
+  width: number | undefined
+  /** Columns that hide in this order if the grid is too narrow for all. */
+  givesWay: readonly string[]
+  /** Columns that the user hid. */
+  hidden: ReadonlySet<string>
+}
+
+/**
+ * Fits the columns into the grid: with room for the sort arrows; else without it and with narrower flexible columns; else
+ * also without the columns that give way. Columns that still do not fit are reached by scrolling sideways.
+ */
+export function fitColumns(
+  columns: readonly Column[],
+  needs: ReadonlyMap<string, Need>,
+  { width, givesWay, hidden }: Room,
+): { columns: Column[]; tooMany: string[] } {
+  const roomy = withRoom(columns, needs)
+  const shown = (all: Column[]) => all.filter(({ field }) => !hidden.has(field))
+  if (width === undefined || widthOf(shown(roomy)) <= width) return { columns: roomy, tooMany: [] }
+  const narrow = withRoom(columns, needs, true)
+  let left = shown(narrow)
+  const tooMany: string[] = []
+  for (const next of givesWay) {
+    if (widthOf(left) <= width) break
+    if (!left.some(({ field }) => field === next)) continue
+    left = left.filter(({ field }) => field !== next)
+    tooMany.push(next)
+  }
+  return { columns: narrow, tooMany }
+}
+
+const widthOf = (columns: readonly Column[]) =>
+  columns.reduce((sum, { flex, minWidth = 50, width = DEFAULT_WIDTH }) => sum + (flex ? minWidth : width), 0)
 
 /**
  * Gives each column room for its header with the sort arrow, and for its content. Flexible columns share the rest: those
  * with a higher `flex` first get what they need, and the one with the longest content gets what is left. Cells that
  * render more than their text keep at least their width.
  */
-export function withRoom(columns: readonly Column[], needs: ReadonlyMap<string, Need>): Column[] {
+export function withRoom(
+  columns: readonly Column[],
+  needs: ReadonlyMap<string, Need>,
+  isNarrow = false,
+): Column[] {
   const contentOf = ({ field }: Column) => needs.get(field)?.content ?? 0
   const [longest] = columns.filter(({ flex }) => flex).toSorted((a, b) => contentOf(b) - contentOf(a))
   return columns.map((column) => {
     const need = needs.get(column.field)
     if (!need) return column
-    return column.flex ? flexible(column, need, column === longest) : fixed(column, need)
+    const header = need.header + (isNarrow ? 0 : need.arrow)
+    if (!column.flex) return fixed(column, header, need.content)
+    const least = Math.round((column.minWidth ?? 0) * (isNarrow ? NARROW : 1))
+    return flexible(column, Math.max(header, least), need.content, column === longest)
   })
 }
 
-function flexible(column: Column, { header, content }: Need, isLongest: boolean): Column {
-  const minWidth = Math.max(header, column.minWidth ?? 0)
+function flexible(column: Column, minWidth: number, content: number, isLongest: boolean): Column {
   return {
     ...column,
     minWidth,
@@ -72,7 +121,7 @@ function flexible(column: Column, { header, content }: Need, isLongest: boolean)
   }
 }
 
-function fixed(column: Column, { header, content }: Need): Column {
+function fixed(column: Column, header: number, content: number): Column {
   const floor = content === 0 || rendersMore(column) ? (column.width ?? 0) : 0
   return { ...column, width: Math.max(header, content, floor) }
 }

@@ -2,67 +2,80 @@ import type { GridColDef, GridColumnVisibilityModel } from '@mui/x-data-grid'
 import { useEffect, useMemo, useState } from 'react'
 import type { StoredColumns } from './table-props.ts'
 
-const keyOf = (table: string) => `wheelbook.hidden-columns.${table}`
-
 /**
- * Stores on this device which columns the user hid. Grids are identified by their fields, which do not depend on
- * language. A screen may store them in its URL instead.
+ * Stores on this device which columns the user hid, and which ones the user shows although the grid is too narrow for
+ * them. Grids are identified by their fields, which do not depend on language. A screen may store the hidden ones in its
+ * URL instead.
  */
 export function useColumnVisibility(columns: readonly GridColDef[], stored?: StoredColumns) {
   const table = useMemo(
     () =>
       columns
-        .map(({ field }) => field)
+        // A column of checkboxes comes and goes.
+        .flatMap(({ field, hideable }) => (hideable === false ? [] : field))
         .sort()
         .join(','),
     [columns],
   )
-  const [changed, setChanged] = useState<{ table: string; model: GridColumnVisibilityModel }>()
-  const kept = useMemo(() => readHidden(table), [table])
-  const ofDevice = changed?.table === table ? changed.model : kept
+  const [ofDevice, setHidden] = useStoredFields(`wheelbook.hidden-columns.${table}`)
+  const [forced, setForced] = useStoredFields(`wheelbook.shown-columns.${table}`)
   const hide = stored?.hide
-  const model = useMemo(() => (hide === undefined ? ofDevice : modelOf(hide)), [hide, ofDevice])
+  const hidden = useMemo(() => (hide === undefined ? ofDevice : new Set(hide.split(','))), [hide, ofDevice])
   const shownRef = stored?.shownRef
   useEffect(() => {
     if (!shownRef) return
-    shownRef.current = hideOf(model)
+    shownRef.current = hideOf(hidden)
     return () => {
       shownRef.current = undefined
     }
-  }, [shownRef, model])
+  }, [shownRef, hidden])
   return {
-    columnVisibilityModel: model,
-    onColumnVisibilityModelChange(model: GridColumnVisibilityModel) {
-      if (stored?.hide !== undefined) return stored.onHide(hideOf(model))
-      setChanged({ table, model })
-      writeHidden(table, model)
+    hidden,
+    forced,
+    force: (fields: readonly string[]) => setForced(new Set([...forced, ...fields])),
+    /** Stores the user's choice; `tooMany` are the columns for which the grid has no room. */
+    change(model: GridColumnVisibilityModel, tooMany: readonly string[]) {
+      const isShown = (field: string) => model[field] !== false
+      const wanted = tooMany.filter(isShown)
+      if (wanted.length > 0) setForced(new Set([...forced, ...wanted]))
+      const next = new Set(Object.keys(model).filter((field) => !isShown(field) && !tooMany.includes(field)))
+      if (stored?.hide !== undefined) return stored.onHide(hideOf(next))
+      setHidden(next)
     },
   }
 }
 
-const hiddenIn = (model: GridColumnVisibilityModel) =>
-  Object.keys(model).filter((field) => model[field] === false)
+export const visibilityModel = (hidden: Iterable<string>): GridColumnVisibilityModel =>
+  Object.fromEntries([...hidden].map((field) => [field, false]))
 
-const hideOf = (model: GridColumnVisibilityModel) => hiddenIn(model).join(',') || '-'
+const hideOf = (hidden: ReadonlySet<string>) => [...hidden].join(',') || '-'
 
-const modelOf = (hide: string): GridColumnVisibilityModel =>
-  Object.fromEntries(hide.split(',').map((field) => [field, false]))
+/** A set of fields in the storage of this device. Without storage it lasts until the page is closed. */
+function useStoredFields(key: string) {
+  const [changed, setChanged] = useState<{ key: string; fields: ReadonlySet<string> }>()
+  const kept = useMemo(() => readFields(key), [key])
+  const fields = changed?.key === key ? changed.fields : kept
+  const change = (next: ReadonlySet<string>) => {
+    setChanged({ key, fields: next })
+    writeFields(key, next)
+  }
+  return [fields, change] as const
+}
 
-function readHidden(table: string): GridColumnVisibilityModel {
+function readFields(key: string): ReadonlySet<string> {
   try {
-    const fields: unknown = JSON.parse(localStorage.getItem(keyOf(table)) ?? '[]')
-    return Array.isArray(fields) ? Object.fromEntries(fields.map((field) => [String(field), false])) : {}
+    const fields: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return new Set(Array.isArray(fields) ? fields.map(String) : [])
   } catch {
-    return {}
+    return new Set()
   }
 }
 
-function writeHidden(table: string, model: GridColumnVisibilityModel): void {
-  const hidden = hiddenIn(model)
+function writeFields(key: string, fields: ReadonlySet<string>): void {
   try {
-    if (hidden.length > 0) localStorage.setItem(keyOf(table), JSON.stringify(hidden))
-    else localStorage.removeItem(keyOf(table))
+    if (fields.size > 0) localStorage.setItem(key, JSON.stringify([...fields]))
+    else localStorage.removeItem(key)
   } catch {
-    // Without storage the choice lasts until the page is closed.
+    // Storage is full or blocked.
   }
 }

@@ -1,13 +1,14 @@
 import type { GridColDef, GridValidRowModel } from '@mui/x-data-grid'
 import { useMemo, useRef } from 'react'
-import { type MeasureText, measureColumns, type Need, withRoom } from './fit-columns.ts'
+import { fitColumns, type MeasureText, measureColumns, type Need, type Room } from './fit-columns.ts'
 
 /** Returns the columns, as wide as their header and content. Their identity changes only with a width. */
 export function useFittedColumns(
   columns: readonly GridColDef[],
   rows: readonly GridValidRowModel[],
   isOff: boolean,
-): readonly GridColDef[] {
+  { width, givesWay, hidden }: Room,
+) {
   const needs = useRef<Map<string, Need>>(new Map())
   const key = useMemo(() => {
     if (isOff) return ''
@@ -16,8 +17,8 @@ export function useFittedColumns(
   }, [columns, rows, isOff])
   return useMemo(() => {
     const widths = new Map<string, Need>(key === '' ? [] : JSON.parse(key))
-    return withRoom(columns, widths)
-  }, [columns, key])
+    return fitColumns(columns, widths, { width: isOff ? undefined : width, givesWay, hidden })
+  }, [columns, key, isOff, width, givesWay, hidden])
 }
 
 let canvas: CanvasRenderingContext2D | null | undefined

@@ -297,7 +297,7 @@ describe('the shop simulator (ruling 15)', () => {
       db: server.db,
       clock: server.services.now,
       ports: server.services.ports,
-      announce: (fleetId) => announced.push(fleetId),
+      announce: (fleetId: number) => announced.push(fleetId),
       log: server.services.log,
       stepSeconds: 0,
     }

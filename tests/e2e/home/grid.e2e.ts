@@ -43,4 +43,16 @@ test('a grid shows ten rows per page and redraws once, half a second after the w
   )
   expect(drawn).toHaveLength(1)
   expect((drawn[0] ?? 0) - resized).toBeGreaterThanOrEqual(GRID_REDRAW_DELAY_MS - 50)
+
+  // Decision 88: the window has no room for all columns.
+  await page.setViewportSize({ width: 1000, height: 900 })
+  const note = page.getByText(/columns do not fit this window: .*Cost per mile/)
+  await expect(note).toBeVisible()
+  const cost = page.getByRole('columnheader', { name: 'Cost per mile' })
+  await expect(cost).toHaveCount(0)
+  await note.getByRole('button', { name: 'Show' }).click()
+  await expect(note).toBeHidden()
+  await page.reload()
+  await expect(cost).toBeAttached()
+  await expect(note).toBeHidden()
 })

@@ -26,6 +26,8 @@ interface DueGridProps {
   look?: TableLook | undefined
 }
 
+const GIVES_WAY = ['snoozed', 'order']
+
 /** Due maintenance as a grid: vehicle, due at, status, services (DSH-018), and SCHEDULE (DSH-024). */
 export function DueGrid({
   rows,
@@ -49,6 +51,7 @@ export function DueGrid({
       rows={rows}
       columns={columns}
       hidesFooter={isExcerpt}
+      givesWay={GIVES_WAY}
     />
   )
 }
@@ -94,7 +97,7 @@ function useColumns(
         type: 'number',
         width: 110,
         valueGetter: (_, { interval }) => interval.due_at,
-        renderCell: ({ row: { interval } }) => format.distance(interval.due_at, interval.unit),
+        valueFormatter: (_, { interval }) => format.distance(interval.due_at, interval.unit),
       },
       {
         field: 'due_date',

@@ -30,6 +30,8 @@ interface PastListProps {
 
 const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
 
+const GIVES_WAY = ['po_number', 'distance']
+
 /** One page of the fleet's past services: a grid on desktops, cards on phones. */
 export function PastList({ rows, paging, statusOf, look, selectColumn }: PastListProps) {
   const t = useTexts('services', 'orders')
@@ -38,7 +40,16 @@ export function PastList({ rows, paging, statusOf, look, selectColumn }: PastLis
   const page = useServerPage<PastRow, OrderSort>(paging, '-date')
   const nameOf = useSortName()
   if (useIsDesktop())
-    return <DataTable label={t('services:past.label')} rows={rows} columns={columns} {...page} {...look} />
+    return (
+      <DataTable
+        label={t('services:past.label')}
+        rows={rows}
+        columns={columns}
+        givesWay={GIVES_WAY}
+        {...page}
+        {...look}
+      />
+    )
   return (
     <PagedCards
       paging={paging}
@@ -164,7 +175,7 @@ function useStateColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRo
         type: 'number',
         width: 130,
         valueGetter: (_, { row }) => Number(row.total),
-        renderCell: ({ row }) => format.money(row.row.total),
+        valueFormatter: (_, { row }) => format.money(row.total),
       },
       {
         field: 'status',

@@ -34,6 +34,8 @@ interface ActiveListProps {
 /** Columns that fit a narrow grid. */
 const IN_EXCERPT = new Set(['date', 'vehicle', 'services', 'shop', 'status'])
 
+const GIVES_WAY = ['po_number', 'services']
+
 const CARD_SORTS: readonly OrderSort[] = ['date', '-date', 'vehicle', 'shop', 'status', '-cost', 'cost']
 
 /** A page of open orders: a grid on desktop, cards on phones. Rows open the order (SVC-016). */
@@ -59,6 +61,7 @@ export function ActiveList({ rows, paging, look, selectColumn }: ActiveListProps
         rows={rows}
         columns={columns}
         hidesFooter={!paging}
+        givesWay={GIVES_WAY}
         {...page}
         {...look}
       />

@@ -44,6 +44,9 @@ type GridState =
   | 'filterModel'
   | 'onFilterModelChange'
 
+/** What identifies a vehicle, its status and its documents stay (VEH-022). */
+const GIVES_WAY = ['cost_per_mile', 'last_maintenance', 'drivers', 'department_number']
+
 /** The vehicles as a grid, for desktop screens (VEH-015..021). */
 export function VehicleGrid(props: VehicleGridProps) {
   const { rows, allRows, fits, documentsOf, onGlovebox, selectColumn, ...state } = props
@@ -64,6 +67,7 @@ export function VehicleGrid(props: VehicleGridProps) {
         allRows={allRows}
         columns={columns}
         isSqueezed={fit}
+        givesWay={GIVES_WAY}
         pageSizes={PAGE_SIZES}
         getRowClassName={({ row }) => (row.greyFor ? 'inactive' : '')}
       />
