@@ -72,10 +72,11 @@ function FindBox({ sources, isPhone, early, onReady, onClose, onShortcuts }: Fin
   const finds = useFinds(typed, sources)
   const hits = finds.groups.flatMap((group) => group.hits)
   const choose = useChoose(onClose)
-  // Rows that arrive later do not move the choice, not even that of the first result.
-  const first = useRef<{ typed: string; key: string | undefined }>(undefined)
-  if (first.current?.typed !== typed || first.current.key === undefined)
-    first.current = { typed, key: hits[0]?.key }
+  // Rows that arrive later do not move the choice, not even that of the first result. Until the local rows can be searched,
+  // there are only screens and actions, which rarely are what the user looks for.
+  const first = useRef<{ typed: string; key: string | undefined; isFinal: boolean }>(undefined)
+  if (first.current?.typed !== typed || first.current.key === undefined || !first.current.isFinal)
+    first.current = { typed, key: hits[0]?.key, isFinal: !finds.isPreparing }
   const active = Math.max(
     0,
     hits.findIndex(({ key }) => key === (chosenKey ?? first.current?.key)),
@@ -109,7 +110,7 @@ function FindBox({ sources, isPhone, early, onReady, onClose, onShortcuts }: Fin
             const hit = hits[active]
             const next = nextOption(key, active, hits.length)
             if (next !== null) setChosenKey(hits[next]?.key)
-            else if (key === 'Enter' && hit) choose(hit)
+            else if (key === 'Enter' && hit && (chosenKey || !finds.isPreparing)) choose(hit)
             // An Enter that came before its rows opens the first of them.
             else if (key === 'Enter' && typed.trim()) setEntered(true)
             else return false

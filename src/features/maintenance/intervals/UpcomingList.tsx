@@ -43,15 +43,28 @@ interface UpcomingListProps {
   /** All rows: cards show them most urgent first. */
   rows: readonly UpcomingRow[]
   paging: ListPaging<UpcomingSort>
+  /** The column of checkboxes, while vehicles are selected. */
+  selectColumn?: GridColDef<UpcomingRow> | undefined
 }
 
+const GIVES_WAY = ['interval', 'odometer']
+
 /** Due maintenance of the fleet: a grid on desktops, cards on phones. */
-export function UpcomingList({ rows, paging }: UpcomingListProps) {
+export function UpcomingList({ rows, paging, selectColumn }: UpcomingListProps) {
   const t = useTexts('services')
-  const columns = useUpcomingColumns()
+  const own = useUpcomingColumns()
+  const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   const page = useGridPage<UpcomingRow, UpcomingSort>(paging, 'urgency')
   if (useIsDesktop())
-    return <DataTable label={t('services:upcoming.label')} rows={rows} columns={columns} {...page} />
+    return (
+      <DataTable
+        label={t('services:upcoming.label')}
+        rows={rows}
+        columns={columns}
+        givesWay={GIVES_WAY}
+        {...page}
+      />
+    )
   return (
     <VirtualList
       label={t('services:upcoming.label')}
@@ -170,7 +183,7 @@ function useLimitColumns(): GridColDef<UpcomingRow>[] {
         type: 'number',
         width: 130,
         valueGetter: (_, row) => row.interval.due_at,
-        renderCell: ({ row }) => format.distance(row.interval.due_at, row.interval.unit),
+        valueFormatter: (_, row) => format.distance(row.interval.due_at, row.interval.unit),
       },
       {
         field: 'odometer',
@@ -178,7 +191,7 @@ function useLimitColumns(): GridColDef<UpcomingRow>[] {
         type: 'number',
         width: 130,
         valueGetter: (_, row) => row.odometer,
-        renderCell: ({ row }) => format.distance(row.odometer, row.interval.unit),
+        valueFormatter: (_, row) => format.distance(row.odometer, row.interval.unit),
       },
       {
         field: 'due_date',

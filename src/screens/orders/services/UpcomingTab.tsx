@@ -1,4 +1,5 @@
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
+import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useMemo } from 'react'
@@ -9,10 +10,14 @@ import {
   type DueFilter,
   findUpcoming,
   rowsOfDue,
+  type UpcomingRow,
   upcomingRows,
 } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
+import type { Selection } from '#src/features/vehicles/bulk-actions/selection.ts'
+import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
@@ -20,10 +25,17 @@ import { useLoaded } from '#src/local-data/useLoaded.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useTabView } from './useTabView.ts'
+
+// Loaded on demand, because few visits select vehicles.
+const BulkActionsBar = lazyComponent(() =>
+  import('#src/features/vehicles/bulk-actions/BulkActionsBar.tsx').then((module) => module.BulkActionsBar),
+)
 
 /** Due maintenance, by default past due and three months ahead (SVC-013), with a filter: all, due soon, past due. */
 export function UpcomingTab() {
@@ -33,6 +45,7 @@ export function UpcomingTab() {
     ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
   })
   const { range } = view
+  const selecting = useSelecting({ targetOf, order: noOrder })
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const snoozes = useSnoozes()
@@ -55,21 +68,13 @@ export function UpcomingTab() {
         isReversed={view.isReversed}
         onChange={change}
       >
-        <ToggleButtonGroup
-          exclusive
-          value={due}
-          aria-label={t('services:due.label')}
-          // Aligned with the fields, whose labels are above.
-          sx={{ mt: { md: '26px' } }}
-          onChange={(_, next: DueFilter | null) => next && change({ due: next })}
-        >
-          {DUE_FILTERS.map((filter) => (
-            <ToggleButton key={filter} value={filter} sx={{ px: 1.5 }}>
-              {t(`services:due.${filter}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <DueChoice
+          due={due}
+          onChange={(next) => change({ due: next })}
+          onSelect={selecting.selection ? undefined : selecting.start}
+        />
       </RangeFilters>
+      <Selected selection={selecting.selection} rows={found ?? []} onClose={selecting.stop} />
       <ListStates
         {...firstLoad}
         // Shows partial data of the first load as it arrives.
@@ -86,8 +91,70 @@ export function UpcomingTab() {
           />
         }
       >
-        {found && <UpcomingList rows={found} paging={{ ...paging, total: found.length, isLoading: false }} />}
+        {found && (
+          <UpcomingList
+            rows={found}
+            paging={{ ...paging, total: found.length, isLoading: false }}
+            selectColumn={selecting.column}
+          />
+        )}
       </ListStates>
+    </Stack>
+  )
+}
+
+const targetOf = ({ vehicleId: id, vehicleName: name }: UpcomingRow) => ({ id, name })
+/** The grid sorts by itself, so Shift selects only what was clicked. */
+const noOrder = () => []
+
+interface SelectedProps {
+  selection: Selection | undefined
+  rows: readonly UpcomingRow[]
+  onClose: () => void
+}
+
+/** What can be done to the vehicles of the selected rows, and what the last act did. */
+function Selected({ selection, rows, onClose }: SelectedProps) {
+  return (
+    <>
+      <BulkActionPanel />
+      {selection && (
+        <BulkActionsBar
+          selection={selection}
+          listed={() => rows.map(({ vehicleId }) => vehicleId)}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+interface DueChoiceProps {
+  due: DueFilter
+  onChange: (due: DueFilter) => void
+  /** Starts to select vehicles; undefined while they are selected. */
+  onSelect: (() => void) | undefined
+}
+
+function DueChoice({ due, onChange, onSelect }: DueChoiceProps) {
+  const t = useTexts('services', 'bulk-actions')
+  const isDesktop = useIsDesktop()
+  return (
+    // Aligned with the fields, whose labels are above.
+    <Stack direction="row" sx={{ gap: 1, mt: { md: '26px' }, justifyContent: 'space-between' }}>
+      <ToggleButtonGroup
+        exclusive
+        value={due}
+        aria-label={t('services:due.label')}
+        onChange={(_, next: DueFilter | null) => next && onChange(next)}
+      >
+        {DUE_FILTERS.map((filter) => (
+          <ToggleButton key={filter} value={filter} sx={{ px: 1.5 }}>
+            {t(`services:due.${filter}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {isDesktop && onSelect && <Button onClick={onSelect}>{t('bulk-actions:start')}</Button>}
     </Stack>
   )
 }
