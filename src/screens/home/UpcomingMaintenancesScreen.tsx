@@ -61,7 +61,7 @@ export function UpcomingMaintenancesScreen() {
   const facets = readFacets(search)
   const due = useDueOf(facets)
   const look = useTableLook()
-  const selecting = useSelecting({ targetOf, order: noOrder })
+  const selecting = useSelecting({ targetOf })
   const isAnythingDue = useLoaded(due?.rows)
   const firstLoad = useFirstLoad()
   const rowsOf = (part: Partial<DueView>) =>
@@ -187,8 +187,6 @@ function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) 
 }
 
 const targetOf = ({ vehicleId: id, vehicleName: name }: DueRow) => ({ id, name })
-/** The grid sorts by itself, so Shift selects only what was clicked. */
-const noOrder = () => []
 
 type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & { rows: readonly DueRow[] }
 

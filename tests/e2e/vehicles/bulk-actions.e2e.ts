@@ -107,10 +107,18 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   await db.query(
     sql`update vehicles set vin = null, license_plate_number = 'VAN 1', other_id = 'U-1' where id = ${id}`,
   )
-  for (const name of ['Oil change', 'Brakes'])
+  const others = [
+    await build.vehicle(fleet, { name: 'Van 2' }),
+    await build.vehicle(fleet, { name: 'Van 3' }),
+  ]
+  const due = [
+    ...['Oil change', 'Brakes'].map((name) => ({ id, name })),
+    ...others.map(({ id }) => ({ id, name: 'Tires' })),
+  ]
+  for (const one of due)
     await db.query(sql`
       insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_date, due_status, unit, service_definition_ids)
-      values (${fleet.id}, ${id}, ${name}, 'Past Due', '2026-01-05', 'past_due', 'mi', '{}')`)
+      values (${fleet.id}, ${one.id}, ${one.name}, 'Past Due', '2026-01-05', 'past_due', 'mi', '{}')`)
   await enterAs(context, build, await build.user(fleet))
   await openLoaded(page, '/upcoming_maintenances')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -149,6 +157,12 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   await expect(page.getByRole('button', { name: `snoozed until ${until}` })).toHaveCount(2)
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page.getByRole('button', { name: `snoozed until ${until}` })).toHaveCount(2)
+  // A click with Shift selects the rows between, in the order of the grid.
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('columnheader', { name: 'Vehicle' }).click()
+  await boxes.first().click()
+  await page.getByRole('checkbox', { name: 'Select Van 3' }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 selected')).toBeVisible()
   await openLoaded(page, `/vehicles/${id}`)
   await expect(page.getByText(`Snoozed until ${until}`)).toHaveCount(2)
 })

@@ -1,4 +1,4 @@
-import type { GridColDef, GridValidRowModel } from '@mui/x-data-grid'
+import type { GridColDef, GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid'
 import { useCallback, useMemo, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
@@ -8,8 +8,8 @@ import { Selection } from './selection.ts'
 interface SelectingOptions<Row> {
   /** What a row selects; null: it has no checkbox. Must be stable across renders. */
   targetOf: (row: Row) => { id: number; name: string } | null
-  /** Ids of the list in its order, for a click with Shift. Must be stable across renders. */
-  order: () => readonly number[]
+  /** Ids of the list in its order, for a click with Shift; omit it if the grid itself sorts. Must be stable across renders. */
+  order?: () => readonly number[]
 }
 
 /** Returns whether rows are being selected in a grid, which ones, and the column for it. */
@@ -29,9 +29,10 @@ export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }:
         resizable: false,
         disableColumnMenu: true,
         renderHeader: () => <span style={visuallyHidden}>{label}</span>,
-        renderCell: ({ row }) => {
+        renderCell: ({ row, api }) => {
           const target = targetOf(row)
-          return target && <SelectCell selection={selection} target={target} order={order} />
+          const inGrid = () => shownRows<Row>(api).flatMap((one) => targetOf(one)?.id ?? [])
+          return target && <SelectCell selection={selection} target={target} order={order ?? inGrid} />
         },
       },
     [selection, label, targetOf, order],
@@ -39,4 +40,11 @@ export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }:
   const start = useCallback(() => setSelection(new Selection()), [])
   const stop = useCallback(() => setSelection(undefined), [])
   return { selection, column, start, stop }
+}
+
+/** Rows of a grid in its order, on all its pages, without those that its filter hides. */
+function shownRows<Row extends GridValidRowModel>(api: GridRenderCellParams['api']): Row[] {
+  const { filteredRowsLookup } = api.state.filter
+  const ids = api.getSortedRowIds().filter((id) => filteredRowsLookup[id] !== false)
+  return ids.flatMap((id) => (api.getRow(id) as Row | null) ?? [])
 }

@@ -131,7 +131,13 @@ function Vin({ vin }: { vin: string }) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontFamily: 'monospace' }}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        fontFamily: 'monospace',
+        fontSize: '0.9rem',
+      }}
     >
       {vin}
       <IconButton size="small" aria-label={t('vehicles:detail.copyVin')} onClick={copy}>

@@ -45,7 +45,7 @@ export function UpcomingTab() {
     ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
   })
   const { range } = view
-  const selecting = useSelecting({ targetOf, order: noOrder })
+  const selecting = useSelecting({ targetOf })
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const snoozes = useSnoozes()
@@ -104,8 +104,6 @@ export function UpcomingTab() {
 }
 
 const targetOf = ({ vehicleId: id, vehicleName: name }: UpcomingRow) => ({ id, name })
-/** The grid sorts by itself, so Shift selects only what was clicked. */
-const noOrder = () => []
 
 interface SelectedProps {
   selection: Selection | undefined
