@@ -14,6 +14,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
+import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -31,20 +32,22 @@ export function HelpScreen() {
   const found = findTopics(topics, search)
   return (
     <Page title={t('help:title')} subtitle={t('help:subtitle')}>
-      <Stack sx={{ gap: 2, maxWidth: 760 }}>
-        <SearchInput label={t('help:search')} value={search} onSearch={setSearch} />
-        <div role="status">
-          {found.length === 0 && (
-            <EmptyState title={t('help:none.title', { typed: search })} message={t('help:none.message')} />
-          )}
-        </div>
-        <div>
-          {found.map((topic) => (
-            <Topic key={topic.key} topic={topic} isOpen={search !== '' && found.length <= 2} />
-          ))}
-        </div>
+      <MainAndSide>
+        <Stack sx={{ gap: 2 }}>
+          <SearchInput label={t('help:search')} value={search} onSearch={setSearch} />
+          <div role="status">
+            {found.length === 0 && (
+              <EmptyState title={t('help:none.title', { typed: search })} message={t('help:none.message')} />
+            )}
+          </div>
+          <div>
+            {found.map((topic) => (
+              <Topic key={topic.key} topic={topic} isOpen={search !== '' && found.length <= 2} />
+            ))}
+          </div>
+        </Stack>
         <Support />
-      </Stack>
+      </MainAndSide>
     </Page>
   )
 }

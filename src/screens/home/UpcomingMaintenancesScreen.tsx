@@ -38,6 +38,7 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { FilterRow } from '#src/ui/layout/FilterRow.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
@@ -174,7 +175,7 @@ function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) 
   const vehicles = useVehicles()
   const unseen = useUnseenFacets(vehicles, facets)
   return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <FilterRow>
       <ViewsMenu list="due" hiddenColumns={hiddenColumns} unseen={unseen} />
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
       {isDesktop && onSelect && (
@@ -182,7 +183,7 @@ function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) 
           {t('bulk-actions:start')}
         </Button>
       )}
-    </Stack>
+    </FilterRow>
   )
 }
 

@@ -45,7 +45,8 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
       variant="outlined"
       role="toolbar"
       aria-label={t('bulk-actions:toolbar', { context })}
-      sx={{ px: 2, py: 1, position: 'sticky', top: 8, zIndex: 2 }}
+      // Below the header, which stays at the top.
+      sx={{ px: 2, py: 1, position: 'sticky', top: { xs: 64, md: 72 }, zIndex: 2 }}
     >
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography role="status" sx={{ fontWeight: 650, minWidth: 96 }}>

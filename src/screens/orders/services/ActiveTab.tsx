@@ -1,7 +1,9 @@
 import EventNote from '@mui/icons-material/EventNoteOutlined'
+import TaskAlt from '@mui/icons-material/TaskAlt'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
 import { OPEN_STATUSES, type OrderStatus } from '#domain/orders/order-rules.ts'
+import type { Stay } from '#domain/orders/shop-stay-rules.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
@@ -20,9 +22,9 @@ import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { FilterRow } from '#src/ui/layout/FilterRow.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { FilterRow } from './FilterRow.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
 import { StayChips } from './StayChips.tsx'
@@ -31,7 +33,6 @@ import { useTabView } from './useTabView.ts'
 
 /** Open orders, by default today to three months ahead (SVC-011), optionally filtered by a status (SVC-004). */
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
-  const t = useTexts('orders', 'services')
   const look = useTableLook()
   const { view, change, narrow, clear, paging } = useTabView('active', {
     ...nextThreeMonths(localToday()),
@@ -81,16 +82,9 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         total={rows && total}
         failure={orders.failure}
         onRetry={orders.retry}
-        onClear={search || status || view.stay || hasFacets(facets) || outside > 0 ? clear : undefined}
+        onClear={search || status || hasFacets(facets) || outside > 0 ? clear : undefined}
         rowHeight={132}
-        empty={
-          <EmptyState
-            icon={<EventNote />}
-            title={t('orders:noOrdersInFleet')}
-            message={t('orders:active.empty')}
-            action={<LinkButton to="/service_request/new">{t('services:schedule')}</LinkButton>}
-          />
-        }
+        empty={<NoOrders stay={view.stay} />}
       >
         {rows && (
           <ActiveList
@@ -102,6 +96,20 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         )}
       </ListStates>
     </Stack>
+  )
+}
+
+/** No vehicle is late or at a shop, which is an answer and not a failed search; or there are no orders at all. */
+function NoOrders({ stay }: { stay: Stay | undefined }) {
+  const t = useTexts('orders', 'services')
+  if (stay) return <EmptyState icon={<TaskAlt />} title={t(`orders:stay.none.${stay}`)} />
+  return (
+    <EmptyState
+      icon={<EventNote />}
+      title={t('orders:noOrdersInFleet')}
+      message={t('orders:active.empty')}
+      action={<LinkButton to="/service_request/new">{t('services:schedule')}</LinkButton>}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { type FacetValues, readFacets } from '#src/features/vehicles/facets/face
 import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
 import type { ListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
+import { FilterRow } from '#src/ui/layout/FilterRow.tsx'
 import type { ChangeList } from './useListState.ts'
 
 interface ChipsProps {
@@ -25,10 +25,10 @@ export const VehicleChips = memo(function VehicleChips({
   const vehicles = useMemo(() => rows?.map(({ vehicle }) => vehicle), [rows])
   const unseen = useUnseenFacets(vehicles, facets)
   return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <FilterRow>
       <ViewsMenu list="vehicles" hiddenColumns={hiddenColumns} unseen={unseen} />
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
-    </Stack>
+    </FilterRow>
   )
 })
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Stack } from '#src/ui/box/Stack.tsx'
+import { Stack } from '../box/Stack.tsx'
 
-/** Chips, views and selection of a tab. On a phone one line that scrolls, to leave room for the list. */
+/** Chips, views and selection of a list. On a phone one line that scrolls, to leave room for the list. */
 export function FilterRow({ children }: { children: ReactNode }) {
   return (
     <Stack
