@@ -39,15 +39,18 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     ...rest
   } = props
   const t = useTexts()
-  const { language } = useFormat()
+  const { language, number } = useFormat()
   const localeText = useMemo(
     () => ({
       ...(language === 'fr' && frFR.components.MuiDataGrid.defaultProps.localeText),
       // Replaces MUI's 'Sort by ASC'.
       columnMenuSortAsc: t('common:grid.ascending'),
       columnMenuSortDesc: t('common:grid.descending'),
+      // MUI creates a formatter for each number, which takes 4 ms per search.
+      paginationDisplayedRows: ({ from, to, count }: { from: number; to: number; count: number }) =>
+        t('common:grid.rows', { from: number(from), to: number(to), total: number(count) }),
     }),
-    [language, t],
+    [language, number, t],
   )
   const page = usePageOfRows(props)
   const nonce = cspNonce()
