@@ -38,20 +38,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     initialState,
     ...rest
   } = props
-  const t = useTexts()
-  const { language, number } = useFormat()
-  const localeText = useMemo(
-    () => ({
-      ...(language === 'fr' && frFR.components.MuiDataGrid.defaultProps.localeText),
-      // Replaces MUI's 'Sort by ASC'.
-      columnMenuSortAsc: t('common:grid.ascending'),
-      columnMenuSortDesc: t('common:grid.descending'),
-      // MUI creates a formatter for each number, which takes 4 ms per search.
-      paginationDisplayedRows: ({ from, to, count }: { from: number; to: number; count: number }) =>
-        t('common:grid.rows', { from: number(from), to: number(to), total: number(count) }),
-    }),
-    [language, number, t],
-  )
+  const localeText = useLocaleText()
   const page = usePageOfRows(props)
   const nonce = cspNonce()
   const { columns, gridProps, tooMany, showAll } = useColumnFit(props, page.rows)
@@ -94,6 +81,24 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       />
       {tooMany.length > 0 && <HiddenColumns columns={tooMany} onShow={showAll} />}
     </>
+  )
+}
+
+/** MUI’s texts in the user’s language, with ours. */
+function useLocaleText() {
+  const t = useTexts()
+  const { language, number } = useFormat()
+  return useMemo(
+    () => ({
+      ...(language === 'fr' && frFR.components.MuiDataGrid.defaultProps.localeText),
+      // Replaces MUI's 'Sort by ASC'.
+      columnMenuSortAsc: t('common:grid.ascending'),
+      columnMenuSortDesc: t('common:grid.descending'),
+      // MUI creates a formatter for each number, which takes 4 ms per search.
+      paginationDisplayedRows: ({ from, to, count }: { from: number; to: number; count: number }) =>
+        t('common:grid.rows', { from: number(from), to: number(to), total: number(count) }),
+    }),
+    [language, number, t],
   )
 }
 
