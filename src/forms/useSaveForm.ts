@@ -1,11 +1,9 @@
-import { type ApiFailure, isTransient } from '#src/api/failure.ts'
+import { isTransient } from '#src/api/failure.ts'
+import type { FormState } from './useFormState.ts'
 import { useWrite } from './useWrite.ts'
 
 /** Result of a save: the record, or the fields that another user changed too. */
 export type SaveOutcome<Saved, Field> = { saved: Saved } | { conflicts: Field[] }
-
-/** Why a form was not saved. */
-export type SaveProblem<Field> = { failure: ApiFailure } | { conflicts: Field[] }
 
 interface SavedDraft {
   step: 1 | 2
@@ -13,9 +11,9 @@ interface SavedDraft {
   key: string
 }
 
-interface SaveFormOptions<Draft, Saved, Field> {
+interface SaveFormOptions<Draft extends object, Saved, Field> {
   perform: (draft: Draft) => Promise<SaveOutcome<Saved, Field>>
-  write: (next: (before: Draft) => Draft) => void
+  form: Pick<FormState<Draft>, 'write' | 'refuse'>
   onSaved: (saved: Saved) => void
 }
 
@@ -26,7 +24,8 @@ interface SaveFormOptions<Draft, Saved, Field> {
 export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
   options: SaveFormOptions<Draft, Saved, Field>,
 ) {
-  const { perform, write, onSaved } = options
+  const { perform, onSaved } = options
+  const { write, refuse } = options.form
   const { run, isBusy, failure, result, reset } = useWrite({
     call: perform,
     attemptOf: ({ key }) => key,
@@ -38,9 +37,10 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
       // A retry after a lost response repeats the same call; a retry after a refusal is a new one.
       const key = isTransient(refused) ? draft.key : crypto.randomUUID()
       write((before) => ({ ...before, step: 1, key }))
+      refuse(refused.fields)
     },
   })
-  const conflicts = result && 'conflicts' in result ? result : undefined
-  const trouble: SaveProblem<Field> | undefined = failure ? { failure } : conflicts
-  return { save: run, isBusy, trouble, forget: reset }
+  /** Fields that another user changed too (decision 21). */
+  const conflicts: Field[] = result && 'conflicts' in result ? result.conflicts : []
+  return { save: run, isBusy, failure, conflicts, forget: reset }
 }

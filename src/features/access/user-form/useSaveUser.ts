@@ -2,10 +2,9 @@ import type { User } from '#contract/access/users.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
+import type { FormState } from '#src/forms/useFormState.ts'
 import { type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
 import { mergeWithServer, toNewUser, toUserChange, type UserDraft, type UserValues } from './user-draft.ts'
-
-type Write = (next: (before: UserDraft) => UserDraft) => void
 
 interface SaveUserOptions {
   /** Null: a new user. */
@@ -13,12 +12,12 @@ interface SaveUserOptions {
   context: UserContext
   /** Fields that cannot be changed, so they are not sent (USR-039). */
   locked: readonly string[]
-  write: Write
+  form: Pick<FormState<UserDraft>, 'write' | 'refuse'>
   onSaved: (user: User) => void
 }
 
 /** Saves a user immediately; never queued (USR-044). */
-export function useSaveUser({ user, context, locked, write, onSaved }: SaveUserOptions) {
+export function useSaveUser({ user, context, locked, form, onSaved }: SaveUserOptions) {
   /** Sends the form. Fields that only others changed keep their values; if both changed a field, the user decides. */
   async function update(known: User, draft: UserDraft): Promise<SaveOutcome<User, keyof UserValues>> {
     const { id, fleet_id } = known
@@ -28,7 +27,7 @@ export function useSaveUser({ user, context, locked, write, onSaved }: SaveUserO
     } catch (error) {
       if (toFailure(error).code !== 'stale') throw error
       const now = mergeWithServer(draft, await api.users.show({ id: fleet_id, userId: id }))
-      write(() => now.draft)
+      form.write(() => now.draft)
       return now.conflicts.length > 0 ? { conflicts: now.conflicts } : update(known, now.draft)
     }
   }
@@ -37,7 +36,7 @@ export function useSaveUser({ user, context, locked, write, onSaved }: SaveUserO
       user
         ? update(user, draft)
         : { saved: await api.users.create(toNewUser(draft, context), { context: { key: draft.key } }) },
-    write,
+    form,
     onSaved,
   })
 }

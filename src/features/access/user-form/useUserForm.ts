@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { User } from '#contract/access/users.ts'
 import { lockedFields, rolesOffered, type UserContext } from '#domain/access/user-rules.ts'
-import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { changedFields } from '#src/lib/changed-fields.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
-import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import {
   changeDraft,
@@ -33,28 +31,28 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
   const { user: actor } = useSession()
   const { country, language } = useFormat()
   const [initial] = useState(() => (user ? draftOf(user) : emptyUser(language)))
-  const draft = useDraft<UserDraft>({ slot, initial, parse: parseUser })
-  const { value, change: write } = draft
+  const form = useFormState<UserDraft>({
+    ...{ slot, initial, parse: parseUser, storesInitial: true },
+    hasInput: ({ values, base }) => changedFields(values, (base ?? initial).values).length > 0,
+  })
+  const { draft: value, write } = form
   const locked = user ? lockedFields(actor, user, context) : []
   const saving = useSaveUser({
-    ...{ user, context, locked, write },
+    ...{ user, context, locked, form },
     onSaved(saved) {
-      draft.saved()
+      form.saved()
       onSaved(saved)
     },
   })
-  useUnsavedTyping(changedFields(value.values, (value.base ?? initial).values).length > 0)
   const own = validateUser(value, context, user?.country ?? country)
   const [asked, setAsked] = useState(0)
-  // Fields that were changed since the server refused them.
-  const [mended, setMended] = useState<string[]>([])
-  const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
-  const refused = withoutFields(failure?.fields ?? {}, mended)
+  const { failure } = saving
+  const refused = form.codes
   // Hides the server's message once every field it names was changed.
   const isMended = Object.keys(failure?.fields ?? {}).length > 0 && Object.keys(refused).length === 0
 
   function change(part: Partial<UserValues>) {
-    setMended((before) => [...before, ...Object.keys(part)])
+    form.correct(Object.keys(part))
     write((before) => changeDraft(before, part))
   }
 
@@ -64,9 +62,9 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     if (Object.keys(errorsOfStep(value.step, own)).length > 0) return
     if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
     if (Object.keys(errorsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
-    setMended([])
+    form.accept({})
     // Stores the idempotency key, so that a retry after a crash is recognized.
-    draft.keepNow()
+    form.keepNow()
     void saving.save(value)
   }
 
@@ -96,10 +94,10 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     isBusy: saving.isBusy,
     failure: isMended ? undefined : failure,
     /** Fields that someone else changed too. */
-    conflicts: saving.trouble && 'conflicts' in saving.trouble ? saving.trouble.conflicts : [],
-    restoredAt: draft.restoredAt,
+    conflicts: saving.conflicts,
+    restoredAt: form.restoredAt,
     discard() {
-      draft.discard()
+      form.discard()
       setAsked(0)
       saving.forget()
     },

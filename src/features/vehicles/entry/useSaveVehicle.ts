@@ -3,6 +3,7 @@ import { localToday } from '#domain/core/days.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
+import type { FormState } from '#src/forms/useFormState.ts'
 import { type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
 import {
   arrived,
@@ -14,14 +15,19 @@ import {
   type VehicleValues,
 } from './vehicle-draft.ts'
 
-type Write = (next: (before: VehicleDraft) => VehicleDraft) => void
+type Write = FormState<VehicleDraft>['write']
 type Outcome = SaveOutcome<VehicleDetail, keyof VehicleValues>
 
 /** Saves a vehicle. Online only; on failure the form keeps its values and returns to the failed step (VEH-031). */
-export function useSaveVehicle(id: number | null, write: Write, onSaved: (vehicle: VehicleDetail) => void) {
+export function useSaveVehicle(
+  id: number | null,
+  form: Pick<FormState<VehicleDraft>, 'write' | 'refuse'>,
+  onSaved: (vehicle: VehicleDetail) => void,
+) {
+  const { write } = form
   return useSaveForm({
     perform: (draft: VehicleDraft) => (id === null ? create(draft, write) : update(id, draft, write)),
-    write,
+    form,
     onSaved,
   })
 }

@@ -1,12 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
-import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { changedFields } from '#src/lib/changed-fields.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
-import { withoutFields } from '#src/lib/field-codes.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useSaveVehicle } from './useSaveVehicle.ts'
@@ -30,23 +28,23 @@ export function useVehicleForm(
 ) {
   const id = vehicle?.id ?? null
   const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))
-  const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
-  const { value, change: write } = draft
+  const form = useFormState<VehicleDraft>({
+    ...{ slot, initial, parse: parseVehicle, storesInitial: true },
+    hasInput: ({ values: typed, base }) => changedFields(typed, (base ?? initial).values).length > 0,
+  })
+  const { draft: value, write, codes: refused } = form
   const { step, values, acceptsCheckDigit } = value
   const [shownSteps, setShownSteps] = useState(0)
   const { own, others, isFuelCard } = useProblems(id, value)
   const asked = useRef(values)
   const lookup = useVinLookup((found) => write((before) => withLookup(before, found, asked.current)))
-  const saving = useSaveVehicle(id, write, (saved) => {
-    draft.saved()
+  const saving = useSaveVehicle(id, form, (saved) => {
+    form.saved()
     onSaved(saved)
   })
-  const isDirty = changedFields(values, (value.base ?? initial).values).length > 0
-  useUnsavedTyping(isDirty)
-  const { failure, conflicts, refused, setCorrected } = useRefusal(saving.trouble)
 
   function change(part: Partial<VehicleValues>) {
-    setCorrected((before) => [...before, ...Object.keys(part)])
+    form.correct(Object.keys(part))
     write((before) => changed(before, part))
     if (part.vin === undefined) return
     asked.current = values
@@ -63,7 +61,7 @@ export function useVehicleForm(
   }
 
   const save = () => {
-    setCorrected([])
+    form.accept({})
     void saving.save(value)
   }
 
@@ -92,10 +90,10 @@ export function useVehicleForm(
       saving.forget()
     },
     /** `conflicts`: fields that someone else changed too (decision 21). */
-    ...{ isBusy: saving.isBusy, failure, conflicts },
-    restoredAt: draft.restoredAt,
+    ...{ isBusy: saving.isBusy, failure: saving.failure, conflicts: saving.conflicts },
+    restoredAt: form.restoredAt,
     discard() {
-      draft.discard()
+      form.discard()
       setShownSteps(0)
       lookup.forget()
       saving.forget()
@@ -119,15 +117,6 @@ function useOtherVehicles(id: number | null, unanswered: VehicleDraft['unanswere
     () => (vehicles ?? []).filter((other) => other.id !== id && !isSameAsSent(other, unanswered)),
     [vehicles, id, unanswered],
   )
-}
-
-/** Returns why the server rejected the last save, without fields that were changed since. */
-function useRefusal(trouble: ReturnType<typeof useSaveVehicle>['trouble']) {
-  // Fields that the user changed after the server rejected them.
-  const [corrected, setCorrected] = useState<string[]>([])
-  const failure = trouble && 'failure' in trouble ? trouble.failure : undefined
-  const conflicts = trouble && 'conflicts' in trouble ? trouble.conflicts : []
-  return { failure, conflicts, refused: withoutFields(failure?.fields ?? {}, corrected), setCorrected }
 }
 
 function shown(own: FieldCodes, refused: FieldCodes, step: 1 | 2, asked: number): FieldCodes {
