@@ -1,19 +1,18 @@
 import { useEffect } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
-import type { FieldCodes } from '#domain/core/file-rules.ts'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { type FormState, useFormState } from '#src/forms/useFormState.ts'
 import { useSavedElsewhere } from '#src/forms/useSavedElsewhere.ts'
 import { readDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
-import { useHistoryErrors } from './form/useHistoryErrors.ts'
+import { type RefusedEntry, useHistoryErrors, withoutCodesOf } from './form/useHistoryErrors.ts'
 import { useInvoiceFiles } from './form/useInvoiceFiles.ts'
 import { useReadingCheck } from './form/useReadingCheck.ts'
 import { useSaveHistory } from './form/useSaveHistory.ts'
@@ -36,7 +35,7 @@ interface HistoryFormOptions {
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** The server's errors for this entry, from an earlier attempt or from one while the form was open. */
-  refused?: { opId: string; codes: FieldCodes } | undefined
+  refused?: RefusedEntry | undefined
   onSaved: (saved: SavedHistory) => void
 }
 
@@ -46,43 +45,41 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const { cache } = useOffline()
   const { fleet } = useSession()
   const reading = useReadingCheck(kept, vehicles)
-  const draft = useDraft<HistoryDraft>({ slot, initial, parse: parseDraft })
-  const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)
+  const form = useFormState<HistoryDraft>({
+    ...{ slot, initial, parse: parseDraft, storesInitial: true },
+    hasInput: (draft) => !isUntouched(draft, initial),
+    initialCodes: refused?.codes,
+    withoutCodes: withoutCodesOf,
+  })
+  const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
-  const invoices = useInvoiceFiles(slot, storedNames, () => draft.change({}))
-  const errors = useHistoryErrors(refused)
+  const invoices = useInvoiceFiles(slot, storedNames, () => form.change({}))
+  const { refusals, refuse } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
-    ...{ draft, invoices, storedNames, kept, services, errors, onSaved },
+    ...{ form, invoices, storedNames, kept, services, refuse, onSaved },
     isReadingMeant: reading.isMeant,
   })
-  useUnsavedTyping(invoices.files.length > 0 || !isUntouched(draft.value, initial))
+  useUnsavedTyping(invoices.files.length > 0)
 
-  const { restoredAt } = draft
-  const { id } = draft.value
-  useVehicleOfVisit(draft, initial, kept === null)
+  const { restoredAt, change } = form
+  const { id } = form.draft
+  useVehicleOfVisit(form, initial, kept === null)
   const savedElsewhere = useSavedElsewhere({
     entry: kept ? null : cache.history(id),
     id,
     content: async () => ({
-      fields: toFields(draft.value, fleet.country),
+      fields: toFields(form.draft, fleet.country),
       fileIds: (await readDraftFiles(slot)).map((file) => file.id),
     }),
     isOwn: saving.isOwn,
     onSavedBefore: () => void discard(),
-    onDiffers: () => draft.change({ id: newId() }),
+    onDiffers: () => form.change({ id: newId() }),
   })
-
-  /** Changes fields and clears their errors until the next save. */
-  function change(part: Partial<HistoryDraft>) {
-    draft.change(part)
-    errors.clear(Object.keys(part))
-  }
 
   async function discard() {
     // An id that was saved, here or in another tab, is never reused for another entry.
-    draft.discard(kept ? initial : { ...initial, id: newId() })
+    form.discard(kept ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
-    errors.set({})
     await invoices.clear()
   }
 
@@ -93,23 +90,23 @@ export function useHistoryForm(options: HistoryFormOptions) {
   })
 
   return {
-    value: draft.value,
+    value: form.draft,
     restoredAt,
     savedElsewhere: savedElsewhere.saved,
     /** The vehicle that the user came from, if the restored draft is about another one. */
     askedVehicleId:
-      !kept && restoredAt !== undefined && initial.vehicle_id !== draft.value.vehicle_id
+      !kept && restoredAt !== undefined && initial.vehicle_id !== form.draft.vehicle_id
         ? initial.vehicle_id
         : null,
     stored,
     invoices,
-    codes: errors.codes,
+    codes: form.codes,
     failure: saving.failure,
     isSaving: saving.isSaving,
     readingQuestion: reading.question,
-    refusals: errors.refusals,
+    refusals,
     change,
-    addRow: () => change({ services: [...draft.value.services, emptyService()] }),
+    addRow: () => change({ services: [...form.draft.services, emptyService()] }),
     discard,
     /** Waits for files that are still being prepared, then saves. */
     save: ready.request,
@@ -118,16 +115,12 @@ export function useHistoryForm(options: HistoryFormOptions) {
 }
 
 /** Fills in the vehicle that the user came from if a restored draft has none. */
-function useVehicleOfVisit(
-  draft: ReturnType<typeof useDraft<HistoryDraft>>,
-  initial: HistoryDraft,
-  isNew: boolean,
-): void {
+function useVehicleOfVisit(form: FormState<HistoryDraft>, initial: HistoryDraft, isNew: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was restored when the form opened is asked about
   useEffect(() => {
-    if (!isNew || draft.restoredAt === undefined) return
-    if (draft.value.vehicle_id === null && initial.vehicle_id !== null)
-      draft.change({ vehicle_id: initial.vehicle_id })
+    if (!isNew || form.restoredAt === undefined) return
+    if (form.draft.vehicle_id === null && initial.vehicle_id !== null)
+      form.change({ vehicle_id: initial.vehicle_id })
   }, [])
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Country } from '#contract/core/fields.ts'
 import type { Order } from '#contract/orders/order.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import {
   amountOf,
@@ -27,7 +27,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const format = useFormat()
   const t = useTexts('approvals')
   const text = usePaymentText()
-  const { value: draft, change, saved } = useDecisionDraft(order)
+  const { draft, change, write, saved } = useDecisionForm(order)
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
   const note = useAddNote(order)
@@ -54,7 +54,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     order,
     /** Whether this user can decide in the order's current state. */
     isOpen: order.status === 'awaiting_approval' && order.can_approve,
-    ...{ draft, change, rejected, rejectable, amount },
+    ...{ draft, change, write, rejected, rejectable, amount },
     remaining: remainingOf(order, amount.total),
     payment,
     missingReasons,
@@ -98,8 +98,8 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 }
 export type Approval = ReturnType<typeof useApproval>
 
-/** The stored draft of the decision. */
-function useDecisionDraft(order: Order) {
+/** The choices of the decision, which survive a reload. */
+function useDecisionForm(order: Order) {
   const { user } = useSession()
   // An unsent draft does not apply to the order's next approval.
   const [slot] = useState(() => ({
@@ -107,7 +107,7 @@ function useDecisionDraft(order: Order) {
     userId: user.id,
     form: `approval:${order.id}:${order.last_approval_date ?? ''}`,
   }))
-  return useDraft({ slot, initial: EMPTY_DECISION, parse: parseDecision })
+  return useFormState({ slot, initial: EMPTY_DECISION, parse: parseDecision })
 }
 
 /** Computes the amount of rejecting everything, and whether it requires a payment. */

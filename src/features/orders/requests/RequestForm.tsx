@@ -73,7 +73,7 @@ export function RequestForm(props: RequestFormProps) {
         <AlertBox type="notice" title={t('requests:offline.title')} message={t('requests:offline.message')} />
       )}
       {showsDraft && request.restoredAt !== undefined && (
-        <DraftNotice savedAt={request.restoredAt} onDiscard={() => request.draft.discard(emptyRequest())} />
+        <DraftNotice savedAt={request.restoredAt} onDiscard={() => request.form.discard(emptyRequest())} />
       )}
       {says('orderExists') && <ErrorAlert message={says('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />

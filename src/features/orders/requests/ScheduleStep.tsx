@@ -172,7 +172,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
     // Both keys are in the draft, so that a retry after a reload is the same booking with the same promotion.
     attemptOf: ({ key }) => key,
     onSaved({ order, promotionFailure }) {
-      request.draft.saved()
+      request.form.saved()
       void client.invalidateQueries({ queryKey: ordersKey() })
       onBooked(order, promotionFailure)
     },

@@ -3,9 +3,8 @@ import { useCallback, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { isOpen } from '#domain/orders/order-rules.ts'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
-import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import {
   changed,
@@ -29,8 +28,12 @@ interface RequestOptions {
 /** State of a service request over its two screens: one draft that survives reload, crash, sign-in and going back. */
 export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOptions) {
   const [initial] = useState(() => emptyRequest(prefill))
-  const draft = useDraft<RequestDraft>({ slot, initial, parse: parseRequest })
-  const { value, change: write } = draft
+  const form = useFormState<RequestDraft>({
+    ...{ slot, initial, parse: parseRequest, storesInitial: true },
+    hasInput: (draft) =>
+      draft.vehicle_id !== null || draft.services.length > 0 || draft.customer_comments !== '',
+  })
+  const { draft: value, write } = form
   const [wasTyped] = useState(value.isTyped)
   const [isAllMode, setAllMode] = useState(false)
   const vehicle = vehicles.find((option) => option.id === value.vehicle_id)
@@ -40,7 +43,6 @@ export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOption
   const serviceIds = [...new Set(value.services.map((line) => line.service_definition_id))]
   const shopId = value.shop?.id ?? null
   const prices = useQuery(pricesQuery({ vehicleId: value.vehicle_id, shopId, serviceIds }))
-  useUnsavedTyping(value.vehicle_id !== null || value.services.length > 0 || value.customer_comments !== '')
   const change = useCallback(
     (part: Partial<RequestDraft>) => write((before) => changed(before, part)),
     [write],
@@ -52,7 +54,7 @@ export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOption
     payment: prices.data?.payment,
     isAllMode,
   })
-  const restoredAt = wasTyped ? draft.restoredAt : undefined
-  return { restoredAt, value, vehicle, prices, problems, isAllMode, setAllMode, change, write, draft }
+  const restoredAt = wasTyped ? form.restoredAt : undefined
+  return { restoredAt, value, vehicle, prices, problems, isAllMode, setAllMode, change, write, form }
 }
 export type RequestState = ReturnType<typeof useRequest>

@@ -1,9 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
+import type { FormState } from '#src/forms/useFormState.ts'
+import type { HistoryDraft } from '../history-draft.ts'
 
-/** Error codes of the form's fields, at first those of the server's refusal. */
-export function useHistoryErrors(refused: { opId: string; codes: FieldCodes } | undefined) {
-  const [codes, setCodes] = useState(refused?.codes ?? {})
+/** The server's refusal of an entry. */
+export interface RefusedEntry {
+  opId: string
+  codes: FieldCodes
+}
+
+/** Shows the errors of refused saves, at first those of the server's refusal. */
+export function useHistoryErrors(
+  { accept }: Pick<FormState<HistoryDraft>, 'accept'>,
+  refused: RefusedEntry | undefined,
+) {
   /** Number of refused saves; each one moves the focus to the first invalid field. */
   const [refusals, setRefusals] = useState(0)
 
@@ -11,32 +21,23 @@ export function useHistoryErrors(refused: { opId: string; codes: FieldCodes } | 
   useEffect(() => {
     if (!refused || refusedOp.current === refused.opId) return
     refusedOp.current = refused.opId
-    setCodes(refused.codes)
+    accept(refused.codes)
     setRefusals((count) => count + 1)
-  }, [refused])
+  }, [refused, accept])
 
   function refuse(wrong: FieldCodes) {
-    setCodes(wrong)
+    accept(wrong)
     setRefusals((count) => count + 1)
   }
 
-  return {
-    codes,
-    refusals,
-    refuse,
-    set: setCodes,
-    /** Removes the codes of changed fields. */
-    clear: (fields: readonly string[]) => setCodes((known) => withoutCodesOf(known, fields)),
-  }
+  return { refusals, refuse }
 }
-
-export type HistoryErrors = ReturnType<typeof useHistoryErrors>
 
 /**
  * Removes the codes of changed fields. Service rows are identified by number, so any change to them clears all of
  * theirs.
  */
-function withoutCodesOf(codes: FieldCodes, touched: readonly string[]): FieldCodes {
+export function withoutCodesOf(codes: FieldCodes, touched: readonly string[]): FieldCodes {
   const paths = touched.flatMap((field) => {
     if (field === 'services') return ['vehicle_services']
     return field === 'shop_name' || field === 'shop_id' ? ['custom_shop_name', 'shop_id'] : [field]

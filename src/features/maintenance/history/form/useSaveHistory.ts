@@ -2,10 +2,11 @@ import { useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
+import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
+import type { FormState } from '#src/forms/useFormState.ts'
 import { useLateSave } from '#src/forms/useLateSave.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
-import type { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
@@ -15,24 +16,24 @@ import { Invalid } from '#src/offline/model/errors.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { type HistoryDraft, type SavedHistory, withoutEmptyRows } from '../history-draft.ts'
 import { checkDraft } from './history-problems.ts'
-import type { HistoryErrors } from './useHistoryErrors.ts'
 import type { InvoiceFiles } from './useInvoiceFiles.ts'
 
 interface SaveHistoryOptions {
-  draft: ReturnType<typeof useDraft<HistoryDraft>>
+  form: FormState<HistoryDraft>
   invoices: InvoiceFiles
   storedNames: readonly string[]
   /** The entry to edit; null: a new one. */
   kept: LocalRow<ManualHistory> | null
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
-  errors: HistoryErrors
+  /** Shows error codes, and moves the focus to the first invalid field. */
+  refuse: (codes: FieldCodes) => void
   isReadingMeant: (value: HistoryDraft) => boolean | Promise<boolean>
   onSaved: (saved: SavedHistory) => void
 }
 
 /** Validates the form and puts the entry into the outbox. */
 export function useSaveHistory(options: SaveHistoryOptions) {
-  const { draft, invoices, storedNames, kept, services, errors, isReadingMeant, onSaved } = options
+  const { form, invoices, storedNames, kept, services, refuse, isReadingMeant, onSaved } = options
   const { outbox } = useOffline()
   const { user, fleet } = useSession()
   const { create, mayBeKept } = useCreateEntry()
@@ -43,21 +44,21 @@ export function useSaveHistory(options: SaveHistoryOptions) {
 
   const contentOf = (value: HistoryDraft) => JSON.stringify([value, invoices.files.map((file) => file.id)])
   const followLate = useLateSave({
-    content: contentOf(draft.value),
+    content: contentOf(form.draft),
     isSaving: () => isUnderWay.current,
-    onSaved: (saved) => leave(saved, draft.value),
+    onSaved: (saved) => leave(saved, form.draft),
     onFailure: setFailure,
   })
 
   async function save() {
     if (isUnderWay.current) return
-    const value = { ...draft.value, services: withoutEmptyRows(draft.value.services) }
-    draft.change({ services: value.services })
+    const value = { ...form.draft, services: withoutEmptyRows(form.draft.services) }
+    form.change({ services: value.services })
     setFailure(undefined)
     const fileNames = [...storedNames, ...invoices.files.map((file) => file.file_name)]
     const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
-    if (!check.ok) return errors.refuse(check.codes)
-    errors.set({})
+    if (!check.ok) return refuse(check.codes)
+    form.accept({})
     isUnderWay.current = true
     if (!(await isReadingMeant(value))) {
       isUnderWay.current = false
@@ -73,7 +74,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
       )
     } catch (error) {
       // Nothing was stored: the form stays open and shows the reason (docs/offline.md row 9).
-      if (error instanceof Invalid) errors.refuse(error.fields)
+      if (error instanceof Invalid) refuse(error.fields)
       else setFailure(error)
       followLate(error, contentOf(value))
     } finally {
@@ -86,7 +87,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
   async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
     isUnderWay.current = true
     setFailure(undefined)
-    draft.saved()
+    form.saved()
     // Not awaited: the entry is stored even if storage is slow.
     void invoices.forget()
     remember(user, value)

@@ -108,14 +108,14 @@ function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'previe
   const format = useFormat()
   const textOf = useFieldTexts()
   const lockId = useId()
-  const { draft, change, hasTried, missingReasons, lock } = approval
+  const { draft, write, hasTried, missingReasons, lock } = approval
   if (state === 'settled' || state === 'kept') return null
   const reason = draft.rejected[service.id]
   const isRejected = reason !== undefined
   const name = service.vanity_label ?? service.name
   const choose = (next: 'approve' | 'reject' | null) => {
     if (next === null) return
-    change((before) => {
+    write((before) => {
       const { [service.id]: _, ...rejected } = before.rejected
       return { ...before, rejected: next === 'reject' ? { ...rejected, [service.id]: '' } : rejected }
     })
@@ -156,7 +156,7 @@ function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'previe
             value={reason}
             disabled={lock !== undefined}
             onChange={(next) =>
-              change((before) => ({ ...before, rejected: { ...before.rejected, [service.id]: next } }))
+              write((before) => ({ ...before, rejected: { ...before.rejected, [service.id]: next } }))
             }
             error={
               hasTried && missingReasons.includes(service.id)

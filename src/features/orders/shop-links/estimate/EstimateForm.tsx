@@ -5,9 +5,9 @@ import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { isZeroTotal } from '#domain/orders/shop-prices.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-links/ShopSaveNote.tsx'
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
@@ -152,8 +152,10 @@ type DraftOptions = Pick<ClaimedFormProps, 'order' | 'ops' | 'draft' | 'early'>
 /** The lines of the form. Until the user types, they follow the waiting operations and the server. */
 function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   const [initial] = useState<EstimateDraft>(() => early ?? { lines: toDraft(order, ops) })
-  const form = useDraft<EstimateDraft>({ slot: draft.slot, initial, parse: parseEstimate })
-  const { value, change, discard, saved } = form
+  const form = useFormState<EstimateDraft>({
+    ...{ slot: draft.slot, initial, parse: parseEstimate, storesInitial: true },
+  })
+  const { draft: value, write, discard, saved } = form
   const isTouched = useRef(form.restoredAt !== undefined || early !== undefined)
   const known = useMemo(() => toDraft(order, ops), [order, ops])
   useEffect(() => {
@@ -166,7 +168,7 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
     lines: value.lines,
     change(step: (lines: readonly DraftLine[]) => DraftLine[]) {
       isTouched.current = true
-      change((before) => ({ lines: step(before.lines) }))
+      write((before) => ({ lines: step(before.lines) }))
     },
     saved() {
       isTouched.current = false

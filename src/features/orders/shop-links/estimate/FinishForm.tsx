@@ -61,7 +61,7 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
             services={services}
             lines={value.lines}
             showsErrors={form.showsErrors}
-            onChange={(next) => form.change((before) => ({ ...before, lines: next(before.lines) }))}
+            onChange={(next) => form.write((before) => ({ ...before, lines: next(before.lines) }))}
           />
         )}
         {completes && (
@@ -111,7 +111,7 @@ function InvoiceFields({ queue, form, files: { take, trouble, preparing } }: Inv
   const { files } = form.value
   const add = (chosen: File[]) =>
     take(chosen, INVOICE_MAX_COUNT - files.length, (file) =>
-      form.change((before) => ({ ...before, files: [...before.files, file] })),
+      form.write((before) => ({ ...before, files: [...before.files, file] })),
     )
   return (
     <>
@@ -126,7 +126,7 @@ function InvoiceFields({ queue, form, files: { take, trouble, preparing } }: Inv
         queue={queue}
         files={files}
         onRemove={(id) =>
-          form.change((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }))
+          form.write((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }))
         }
       />
       {preparing !== undefined && <PreparingFile fileName={preparing} height={THUMB_SIZE} />}

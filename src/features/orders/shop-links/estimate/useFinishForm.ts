@@ -6,7 +6,7 @@ import { wholeNumber } from '#domain/core/numbers.ts'
 import { isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
 import type { useShopFiles } from '#src/features/orders/shop-links/useShopFiles.ts'
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { type FormState, useFormState } from '#src/forms/useFormState.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
@@ -45,8 +45,10 @@ export function useFinishForm(options: FinishFormOptions) {
   const [initial] = useState<FinishDraft>({
     ...{ odometer: '', number: order.invoice_number ?? '', files: [], lines: null },
   })
-  const form = useDraft<FinishDraft>({ slot: draft.slot, initial, parse: parseFinish })
-  const { odometer, number, files, lines } = form.value
+  const form = useFormState<FinishDraft>({
+    ...{ slot: draft.slot, initial, parse: parseFinish, storesInitial: true },
+  })
+  const { odometer, number, files, lines } = form.draft
   useRefusedInput(options, form)
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
@@ -76,7 +78,7 @@ export function useFinishForm(options: FinishFormOptions) {
     if (isHigher) form.change({ lines: null })
     else {
       form.saved()
-      form.discard({ ...form.value, files: [], lines: null })
+      form.discard({ ...form.draft, files: [], lines: null })
     }
     setShowsErrors(false)
   }
@@ -97,20 +99,21 @@ export function useFinishForm(options: FinishFormOptions) {
     ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: hand },
   })
   return {
-    value: form.value,
+    value: form.draft,
     change: form.change,
+    write: form.write,
     ...{ saving, ready, showsErrors, isReadingWrong, isHigher, askedAbout, subTotal, send },
     cancel: () => setAskedAbout(null),
   }
 }
 
 /** Returns refused input to the form, without replacing what was typed since. */
-function useRefusedInput({ order, ops }: FinishFormOptions, form: ReturnType<typeof useDraft<FinishDraft>>) {
+function useRefusedInput({ order, ops }: FinishFormOptions, form: FormState<FinishDraft>) {
   const refused = useMemo(() => refusedFinish(order, ops), [order, ops])
   // Once for each refusal, so that the user can clear the form.
   const restored = useRef('')
   const restore = useEffectEvent(({ id, value }: NonNullable<typeof refused>) => {
-    const { odometer, number, files, lines } = form.value
+    const { odometer, number, files, lines } = form.draft
     if (restored.current === id || files.length > 0 || lines !== null) return
     restored.current = id
     form.change({ ...value, odometer: odometer || value.odometer, number: number || value.number })

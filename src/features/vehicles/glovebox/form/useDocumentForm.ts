@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useSavedElsewhere } from '#src/forms/useSavedElsewhere.ts'
 import { readDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
-import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
@@ -34,40 +34,42 @@ interface DocumentFormOptions {
 export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: DocumentFormOptions) {
   const { cache } = useOffline()
   const [initial] = useState(() => (kept ? toGloveboxDraft(kept) : emptyGloveboxDraft(type)))
-  const draft = useDraft<GloveboxDraft>({ slot, initial, parse: parseGloveboxDraft })
+  const form = useFormState<GloveboxDraft>({
+    ...{ slot, initial, parse: parseGloveboxDraft, storesInitial: true },
+  })
   // Writes the text fields too, by which the next visit finds the draft.
-  const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => draft.change({}))
+  const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => form.change({}))
   const current = kept?.row.glovebox_documents.at(-1)
-  const saving = useDocumentSave({ slot, vehicleId, kept, draft, file, current, onSaved })
-  useUnsavedTyping(file !== undefined || JSON.stringify(draft.value) !== JSON.stringify(initial))
+  const saving = useDocumentSave({ slot, vehicleId, kept, form, file, current, onSaved })
+  useUnsavedTyping(file !== undefined)
 
-  const { id } = draft.value
+  const { id } = form.draft
   const savedElsewhere = useSavedElsewhere({
     entry: kept ? null : cache.gloveboxItem(id),
     id,
     content: async () => ({
-      fields: toGloveboxFields(draft.value, vehicleId),
+      fields: toGloveboxFields(form.draft, vehicleId),
       fileIds: (await readDraftFiles(slot)).map((one) => one.id),
     }),
     isOwn: saving.mayBeSaved,
     onSavedBefore: () => void discard(),
-    onDiffers: () => draft.change({ id: newId() }),
+    onDiffers: () => form.change({ id: newId() }),
   })
   async function discard() {
     // An id that was saved, in any tab, is never reused for another document.
-    draft.discard(kept ? initial : { ...initial, id: newId() })
+    form.discard(kept ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
-    saving.clearCodes()
     await clear()
   }
 
   const ready = useSaveWhenReady({ preparing, hasTrouble: fileProblem !== undefined, save: saving.save })
 
   return {
-    ...draft,
+    value: form.draft,
+    ...{ change: form.change, codes: form.codes, restoredAt: form.restoredAt },
     savedElsewhere: savedElsewhere.saved,
     ...{ file, current, fileProblem, preparing, choose, discard },
-    ...{ codes: saving.codes, failure: saving.failure, isSaving: saving.isSaving },
+    ...{ failure: saving.failure, isSaving: saving.isSaving },
     /** Waits for a file that is still being prepared, then saves. */
     save: ready.request,
     isWaitingForFile: ready.isWaiting,
