@@ -27,7 +27,9 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const format = useFormat()
   const t = useTexts('approvals')
   const text = usePaymentText()
-  const { draft, change, write, saved } = useDecisionForm(order)
+  /** Whether this user can decide in the order's current state. */
+  const isOpen = order.status === 'awaiting_approval' && order.can_approve
+  const { draft, change, write, saved } = useDecisionForm(order, isOpen)
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
   const note = useAddNote(order)
@@ -51,10 +53,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   }
 
   return {
-    order,
-    /** Whether this user can decide in the order's current state. */
-    isOpen: order.status === 'awaiting_approval' && order.can_approve,
-    ...{ draft, change, write, rejected, rejectable, amount },
+    ...{ order, isOpen, draft, change, write, rejected, rejectable, amount },
     remaining: remainingOf(order, amount.total),
     payment,
     missingReasons,
@@ -99,7 +98,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 export type Approval = ReturnType<typeof useApproval>
 
 /** The choices of the decision, which survive a reload. */
-function useDecisionForm(order: Order) {
+function useDecisionForm(order: Order, isOpen: boolean) {
   const { user } = useSession()
   // An unsent draft does not apply to the order's next approval.
   const [slot] = useState(() => ({
@@ -107,7 +106,11 @@ function useDecisionForm(order: Order) {
     userId: user.id,
     form: `approval:${order.id}:${order.last_approval_date ?? ''}`,
   }))
-  return useFormState({ slot, initial: EMPTY_DECISION, parse: parseDecision })
+  return useFormState({
+    ...{ slot, initial: EMPTY_DECISION, parse: parseDecision },
+    // Choices stay after the decision, but an update then interrupts nothing.
+    hasInput: ({ note, rejected }) => note !== '' || (isOpen && Object.keys(rejected).length > 0),
+  })
 }
 
 /** Computes the amount of rejecting everything, and whether it requires a payment. */
