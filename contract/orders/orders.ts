@@ -12,8 +12,12 @@ import {
   PO_NUMBER_MAX,
   SERVICE_ROWS_MAX,
 } from '#domain/core/limits.ts'
-import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
-import { STAYS } from '#domain/orders/shop-stay-rules.ts'
+import {
+  ORDER_SERVICE_STATUSES,
+  ORDER_STATUSES,
+  REJECTION_REASONS,
+  STAYS,
+} from '#domain/orders/order-rules.ts'
 import { VEHICLE_CLASSES } from '#domain/vehicles/vehicle-facets.ts'
 import { RequestedService } from '../catalog/shops.ts'
 import { Day, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'

@@ -57,6 +57,10 @@ export const DONE_STATUSES = [
 
 export const isOpen = (status: string): boolean => (OPEN_STATUSES as readonly string[]).includes(status)
 
+/** Filters of a list of open orders: vehicles that are at a shop, or late there. */
+export const STAYS = ['at_shop', 'late'] as const
+export type Stay = (typeof STAYS)[number]
+
 /** Statuses of one service of an order (APR-060, APR-061). */
 export const ORDER_SERVICE_STATUSES = [
   'initiated',

@@ -4,10 +4,6 @@ import { appointmentState, isOpen, type OrderStatus } from './order-rules.ts'
 /** After this many days at the shop a vehicle is late: an ordinary service takes one or two. */
 export const LATE_AFTER_DAYS = 3
 
-/** Filters of a list of open orders: vehicles that are at a shop, or late there. */
-export const STAYS = ['at_shop', 'late'] as const
-export type Stay = (typeof STAYS)[number]
-
 /** Fewer orders say nothing about the prices of a shop, or about how long vehicles stay there. */
 export const SHOP_RECORD_ORDERS_MIN = 3
 

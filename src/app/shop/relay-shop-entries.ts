@@ -1,3 +1,4 @@
+import { scopeOfShopOutbox } from '#src/offline/model/scope.ts'
 import type { ShopRelay } from '#src/offline/shop/shop-relay.ts'
 
 /** Interval of the fallback check, in case every event was missed. */
@@ -43,7 +44,7 @@ async function load(ownOrderId: number | null): Promise<ShopRelay> {
 async function hasOtherOrder(ownOrderId: number | null): Promise<boolean> {
   const databases = (await indexedDB.databases?.()) ?? []
   return databases.some(({ name }) => {
-    const orderId = /^wheelbook-shop-outbox:(\d+)$/.exec(name ?? '')?.[1]
-    return orderId !== undefined && Number(orderId) !== ownOrderId
+    const scope = scopeOfShopOutbox(name ?? '')
+    return scope !== null && scope.shopOrderId !== ownOrderId
   })
 }

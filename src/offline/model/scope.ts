@@ -35,14 +35,17 @@ export const scopeHeader = (scope: Scope): string => `${scope.tenantId}:${scope.
 
 /** Returns the scope of a user's outbox database; null if the name belongs to another database. */
 export function scopeOfOutbox(databaseName: string): Scope | null {
-  const match = /^wheelbook-outbox:(\d+):(\d+)$/.exec(databaseName)
-  return match ? { tenantId: Number(match[1]), userId: Number(match[2]) } : null
+  const [tenantId, userId] = idsAfter(OUTBOX_PREFIX, databaseName, /^(\d+):(\d+)$/)
+  return tenantId === undefined || userId === undefined ? null : { tenantId, userId }
 }
 
 /** Returns the scope of a shop's outbox database; null if the name belongs to another database. */
 export function scopeOfShopOutbox(databaseName: string): Scope | null {
-  const match = /^wheelbook-shop-outbox:(\d+)$/.exec(databaseName)
-  return match ? shopScope(Number(match[1])) : null
+  const [orderId] = idsAfter(SHOP_OUTBOX_PREFIX, databaseName, /^(\d+)$/)
+  return orderId === undefined ? null : shopScope(orderId)
 }
+
+const idsAfter = (prefix: string, name: string, ids: RegExp): number[] =>
+  name.startsWith(prefix) ? (ids.exec(name.slice(prefix.length)) ?? []).slice(1).map(Number) : []
 
 export const isSameScope = (a: Scope, b: Scope): boolean => a.tenantId === b.tenantId && a.userId === b.userId

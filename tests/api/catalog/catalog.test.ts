@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { kilometersBetween, kilometersToShop } from '#server/modules/catalog/places/distance.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -40,6 +41,24 @@ describe('shops', () => {
     expect(body.shops.map((s: { is_favorite_shop: boolean }) => s.is_favorite_shop)).toEqual([false, true])
     const second = await owner.get('/shops/select_shops?zip=43215&per_page=1&page=2')
     expect([names(second.body), second.body.total_pages]).toEqual([['Dayton Auto'], 2])
+  })
+
+  it('are as far by the database as by the server, which also measures from garages', async () => {
+    const places = [
+      [40, -83],
+      [39.759, -84.192],
+      [-39.759, 95.808],
+      [71.3, 179.9],
+      [0, 0],
+    ] as const
+    for (const [latitude, longitude] of places) {
+      const place = { latitude, longitude }
+      const shops = await server.db.query<typeof place & { km: number }>(
+        sql`select latitude, longitude, ${kilometersToShop(place)} as km from shops s`,
+      )
+      expect(shops).toHaveLength(4)
+      for (const { km, ...shop } of shops) expect(km).toBeCloseTo(kilometersBetween(place, shop), 6)
+    }
   })
 
   it('near a place, and in the fleet’s own country only: Canada for a fleet of Canada (SHP-010)', async () => {

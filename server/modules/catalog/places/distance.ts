@@ -1,4 +1,5 @@
 import { KM_PER_MILE } from '#domain/vehicles/odometer-rules.ts'
+import { type Query, sql } from '#server/db/sql.ts'
 import type { Place } from './zip-places.ts'
 
 const EARTH_KM = 6371
@@ -11,6 +12,11 @@ export function kilometersBetween(from: Place, to: Place): number {
   const square = north + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * east
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(square)))
 }
+
+/** The same from shop `s` in SQL, where the database sorts and limits by it. */
+export const kilometersToShop = ({ latitude, longitude }: Place): Query =>
+  sql`(2 * ${EARTH_KM}::float * asin(least(1, sqrt(power(sin(radians(s.latitude - ${latitude}::float) / 2), 2)
+    + cos(radians(${latitude}::float)) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ${longitude}::float) / 2), 2)))))`
 
 /** Returns a distance in whole miles (`distance`) and kilometres, as responses have it; null: not known. */
 export const roundedDistance = (km: number | null) => ({

@@ -52,4 +52,3 @@ export const scheduleRepository = {
     )
   },
 }
-export type ScheduleRepository = typeof scheduleRepository

@@ -40,7 +40,7 @@ const REQUIRED = SHOP_COLUMNS.filter(
 )
 
 /** The file was rejected completely: one message per invalid row, 20 at most. */
-export class ShopImportRefused extends Error {}
+class ShopImportRefused extends Error {}
 const MESSAGES_MAX = 20
 
 /**

@@ -3,6 +3,7 @@ import type { Country } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { kilometersToShop } from '../places/distance.ts'
 import type { Place } from '../places/zip-places.ts'
 import { isAgreedAt, priceAt } from '../services/prices.reads.ts'
 import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.ts'
@@ -39,7 +40,7 @@ export const shopsRepository = {
 
   /** Returns one page; prices and favourites are computed only for its shops. */
   async search(db: Queryable, search: ShopSearch): Promise<ReturnType<typeof toShop<FoundRow>>[]> {
-    const km = search.near ? kilometresTo(search.near) : sql`null::float`
+    const km = search.near ? kilometersToShop(search.near) : sql`null::float`
     const order = search.near ? sql`km, id` : sql`s.name, s.id`
     const offset = (search.page - 1) * search.per_page
     const rows = await db.query<FoundRow>(sql`
@@ -65,7 +66,7 @@ export const shopsRepository = {
     of: { id: number; userId: number; country: Country; near: Place | null },
     now: Date,
   ): Promise<ShopDetail | undefined> {
-    const km = of.near ? kilometresTo(of.near) : sql`null::float`
+    const km = of.near ? kilometersToShop(of.near) : sql`null::float`
     const [row] = await db.query<ShopRow & Omit<ShopDetail, keyof Shop>>(sql`
       select ${shopColumns(of.userId, km)}, s.time_zone, to_char(s.opens_at, 'HH24:MI') as opens_at,
         to_char(s.closes_at, 'HH24:MI') as closes_at, s.open_days,
@@ -100,7 +101,6 @@ export const shopsRepository = {
     )
   },
 }
-export type ShopsRepository = typeof shopsRepository
 
 /** Total price of the requested services, if each has a price; agreed if all prices are. */
 function pricesOf({ serviceIds, isHeavy }: ShopSearch): Query {
@@ -123,11 +123,5 @@ function matching({ country, near, words, isHeavy }: ShopSearch): Query {
   return sql`s.country = ${country}${able}
     and s.latitude between ${near.latitude - north} and ${near.latitude + north}
     and s.longitude between ${near.longitude - east} and ${near.longitude + east}
-    and ${kilometresTo(near)} <= ${NEAR_KM}`
-}
-
-/** Great-circle distance by the haversine formula, kilometres. */
-function kilometresTo({ latitude, longitude }: Place): Query {
-  return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(s.latitude - ${latitude}::float) / 2), 2)
-    + cos(radians(${latitude}::float)) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ${longitude}::float) / 2), 2)))))`
+    and ${kilometersToShop(near)} <= ${NEAR_KM}`
 }

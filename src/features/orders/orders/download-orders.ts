@@ -1,4 +1,4 @@
-import type { Stay } from '#domain/orders/shop-stay-rules.ts'
+import type { Stay } from '#domain/orders/order-rules.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
 

@@ -1,5 +1,5 @@
 import Chip from '@mui/material/Chip'
-import { STAYS, type Stay } from '#domain/orders/shop-stay-rules.ts'
+import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface StayChipsProps {

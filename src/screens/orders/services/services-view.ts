@@ -1,12 +1,9 @@
-import type { Stay } from '#domain/orders/shop-stay-rules.ts'
+import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
 import { PAGE_SIZES } from '#src/ui/list/paging.ts'
 
 export const SERVICES_TABS = ['upcoming', 'active', 'past'] as const
 export type ServicesTab = (typeof SERVICES_TABS)[number]
-
-/** Not the list of the rules, whose code each screen would load. */
-const STAYS = ['at_shop', 'late'] as const satisfies readonly Stay[]
 
 /** URL parameters of the services screen: `?tab=active&days=all&status=approved&q=van&sort=-cost&page=2`. */
 export interface ServicesSearch {
