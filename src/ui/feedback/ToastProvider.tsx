@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 
 /** See ERR-003. */
-export type ToastKind = 'success' | 'danger' | 'warning' | 'default' | 'info'
+type ToastKind = 'success' | 'danger' | 'warning' | 'default' | 'info'
 
 interface Toast {
   id: number

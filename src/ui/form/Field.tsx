@@ -23,7 +23,7 @@ export interface FieldProps {
 }
 
 /** Props that connect a control with its label, help and error. */
-export interface ControlProps {
+interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

@@ -3,7 +3,7 @@ import Select from '@mui/material/Select'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
-export interface SelectOption<Value extends string = string> {
+interface SelectOption<Value extends string = string> {
   value: Value
   label: string
   /** Cannot be chosen now; its label explains why. */

@@ -1,4 +1,4 @@
-import type { GridValidRowModel } from '@mui/x-data-grid'
+import type { GridSortModel, GridValidRowModel } from '@mui/x-data-grid'
 import { useMemo } from 'react'
 import { type ListPaging, PAGE_SIZES } from '../list/paging.ts'
 import type { DataTableProps } from './table-props.ts'
@@ -36,19 +36,22 @@ function useModels<Row extends GridValidRowModel, Sort extends string>(
 ): Partial<DataTableProps<Row>> {
   const { sort = standard, page = 1, size = 0 } = paging ?? {}
   // Memoized: a new model object counts as a change and returns the grid to its first page.
-  const sortModel = useMemo(
-    () => [
-      { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
-    ],
-    [sort],
-  )
+  const sortModel = useMemo(() => toSortModel(sort), [sort])
   const paginationModel = useMemo(() => ({ page: page - 1, pageSize: size }), [page, size])
   return {
     pageSizes: PAGE_SIZES,
     paginationModel,
     onPaginationModelChange: (model) => paging?.onPage(model.page + 1, model.pageSize),
     sortModel,
-    onSortModelChange: ([by]) =>
-      paging?.onSort(by ? ((by.sort === 'desc' ? `-${by.field}` : by.field) as Sort) : standard),
+    onSortModelChange: (model) => paging?.onSort(fromSortModel(model, standard)),
   }
 }
+
+/** Returns the grid's sort model of a sort order such as '-date'. */
+export const toSortModel = (sort: string) => [
+  { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
+]
+
+/** Returns the sort order of the grid's sort model, of which only the first column counts. */
+export const fromSortModel = <Sort extends string>([by]: GridSortModel, standard: Sort): Sort =>
+  by ? ((by.sort === 'desc' ? `-${by.field}` : by.field) as Sort) : standard

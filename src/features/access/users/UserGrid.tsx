@@ -9,6 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
+import { fromSortModel, toSortModel } from '#src/ui/grid/useServerPage.ts'
 import { PAGE_SIZES, type UsersList } from './users-list.ts'
 import { useUserStatus } from './useUserStatus.ts'
 
@@ -32,7 +33,7 @@ export function UserGrid(props: UserGridProps) {
   const t = useTexts('users')
   const columns = useUserColumns(context, actsOf, documentOf)
   // The grid treats a new object as a changed model.
-  const sortModel = useMemo(() => sortModelOf(list.sort), [list.sort])
+  const sortModel = useMemo(() => toSortModel(list.sort), [list.sort])
   const paginationModel = useMemo(
     () => ({ page: list.page - 1, pageSize: list.size }),
     [list.page, list.size],
@@ -54,20 +55,11 @@ export function UserGrid(props: UserGridProps) {
         onPaginationModelChange={({ page, pageSize }) => onChange({ page: page + 1, size: pageSize })}
         sortingMode="server"
         sortModel={sortModel}
-        onSortModelChange={([by]) => onChange({ sort: sortOf(by), page: 1 })}
+        onSortModelChange={(model) => onChange({ sort: fromSortModel(model, 'name'), page: 1 })}
         getRowClassName={({ row }) => (row.is_active ? '' : 'inactive')}
       />
     </Box>
   )
-}
-
-const sortModelOf = (sort: UsersList['sort']) => [
-  { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
-]
-
-function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } | undefined) {
-  const field = by?.field === 'email' ? 'email' : 'name'
-  return by?.sort === 'desc' ? (`-${field}` as const) : field
 }
 
 function useUserColumns(

@@ -10,6 +10,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
+import { fromSortModel, toSortModel } from '#src/ui/grid/useServerPage.ts'
 import { useFleetMoney } from '../fleets/useFleetMoney.ts'
 import type { OrdersView } from './orders-view.ts'
 import { useOpenOrder } from './useOpenOrder.ts'
@@ -37,7 +38,7 @@ export function OrderGrid(props: OrderGridProps) {
   const openOrder = useOpenOrder()
   const columns = useColumns()
   const paginationModel = useMemo(() => ({ page: page - 1, pageSize: GRID_PAGE }), [page])
-  const sortModel = useMemo(() => sortModelOf(sort), [sort])
+  const sortModel = useMemo(() => toSortModel(sort), [sort])
   return (
     <DataTable
       label={t('fmc-orders:label')}
@@ -50,22 +51,13 @@ export function OrderGrid(props: OrderGridProps) {
       paginationMode="server"
       sortingMode="server"
       sortModel={sortModel}
-      onSortModelChange={([by]) => onSort(sortOf(by))}
+      onSortModelChange={(model) => onSort(fromSortModel(model, 'date'))}
       rowCount={total}
       paginationModel={paginationModel}
       onPaginationModelChange={(model) => onPage(model.page + 1)}
       onRowClick={({ row }) => openOrder(row)}
     />
   )
-}
-
-const sortModelOf = (sort: OrdersView['sort']) => [
-  { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
-]
-
-function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } | undefined) {
-  const field = by?.field ?? 'date'
-  return (by?.sort === 'desc' ? `-${field}` : field) as OrdersView['sort']
 }
 
 const PAGE_SIZES = [GRID_PAGE]

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { FleetLink } from '#contract/access/session.ts'
 import { QuickLinkInput } from '#contract/fmc/fleet-fields.ts'
@@ -13,11 +12,10 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { codesOf, withoutFields } from '#src/lib/field-codes.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 
 interface QuickLinkDialogProps {
@@ -72,24 +70,13 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
     error: textOf(codes, name),
   })
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       title={link ? t('fleet:links.editTitle') : t('fleet:links.add')}
-      onClose={() => leave.leaveBy(onClose)}
+      submitLabel={t('fleet:links.save')}
+      isBusy={isBusy}
+      disabledReason={!isOnline && t('fleet:form.offline')}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={() => leave.leaveBy(onClose)}>{t('common:action.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={isBusy}
-            disabledReason={!isOnline && t('fleet:form.offline')}
-          >
-            {t('fleet:links.save')}
-          </ActionButton>
-        </>
-      }
+      onClose={() => leave.leaveBy(onClose)}
     >
       <Stack sx={{ gap: 2 }}>
         {failure && Object.keys(failure.fields).length === 0 && (
@@ -111,6 +98,6 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
         />
       </Stack>
       {leave.dialog}
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

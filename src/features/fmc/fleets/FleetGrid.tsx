@@ -4,6 +4,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
+import { fromSortModel, toSortModel } from '#src/ui/grid/useServerPage.ts'
 import type { FleetsView } from './fleets-view.ts'
 import { useFleetColumns } from './useFleetColumns.tsx'
 
@@ -31,7 +32,7 @@ const AHEAD_PX = 12 * ROW_PX.compact
 export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd, look }: FleetGridProps) {
   const t = useTexts('fleet')
   const columns = useFleetColumns(mayEdit)
-  const sortModel = useMemo(() => sortModelOf(sort), [sort])
+  const sortModel = useMemo(() => toSortModel(sort), [sort])
   const paginationModel = useMemo(() => ({ page: 0, pageSize: -1 }), [])
   // The grid does not expose its scroller, and scroll events do not bubble.
   const scrolled = ({ target }: UIEvent) => {
@@ -53,7 +54,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
         disableColumnFilter
         sortingMode="server"
         sortModel={sortModel}
-        onSortModelChange={([by]) => onSort(sortOf(by))}
+        onSortModelChange={(model) => onSort(fromSortModel(model, 'name'))}
         height={`min(${height}px, max(360px, calc(100dvh - 330px)))`}
       />
     </Box>
@@ -61,15 +62,6 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
 }
 
 const PAGE_SIZES = [-1]
-
-const sortModelOf = (sort: FleetsView['sort']) => [
-  { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
-]
-
-function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } | undefined) {
-  const field = by?.field ?? 'name'
-  return (by?.sort === 'desc' ? `-${field}` : field) as FleetsView['sort']
-}
 
 const numbers = {
   '& .cell-button': {

@@ -8,11 +8,11 @@ import {
 
 /** Filter by vehicle: any, without an active order, or with one (DSH-004). */
 export const ORDER_FILTERS = ['any', 'without', 'with'] as const
-export type OrderFilter = (typeof ORDER_FILTERS)[number]
+type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 /** Row type: one interval, or one vehicle with all its due intervals. */
 export const ROW_KINDS = ['interval', 'vehicle'] as const
-export type RowKind = (typeof ROW_KINDS)[number]
+type RowKind = (typeof ROW_KINDS)[number]
 
 /** Selects the rows of due maintenance that a list shows or a number counts. Stored in the address of the list. */
 export interface DueView {

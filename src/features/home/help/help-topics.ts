@@ -22,7 +22,6 @@ export const HELP_TOPICS = [
 }[]
 
 export type HelpTopic = (typeof HELP_TOPICS)[number]
-export type HelpKey = HelpTopic['key']
 
 /** Returns the topics whose words include every searched word, or part of it; all for an empty search. */
 export function findTopics<Topic extends { words: string }>(

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
 import { VIEW_NAME_MAX } from '#domain/core/limits.ts'
@@ -7,9 +6,8 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 
@@ -35,25 +33,14 @@ export function SaveViewDialog({ title, view, save, onClose }: SaveViewDialogPro
     if (await save.run({ ...view, name: name.trim(), is_default: isDefault })) onClose()
   }
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       width="xs"
       title={title}
-      onClose={onClose}
+      submitLabel={t('common:action.save')}
+      isBusy={save.isBusy}
+      disabledReason={!isOnline && t('saved-views:offline')}
       onSubmit={() => void (isOnline && submit())}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={save.isBusy}
-            disabledReason={!isOnline && t('saved-views:offline')}
-          >
-            {t('common:action.save')}
-          </ActionButton>
-        </>
-      }
+      onClose={onClose}
     >
       <Stack sx={{ gap: 1.5 }}>
         {!isOnline && <AlertBox type="notice" message={t('saved-views:offline')} />}
@@ -79,6 +66,6 @@ export function SaveViewDialog({ title, view, save, onClose }: SaveViewDialogPro
           onChange={setDefault}
         />
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

@@ -7,11 +7,11 @@ import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-r
 import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
 
 /** Maintenance that is past due for less is left to the list of due maintenance. */
-export const PAST_DUE_WEEKS = 2
+const PAST_DUE_WEEKS = 2
 /** Documents that expire later are left to the glovebox. */
-export const DOCUMENT_DAYS = 14
+const DOCUMENT_DAYS = 14
 /** Lines of one kind; the others have a link after them. */
-export const LINES_PER_KIND = 3
+const LINES_PER_KIND = 3
 
 type NamedDocument = Pick<GloveboxItem, 'document_type' | 'document_title'>
 

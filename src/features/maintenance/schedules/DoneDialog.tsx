@@ -1,6 +1,5 @@
-import Button from '@mui/material/Button'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { CompletionFields } from './completion/CompletionFields.tsx'
 import type { KnownReadings } from './completion/completion-draft.ts'
 import { useCompletion } from './completion/useCompletion.ts'
@@ -24,24 +23,15 @@ export function DoneDialog({ services, known, isBusy, onDone, onClose }: DoneDia
     if (completion) onDone(completion)
   }
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       width="xs"
       title={t('schedules:grid.doneOf', { service: services })}
-      onClose={onClose}
+      submitLabel={t('schedules:mark.done')}
+      isBusy={isBusy}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose} sx={{ minHeight: 44 }}>
-            {t('schedules:mark.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" disabled={isBusy} sx={{ minHeight: 44 }}>
-            {t('schedules:mark.done')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <CompletionFields {...fields} known={known} />
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

@@ -200,7 +200,7 @@ function IntervalActions(props: IntervalActionsProps) {
       {marked && (
         <>
           <Button variant="outlined" onClick={() => onMarking(false)}>
-            {t('schedules:mark.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button variant="contained" disabled={marked.size === 0 || isBusy} onClick={onDone}>
             {t(takesBack ? 'schedules:mark.undo' : 'schedules:mark.done')}

@@ -12,9 +12,8 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useCodedSave } from '../schedules/useCodedSave.ts'
 import { ItemFields } from './ItemFields.tsx'
 import { type DraftItem, malformedNumbers, toDraft, toItems } from './template-draft.ts'
@@ -56,29 +55,15 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
 
   const add = (): DraftItem => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       width="md"
       title={title}
-      onClose={onClose}
+      submitLabel={t('templates:save')}
+      isBusy={isBusy}
+      disabledReason={(!isOnline && t('templates:offline')) || (!isChanged && t('templates:unchanged'))}
+      actions={acts}
       onSubmit={() => submit(false)}
-      actions={
-        <>
-          {acts}
-          <Button onClick={onClose} sx={{ minHeight: 44 }}>
-            {t('common:action.cancel')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={isBusy}
-            disabledReason={(!isOnline && t('templates:offline')) || (!isChanged && t('templates:unchanged'))}
-            sx={{ minHeight: 44 }}
-          >
-            {t('templates:save')}
-          </ActionButton>
-        </>
-      }
+      onClose={onClose}
     >
       <Stack sx={{ gap: 2 }}>
         <Typography variant="body2">{lead}</Typography>
@@ -109,7 +94,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
           {t('templates:add')}
         </Button>
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }
 

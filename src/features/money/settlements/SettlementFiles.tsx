@@ -11,9 +11,9 @@ import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ActionRow } from '#src/ui/list/ActionRow.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ShowMoreButton } from '#src/ui/list/ShowMoreButton.tsx'
 import { settlementFilesQuery } from './settlements.queries.ts'
@@ -90,27 +90,16 @@ function File({ file }: { file: SettlementFile }) {
   const notReady =
     (!isOnline && t('order-payments:offline')) || (!submitted_at && t('order-payments:settlements.notReady'))
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{ gap: 2, py: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
-    >
-      <Box sx={{ minWidth: 0, flex: '1 1 220px' }}>
-        <Typography sx={{ fontWeight: 600 }}>{[provider, day].join(' · ')}</Typography>
-        <Typography variant="body2">{amounts.join(' · ')}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {facts.filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      <ActionButton
-        variant="outlined"
-        aria-label={t('order-payments:settlements.downloadOf', { provider, day })}
-        disabledReason={notReady}
-        onClick={() => void downloadByTicket(`/settlement_files/${id}/csv`, {})}
-        sx={{ minHeight: 48 }}
-      >
-        {t('order-payments:settlements.download')}
-      </ActionButton>
-    </Stack>
+    <ActionRow
+      title={[provider, day].join(' · ')}
+      text={amounts.join(' · ')}
+      note={facts.filter(Boolean).join(' · ')}
+      action={{
+        label: t('order-payments:settlements.download'),
+        name: t('order-payments:settlements.downloadOf', { provider, day }),
+        disabledReason: notReady,
+        onClick: () => void downloadByTicket(`/settlement_files/${id}/csv`, {}),
+      }}
+    />
   )
 }

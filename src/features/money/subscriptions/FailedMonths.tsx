@@ -10,12 +10,11 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ActionRow } from '#src/ui/list/ActionRow.tsx'
 import { manualReviewQuery } from '../payments/payments.queries.ts'
 import { useRetryMonth } from './useRetryMonth.ts'
 
@@ -62,31 +61,17 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
   })
   const offline = isOnline ? undefined : t('order-payments:offline')
   return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{ gap: 2, py: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+    <ActionRow
+      title={`${name} · ${amount}`}
+      text={[text.reviewOf(item.reason), text.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
+      note={t('order-payments:subscription.since', { time: format.dateTime(item.since) })}
+      action={{
+        label: t('order-payments:review.retry'),
+        name: t('order-payments:subscription.retryOf', { month: name }),
+        disabledReason: offline,
+        onClick: () => setAsked(true),
+      }}
     >
-      <Box sx={{ minWidth: 0, flex: '1 1 220px' }}>
-        <Typography sx={{ fontWeight: 600 }}>
-          {name} · {amount}
-        </Typography>
-        <Typography variant="body2">
-          {[text.reviewOf(item.reason), text.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('order-payments:subscription.since', { time: format.dateTime(item.since) })}
-        </Typography>
-      </Box>
-      <ActionButton
-        variant="outlined"
-        aria-label={t('order-payments:subscription.retryOf', { month: name })}
-        disabledReason={offline}
-        onClick={() => setAsked(true)}
-        sx={{ minHeight: 48 }}
-      >
-        {t('order-payments:review.retry')}
-      </ActionButton>
       {isAsked && (
         <ActionDialog
           title={t('order-payments:retry.title')}
@@ -99,6 +84,6 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
           onClose={() => setAsked(false)}
         />
       )}
-    </Stack>
+    </ActionRow>
   )
 }

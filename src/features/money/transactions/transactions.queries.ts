@@ -15,19 +15,18 @@ export const toRangeInput = ({ from, to, fleetId }: TransactionsFilter) => ({
   ...(fleetId !== null && { fleet_id: fleetId }),
 })
 
+/** Options of one page of a list; without a filter, it is not loaded. */
+export const pageOptions = (filter: TransactionsFilter | null, page: number) => ({
+  input: {
+    ...toRangeInput(filter ?? { from: '2000-01-01', to: '2000-01-01', fleetId: null }),
+    ...{ page, per_page: TRANSACTIONS_PER_PAGE },
+  },
+  ...{ enabled: filter !== null, placeholderData: keepPreviousData, staleTime: 0, retry: false },
+})
+
 /** One page of transactions with the totals of all pages (TRX-014). */
 export const transactionsQuery = (filter: TransactionsFilter | null, page: number) =>
-  queries.transactions.list.queryOptions({
-    input: {
-      ...toRangeInput(filter ?? { from: '2000-01-01', to: '2000-01-01', fleetId: null }),
-      page,
-      per_page: TRANSACTIONS_PER_PAGE,
-    },
-    enabled: filter !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: false,
-  })
+  queries.transactions.list.queryOptions(pageOptions(filter, page))
 
 /** One transaction with its details (TRX-011). */
 export const transactionQuery = (id: number) =>

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BulkActionCheck, BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
@@ -14,9 +13,8 @@ import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
 import { setCurrentAction } from './current-action.ts'
 import { nounOf } from './noun-of.ts'
@@ -65,38 +63,28 @@ export function PreviewDialog({
   const number = format.number(possible ?? 0)
   const confirm = () => possible && input && void start.run(input)
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       title={t(`bulk-actions:action.${action}`)}
-      onClose={onClose}
-      onSubmit={confirm}
-      actions={
-        <>
-          {/* Beside the confirmation of a cancellation, "Cancel" would say both. */}
-          <Button onClick={onClose}>
-            {isReversible(action) ? t('common:action.cancel') : t('bulk-actions:keep')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            color={isReversible(action) ? 'primary' : 'error'}
-            loading={start.isBusy}
-            disabledReason={
-              (input === null && t('bulk-actions:preview.missing')) ||
-              (possible === undefined && t('bulk-actions:preview.loading', { context })) ||
-              (possible === 0 && t('bulk-actions:preview.nothing', { context }))
-            }
-          >
-            {possible
-              ? t('bulk-actions:confirm', {
-                  context: isReversible(action) ? context : 'cancel',
-                  count: possible,
-                  number,
-                })
-              : t(`bulk-actions:action.${action}`)}
-          </ActionButton>
-        </>
+      submitLabel={
+        possible
+          ? t('bulk-actions:confirm', {
+              context: isReversible(action) ? context : 'cancel',
+              count: possible,
+              number,
+            })
+          : t(`bulk-actions:action.${action}`)
       }
+      color={isReversible(action) ? 'primary' : 'error'}
+      // Beside the confirmation of a cancellation, "Cancel" would say both.
+      {...(!isReversible(action) && { cancelLabel: t('bulk-actions:keep') })}
+      isBusy={start.isBusy}
+      disabledReason={
+        (input === null && t('bulk-actions:preview.missing')) ||
+        (possible === undefined && t('bulk-actions:preview.loading', { context })) ||
+        (possible === 0 && t('bulk-actions:preview.nothing', { context }))
+      }
+      onSubmit={confirm}
+      onClose={onClose}
     >
       <Stack sx={{ gap: 2 }}>
         {children}
@@ -112,7 +100,7 @@ export function PreviewDialog({
             : preview.data && <Preview {...{ action, onTakeOut }} preview={preview.data} />}
         </Stack>
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }
 

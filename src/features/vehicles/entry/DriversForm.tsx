@@ -1,14 +1,12 @@
-import Button from '@mui/material/Button'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DriversField } from './DriversField.tsx'
 import { SaveTroubleAlert } from './parts/SaveTroubleAlert.tsx'
 import { useVehicleForm } from './useVehicleForm.ts'
@@ -33,27 +31,13 @@ function ClaimedForm({ draft, vehicle, onSaved, onClose }: DriversFormProps & { 
   const isOnline = useOnline()
   const form = useVehicleForm(draft.slot, vehicle, onSaved)
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       title={t('vehicle-form:title.drivers')}
-      onClose={onClose}
+      submitLabel={t('vehicle-form:action.save')}
+      isBusy={form.isBusy}
+      disabledReason={!isOnline && t('vehicle-form:offline.message')}
       onSubmit={form.save}
-      actions={
-        <>
-          <Button onClick={onClose} sx={{ minHeight: 44 }}>
-            {t('common:action.cancel')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={form.isBusy}
-            disabledReason={!isOnline && t('vehicle-form:offline.message')}
-            sx={{ minHeight: 44 }}
-          >
-            {t('vehicle-form:action.save')}
-          </ActionButton>
-        </>
-      }
+      onClose={onClose}
     >
       <Stack sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit={vehicle !== null} />
@@ -65,6 +49,6 @@ function ClaimedForm({ draft, vehicle, onSaved, onClose }: DriversFormProps & { 
           error={undefined}
         />
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

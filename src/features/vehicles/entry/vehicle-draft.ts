@@ -70,7 +70,7 @@ export function draftOf(vehicle: VehicleDetail): VehicleDraft {
   return { ...emptyVehicle(), values, base: { rev: vehicle.rev, values } }
 }
 
-export function valuesOf(vehicle: VehicleDetail): VehicleValues {
+function valuesOf(vehicle: VehicleDetail): VehicleValues {
   return {
     vin: vehicle.vin ?? '',
     license_plate_number: vehicle.license_plate_number ?? '',

@@ -14,9 +14,8 @@ import {
 } from '#src/offline/model/merge/differences.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useLastChange } from './useLastChange.ts'
 import { usePartText } from './usePartText.ts'
 
@@ -41,25 +40,14 @@ export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
   const lastChange = useLastChange()(entry.trouble)
   const all = (side: Side) => setChoices(Object.fromEntries(found.map(({ name }) => [name, side])))
   return (
-    <ResponsiveDialog
-      open
-      title={t('outbox:conflict.title')}
-      onClose={onClose}
-      onSubmit={() => isComplete && resolve.mutate()}
+    <FormDialog
       width="md"
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={resolve.isPending}
-            disabledReason={!isComplete && t('outbox:conflict.incomplete')}
-          >
-            {t('outbox:conflict.save')}
-          </ActionButton>
-        </>
-      }
+      title={t('outbox:conflict.title')}
+      submitLabel={t('outbox:conflict.save')}
+      isBusy={resolve.isPending}
+      disabledReason={!isComplete && t('outbox:conflict.incomplete')}
+      onSubmit={() => isComplete && resolve.mutate()}
+      onClose={onClose}
     >
       <Stack sx={{ gap: 2.5 }}>
         <div>
@@ -82,7 +70,7 @@ export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
         <Parts found={found} choices={choices} entry={entry} onChoose={setChoices} />
         {resolve.isError && <AlertBox type="error" message={t('outbox:act.failed')} />}
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
@@ -9,7 +8,7 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { groupEntriesOf } from './groups.ts'
@@ -59,20 +58,13 @@ export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps
       : t('outbox:move.help', { count: only?.files.length ?? 0 })
   }
   return (
-    <ResponsiveDialog
-      open
-      title={t('outbox:move.title')}
-      onClose={onClose}
-      onSubmit={() => (chosen ? move.mutate(chosen) : setMissing(true))}
+    <FormDialog
       width="xs"
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={move.isPending}>
-            {t('outbox:move.confirm')}
-          </Button>
-        </>
-      }
+      title={t('outbox:move.title')}
+      submitLabel={t('outbox:move.confirm')}
+      isBusy={move.isPending}
+      onSubmit={() => (chosen ? move.mutate(chosen) : setMissing(true))}
+      onClose={onClose}
     >
       <Stack sx={{ gap: 2 }}>
         <div>
@@ -90,6 +82,6 @@ export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps
         </Typography>
         {move.isError && <AlertBox type="error" message={t('outbox:act.failed')} />}
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

@@ -16,7 +16,7 @@ const SHARED_REASONS = [
   'damaged',
 ] as const satisfies readonly Reason[]
 
-export type SharedReason = (typeof SHARED_REASONS)[number]
+type SharedReason = (typeof SHARED_REASONS)[number]
 
 /** Actions on a whole group, in the order of display. */
 export type GroupAction = Extract<EntryAction, 'retry' | 'move' | 'export' | 'discard'>

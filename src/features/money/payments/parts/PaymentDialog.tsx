@@ -1,11 +1,9 @@
-import Button from '@mui/material/Button'
 import type { ReactNode, RefObject } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface PaymentDialogProps {
   title: string
@@ -34,34 +32,16 @@ export function PaymentDialog({
   const t = useTexts('order-payments')
   const isOnline = useOnline()
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       width="xs"
-      title={title}
+      {...{ title, submitLabel, color, isBusy, onSubmit }}
+      disabledReason={!isOnline && t('order-payments:offline')}
       onClose={onCancel}
-      onSubmit={onSubmit}
-      actions={
-        <>
-          <Button onClick={onCancel} sx={{ minHeight: 44 }}>
-            {t('common:action.cancel')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            color={color}
-            loading={isBusy}
-            disabledReason={!isOnline && t('order-payments:offline')}
-            sx={{ minHeight: 44 }}
-          >
-            {submitLabel}
-          </ActionButton>
-        </>
-      }
     >
       <Stack ref={frame} sx={{ gap: 2 }}>
         {refusal && !isBusy && <ErrorAlert message={refusal} />}
         {children}
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
-import Button from '@mui/material/Button'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
-import { SaveTroubleAlert } from '#src/features/vehicles/entry/parts/SaveTroubleAlert.tsx'
+import { EntryNotices } from '#src/features/vehicles/entry/parts/EntryNotices.tsx'
 import { useCopyRefresh } from '#src/features/vehicles/entry/useCopyRefresh.ts'
 import { VehicleLoader } from '#src/features/vehicles/entry/VehicleLoader.tsx'
 import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
@@ -8,12 +7,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
-import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
-import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { PartFields } from './PartFields.tsx'
 import { usePartForm } from './usePartForm.ts'
 import type { VehiclePart } from './vehicle-parts.ts'
@@ -58,41 +53,18 @@ function ClaimedForm({ draft, part, vehicle, title, onClose }: ClaimedFormProps)
   }
   const form = usePartForm({ slot: draft.slot, part, vehicle, onSaved: () => void onSaved() })
   return (
-    <ResponsiveDialog
-      open
+    <FormDialog
       title={title}
-      onClose={onClose}
+      submitLabel={t('vehicle-form:action.save')}
+      isBusy={form.isBusy}
+      disabledReason={!isOnline && t('vehicle-form:offline.message')}
       onSubmit={form.submit}
-      actions={
-        <>
-          <Button onClick={onClose} sx={{ minHeight: 44 }}>
-            {t('common:action.cancel')}
-          </Button>
-          <ActionButton
-            type="submit"
-            variant="contained"
-            loading={form.isBusy}
-            disabledReason={!isOnline && t('vehicle-form:offline.message')}
-            sx={{ minHeight: 44 }}
-          >
-            {t('vehicle-form:action.save')}
-          </ActionButton>
-        </>
-      }
+      onClose={onClose}
     >
       <Stack sx={{ gap: 2 }}>
-        {!isOnline && (
-          <AlertBox
-            type="notice"
-            title={t('vehicle-form:offline.title')}
-            message={t('vehicle-form:offline.message')}
-          />
-        )}
-        <DraftElsewhereNotice draft={draft} isEdit />
-        {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
-        <SaveTroubleAlert form={form} />
+        <EntryNotices form={form} draft={draft} />
         <PartFields part={part} form={form} />
       </Stack>
-    </ResponsiveDialog>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 
 /** Fields that are edited together from the vehicle's page, without the two-step form. */
-export const PART_FIELDS = {
+const PART_FIELDS = {
   plate: ['license_plate_number', 'license_plate_state', 'license_plate_expiration'],
   names: ['name_of_vehicle', 'other_id'],
   department: ['department_number'],

@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { ResponsiveDialog } from './ResponsiveDialog.tsx'
+
+interface FormDialogProps {
+  title: string
+  submitLabel: string
+  /** Color of the submit button. */
+  color?: 'primary' | 'error'
+  /** Default: Cancel. */
+  cancelLabel?: string | undefined
+  /** Default: closes the dialog. */
+  onCancel?: (() => void) | undefined
+  width?: 'xs' | 'sm' | 'md'
+  isBusy: boolean
+  /** Why the form cannot be submitted now. */
+  disabledReason?: string | undefined | false
+  /** Further buttons, before Cancel. */
+  actions?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form, and the buttons to cancel and to submit it. */
+export function FormDialog({
+  title,
+  width,
+  actions,
+  onSubmit,
+  onClose,
+  children,
+  ...props
+}: FormDialogProps) {
+  const { submitLabel, color, cancelLabel, onCancel = onClose, isBusy, disabledReason } = props
+  const t = useTexts()
+  return (
+    <ResponsiveDialog
+      open
+      {...{ title, onClose, onSubmit }}
+      {...(width && { width })}
+      actions={
+        <>
+          {actions}
+          <Button onClick={onCancel} sx={{ minHeight: 44 }}>
+            {cancelLabel ?? t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            // A second click on 'Next' does not reach the button that replaces it.
+            key={submitLabel}
+            type="submit"
+            variant="contained"
+            color={color ?? 'primary'}
+            loading={isBusy}
+            disabledReason={disabledReason}
+            sx={{ minHeight: 44 }}
+          >
+            {submitLabel}
+          </ActionButton>
+        </>
+      }
+    >
+      {children}
+    </ResponsiveDialog>
+  )
+}

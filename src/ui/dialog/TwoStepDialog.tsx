@@ -1,0 +1,50 @@
+import Step from '@mui/material/Step'
+import StepLabel from '@mui/material/StepLabel'
+import Stepper from '@mui/material/Stepper'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { FormDialog } from './FormDialog.tsx'
+
+interface TwoStepDialogProps {
+  title: string
+  /** Accessible name of the list of steps. */
+  stepsLabel: string
+  steps: readonly [string, string]
+  step: 1 | 2
+  /** Of the second step. */
+  submitLabel: string
+  isBusy: boolean
+  /** Why the form cannot be saved now. */
+  disabledReason: string | false
+  /** Continues to the second step, then saves. */
+  onSubmit: () => void
+  onBack: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form in two steps. */
+export function TwoStepDialog({ stepsLabel, steps, step, onBack, children, ...props }: TwoStepDialogProps) {
+  const t = useTexts()
+  return (
+    <FormDialog
+      {...props}
+      width="md"
+      {...(step === 1
+        ? { submitLabel: t('common:action.next'), disabledReason: false, isBusy: false }
+        : { cancelLabel: t('common:action.back'), onCancel: onBack })}
+    >
+      <Stack sx={{ gap: 2 }}>
+        <Stepper activeStep={step - 1} aria-label={stepsLabel}>
+          {steps.map((label) => (
+            <Step key={label}>
+              <StepLabel>{label}</StepLabel>
+            </Step>
+          ))}
+        </Stepper>
+        {children}
+      </Stack>
+    </FormDialog>
+  )
+}
