@@ -6,7 +6,7 @@ const Value = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())])
 export const FieldChange = z.object({ field: z.string(), from: Value, to: Value })
 export type FieldChange = z.infer<typeof FieldChange>
 
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'user.created',
   'user.updated',
   'user.deleted',

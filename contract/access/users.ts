@@ -24,7 +24,6 @@ import { Account, Email } from './session.ts'
 const Roles = z.array(z.enum(ROLES))
 /** State of the link for the first password; null: the user has a password. */
 const Invitation = z.nullable(z.enum(['pending', 'expired']))
-export type Invitation = z.infer<typeof Invitation>
 
 /** State of the documents of a user's vehicles, the worst of each type (USR-010, GLV-017 to GLV-019). */
 const DocumentState = z.enum(['missing', 'active', 'expiring'])

@@ -32,7 +32,7 @@ export type FooterLink = z.infer<typeof footerLink>
  * Definition of a brand: pure data in a folder `brands/<key>/` with `brand.json`, `logo.svg`, `logo-dark.svg`,
  * `icon.svg` and `icon-maskable.svg`. Source: rulings 12 and 13, BRD-001..027.
  */
-export const brandSchema = z.object({
+const brandSchema = z.object({
   key: z.string().check(z.regex(/^[a-z][a-z-]*$/)),
   /** Installed name and page title. */
   name: z.string(),

@@ -31,7 +31,7 @@ export const fileManifestEntry = (maxBytes: number) =>
 export type FileManifestEntry = z.infer<ReturnType<typeof fileManifestEntry>>
 
 /** 'stored': the file of a document was uploaded. 'awaited': it is still on a device. */
-export const FileState = z.enum(['awaited', 'stored'])
+const FileState = z.enum(['awaited', 'stored'])
 
 /** Wire fields that both kinds of documents share. */
 export const documentFields = {

@@ -5,11 +5,11 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
 /** `completed_with_errors`: at least one vehicle was rejected. */
-export const TRANSFER_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors'] as const
-export const TRANSFER_ROW_STATES = ['waiting', 'moved', 'refused'] as const
+const TRANSFER_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors'] as const
+const TRANSFER_ROW_STATES = ['waiting', 'moved', 'refused'] as const
 
 /** Why a vehicle is not moved. */
-export const TRANSFER_REFUSALS = [
+const TRANSFER_REFUSALS = [
   /** Deleted, or no longer in the named old fleets. */
   'not_found',
   'already_there',
@@ -24,7 +24,7 @@ export const TRANSFER_REFUSALS = [
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number]
 
 /** A value that another vehicle of the destination also has. The vehicle moves anyway. */
-export const TRANSFER_WARNINGS = ['same_plate', 'same_other_id'] as const
+const TRANSFER_WARNINGS = ['same_plate', 'same_other_id'] as const
 export type TransferWarning = (typeof TRANSFER_WARNINGS)[number]
 
 const FleetName = z.object({ id: Id, name: z.string() })

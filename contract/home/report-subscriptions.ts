@@ -7,7 +7,7 @@ import { DOWNTIME_DIMENSIONS } from './downtime.ts'
 import { COST_DIMENSIONS, CostDimension } from './reports.ts'
 
 /** What each report can be split by. */
-export const REPORT_SPLITS = {
+const REPORT_SPLITS = {
   costs: COST_DIMENSIONS,
   downtime: DOWNTIME_DIMENSIONS,
   distance_costs: ['vehicle'],

@@ -14,7 +14,7 @@ import { TelematicsSnapshot } from '../vehicles/telematics.ts'
 import { Vehicle } from '../vehicles/vehicles.ts'
 
 /** Types of entities that devices store, as named in changes. */
-export const SYNC_TYPES = [
+const SYNC_TYPES = [
   'vehicle',
   'interval',
   'schedule',

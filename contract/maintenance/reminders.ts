@@ -17,7 +17,7 @@ export const SnoozeInput = z.object({
 export type SnoozeInput = z.infer<typeof SnoozeInput>
 
 /** SVC-057. */
-export const VehicleReminder = z.object({ vehicle_id: Id, reminder_date: z.nullable(z.string()) })
+const VehicleReminder = z.object({ vehicle_id: Id, reminder_date: z.nullable(z.string()) })
 
 export const remindersContract = {
   snooze: call({ access: 'reminders.snooze', kind: 'write', idempotent: true })

@@ -6,7 +6,7 @@ import * as z from '../core/zod.ts'
 export const SENT_REMINDERS_DAYS = 30
 
 /** Reasons why a reminder was not sent. */
-export const WITHHELD_REASONS = [
+const WITHHELD_REASONS = [
   'switched_off',
   'snoozed',
   'no_phone',
@@ -19,7 +19,7 @@ export const WITHHELD_REASONS = [
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
 /** Events of an order that send notices. Changed and proposed times have no separate preference. */
-export const NOTICE_EVENTS = [
+const NOTICE_EVENTS = [
   'appointment_requested',
   'appointment_confirmed',
   'appointment_changed',

@@ -8,7 +8,7 @@ export const DutyClass = z.enum(DUTY_CLASSES)
 export type DutyClass = z.infer<typeof DutyClass>
 
 const Every = z.nullable(z.int())
-export const Item = z.object({
+const Item = z.object({
   id: Id,
   service_ids: z.array(Id),
   every_miles: Every,

@@ -4,7 +4,7 @@ import * as z from '../core/zod.ts'
 import { PayableMethod, PaymentProvider } from './payment.ts'
 
 /** Why a payment needs manual review. `running`: an attempt is in progress, nothing can be done yet. */
-export const REVIEW_REASONS = [
+const REVIEW_REASONS = [
   'running',
   'capture_failed',
   'declined',

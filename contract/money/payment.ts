@@ -13,7 +13,7 @@ export const missingAccountCode = (provider: PaymentProvider) =>
   provider === 'Fleetcor' ? 'fleetcor_account_missing' : 'account_number_missing'
 
 /** States of a payment attempt (decision 45). `requested` and `unknown` are in progress. */
-export const PAYMENT_STATUSES = [
+const PAYMENT_STATUSES = [
   'requested',
   'unknown',
   'authorized',
@@ -27,7 +27,7 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 /** Kinds of money log entries. Amounts are positive for every kind. */
-export const PAYMENT_ACTIVITY_KINDS = [
+const PAYMENT_ACTIVITY_KINDS = [
   'authorized',
   'declined',
   'captured',
@@ -44,7 +44,7 @@ export const PaymentActivityKind = z.enum(PAYMENT_ACTIVITY_KINDS)
 export type PaymentActivityKind = z.infer<typeof PaymentActivityKind>
 
 /** A full or partial refund of a captured amount. `requested`: the provider has not confirmed it yet. */
-export const PaymentRefund = z.object({
+const PaymentRefund = z.object({
   id: Id,
   created_at: Instant,
   amount: Money,
@@ -58,7 +58,7 @@ export const PaymentRefund = z.object({
 export type PaymentRefund = z.infer<typeof PaymentRefund>
 
 /** A chargeback that the card holder opened at the bank. */
-export const PaymentDispute = z.object({
+const PaymentDispute = z.object({
   status: z.enum(['open', 'won', 'lost']),
   amount: MoneySum,
   opened_at: Instant,

@@ -5,7 +5,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
 /** `open`: being charged. `failed`: all attempts were declined, so a user has to act. `free`: nothing to charge. */
-export const SUBSCRIPTION_STATUSES = ['open', 'paid', 'failed', 'free'] as const
+const SUBSCRIPTION_STATUSES = ['open', 'paid', 'failed', 'free'] as const
 
 /** One month of a fleet's subscription (TRX-014, ruling 32). */
 export const SubscriptionActivity = z.object({

@@ -22,7 +22,7 @@ export type OrderPerson = z.infer<typeof OrderPerson>
  * Payment details for approving the order as it is now, for the current user. `remaining` assumes that all lines are
  * approved, and may be negative.
  */
-export const OrderPayment = z.object({
+const OrderPayment = z.object({
   pays_through_platform: z.boolean(),
   /** Providers of the fleet. Not ready: the user has no card to choose, or the fleet no account number. */
   providers: z.array(z.object({ provider: PaymentProvider, is_ready: z.boolean() })),

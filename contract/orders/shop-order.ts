@@ -4,7 +4,7 @@ import { Country, DistanceUnit, Id, Instant, Money, MoneySum } from '../core/fie
 import * as z from '../core/zod.ts'
 
 /** A file of an order, as returned to its shop. */
-export const ShopFile = z.object(documentFields)
+const ShopFile = z.object(documentFields)
 export type ShopFile = z.infer<typeof ShopFile>
 
 /** A line of the shop's estimate. Names in both languages, because the page works in either one, also offline. */

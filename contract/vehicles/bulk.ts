@@ -7,8 +7,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
 /** `completed_with_errors`: some rows were rejected. `errored`: the upload failed permanently (VEH-067). */
-export const BULK_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors', 'errored'] as const
-export type BulkStatus = (typeof BULK_STATUSES)[number]
+const BULK_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors', 'errored'] as const
 
 /** Progress and outcome of a bulk upload. Row counts exclude the heading and empty lines. */
 export const BulkUpsertion = z.object({

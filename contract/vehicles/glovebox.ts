@@ -14,10 +14,10 @@ import { Day, Id, Instant, Text, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-export const DocumentTypeField = z.enum(DOCUMENT_TYPES, 'document_type')
+const DocumentTypeField = z.enum(DOCUMENT_TYPES, 'document_type')
 
 /** File of a glovebox item; `document_url.url` opens it (session cookie needed). */
-export const GloveboxDocument = z.object({ ...documentFields, document_url: z.object({ url: z.string() }) })
+const GloveboxDocument = z.object({ ...documentFields, document_url: z.object({ url: z.string() }) })
 export type GloveboxDocument = z.infer<typeof GloveboxDocument>
 
 /** Glovebox item (GLV-029). The last of `glovebox_documents` is the current file (GLV-030). */

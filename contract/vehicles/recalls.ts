@@ -2,7 +2,7 @@ import { Id } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
 
 /** Sources of recalls (ruling 21); 'sample': invented, for the demo. */
-export const RECALL_SOURCES = ['nhtsa', 'transport_canada', 'sample'] as const
+const RECALL_SOURCES = ['nhtsa', 'transport_canada', 'sample'] as const
 
 /** A safety recall of a model, in the authority's words; in French if the authority provides it. */
 export const Recall = z.object({

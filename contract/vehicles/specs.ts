@@ -7,9 +7,9 @@ import * as z from '../core/zod.ts'
 /** Model year, limited to a range that covers all VINs; our choice. */
 export const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))
 /** Make or model with its catalogue number. */
-export const Spec = z.object({ id: Id, name: z.string() })
+const Spec = z.object({ id: Id, name: z.string() })
 /** Sub-model or engine. The catalogue has no number for it, so its name is its id. */
-export const NamedSpec = z.object({ id: z.string(), name: z.string() })
+const NamedSpec = z.object({ id: z.string(), name: z.string() })
 /** Path segment of a sub-model: its name, URL-encoded. */
 const SubModelId = z
   .string('id')

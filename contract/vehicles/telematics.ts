@@ -6,23 +6,23 @@ import * as z from '../core/zod.ts'
 /** Marks a vehicle without engine oil; other errors are in the provider's words. */
 export const NO_ENGINE_OIL = 'No engine oil'
 /** Oil life in percent. */
-export const EngineOil = z.object({
+const EngineOil = z.object({
   percent: z.nullable(z.int()),
   last_updated_at: z.nullable(z.string()),
   errors: z.array(z.string()),
 })
-export const BatteryLife = z.object({
+const BatteryLife = z.object({
   volts: z.nullable(z.number()),
   last_updated_at: z.nullable(z.string()),
 })
 export const WHEELS = ['front_left', 'front_right', 'rear_left', 'rear_right'] as const
 /** Pressure in kPa, temperature in °C. */
-export const Tire = z.object({
+const Tire = z.object({
   wheel: z.enum(WHEELS),
   pressure: z.nullable(z.number()),
   temperature: z.nullable(z.number()),
 })
-export const FaultCode = z.object({
+const FaultCode = z.object({
   id: z.string(),
   dateTime: z.string(),
   diagnostic: z.object({ name: z.string() }),
@@ -43,7 +43,7 @@ export const TelematicsSnapshot = z.object({
 export type TelematicsSnapshot = z.infer<typeof TelematicsSnapshot>
 
 /** Why a synchronisation failed. */
-export const SYNC_FAILURES = [
+const SYNC_FAILURES = [
   'refused',
   'too_many',
   'bad_answer',

@@ -16,7 +16,7 @@ export const HIDDEN_ROLE: Role = 'Super Admin'
 /**
  * Users with one of these roles are privileged (USR-038, USR-041); 'FMC' mirrors the Owner (USR-030, decision 0024).
  */
-export const PRIVILEGED_ROLES: readonly Role[] = ['Owner', 'Account Owner', 'Super Admin', 'FMC']
+const PRIVILEGED_ROLES: readonly Role[] = ['Owner', 'Account Owner', 'Super Admin', 'FMC']
 /** A fleet must have an active user with one of these, a management company one with 'FMC' (decision 0024). */
 export const OWNER_ROLES: readonly Role[] = ['Owner', 'Account Owner']
 
@@ -42,7 +42,7 @@ export function toRoles(roles: readonly (string | { name: string })[]): Role[] {
 const holds = ({ roles }: Actor, some: readonly Role[]) => roles.some((role) => some.includes(role))
 
 /** Whether the context lists the user: FMC users on FMC pages, all others in settings. */
-export function isInContext(target: Actor, context: UserContext): boolean {
+function isInContext(target: Actor, context: UserContext): boolean {
   return !target.roles.includes(HIDDEN_ROLE) && isFmc(target) === (context === 'fmc')
 }
 

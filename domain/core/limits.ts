@@ -108,8 +108,6 @@ export const ORDERS_PER_PAGE = 50
 export const ORDERS_PER_PAGE_MAX = 200
 /** Characters of an order search; our choice. */
 export const ORDER_SEARCH_MAX = 100
-/** Longest range of days of one list or file of orders; our choice. */
-export const ORDER_RANGE_DAYS_MAX = 3700
 /** Maximum age of a shop link while the order is open; a new one can replace it. */
 export const SHOP_LINK_MAX_AGE_DAYS = 180
 /** Number of VIN characters that open a link (ruling 15). */

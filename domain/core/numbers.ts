@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/locale.ts'
 
 /** Why a typed text is not accepted as a number: the key of its message (`common:number.<fault>`). */
-export type NumberError = 'negative' | 'not_a_number' | 'whole' | 'decimals' | 'separators' | 'too_large'
+type NumberError = 'negative' | 'not_a_number' | 'whole' | 'decimals' | 'separators' | 'too_large'
 
 export interface NumberFormat {
   /** Digits allowed after the decimal separator; 0: whole numbers only. */

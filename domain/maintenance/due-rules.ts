@@ -55,7 +55,7 @@ export interface DueInput {
 }
 
 /** Start of a cycle, in the vehicle's unit. */
-export interface Anchor {
+interface Anchor {
   day: string
   odometer: number | null
 }

@@ -39,7 +39,7 @@ export const isOnVehicle = (
 ): boolean => policy.all_vehicles || policy.vehicle_ids.includes(vehicleId)
 
 /** Returns what keeps a policy from covering an estimate. */
-export function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: Estimate): Shortfall {
+function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: Estimate): Shortfall {
   const covered = policy.service_definition_ids
   const over = cents(amount) - cents(policy.amount)
   return {
@@ -50,7 +50,7 @@ export function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: E
 }
 
 /** A policy covers an estimate completely or not at all; partial coverage by several does not add up. */
-export const isCovered = ({ isOtherVehicle, services, over }: Shortfall): boolean =>
+const isCovered = ({ isOtherVehicle, services, over }: Shortfall): boolean =>
   !isOtherVehicle && services.length === 0 && over === null
 
 /** Decision of a fleet's policies on an estimate, with reasons. */

@@ -121,7 +121,7 @@ export const BEFORE_DROP_OFF = [
  * Lifecycle of an order (ruling 14): in which statuses an action is allowed, where it leads, and by whom. Conditions
  * beyond status and role (own request, policy) are predicates below, or the server's.
  */
-export const ORDER_TRANSITIONS = {
+const ORDER_TRANSITIONS = {
   /** The shop confirms the appointment: requested becomes confirmed (SVC-040). */
   confirm: { from: ['initiated', 'initiated_by_user'], to: 'active', by: ['shop'] },
   /** The shop confirms another of its times. */

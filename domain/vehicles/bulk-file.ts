@@ -4,7 +4,7 @@ import { type BulkHeading, readHeading } from './bulk-heading.ts'
 import { type BulkRow, duplicateRow, malformedRow, readBulkRow } from './bulk-rules.ts'
 
 /** Our choice: 100,000 rows of vehicles in UTF-16 are below both. */
-export const BULK_ROWS_MAX = 200_000
+const BULK_ROWS_MAX = 200_000
 export const BULK_FILE_MAX_BYTES = 32 * 1024 * 1024
 /** Chunk size of a file: takes a few milliseconds, on a slow phone one or two frames. */
 export const BULK_PIECE_BYTES = 64 * 1024

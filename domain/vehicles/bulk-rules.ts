@@ -54,7 +54,7 @@ export const BULK_WARNINGS = [
   'odometer_decimals',
   'odometer_doubtful',
 ] as const
-export type BulkCode = (typeof BULK_ERRORS)[number] | (typeof BULK_WARNINGS)[number]
+type BulkCode = (typeof BULK_ERRORS)[number] | (typeof BULK_WARNINGS)[number]
 
 /** A message about a row and its column; `other_row`: the row with the same VIN. */
 export interface BulkNote {

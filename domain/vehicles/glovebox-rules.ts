@@ -3,7 +3,7 @@ import { isStateOf } from '#domain/catalog/state-list.ts'
 import { addCode, checkFileList, type FieldCodes } from '#domain/core/file-rules.ts'
 
 /** Maximum files of one item; the last one is current (GLV-030). Our choice. */
-export const GLOVEBOX_FILES_MAX = 10
+const GLOVEBOX_FILES_MAX = 10
 
 export interface GloveboxFacts {
   /** First day that is not in the past, `YYYY-MM-DD`: the day of entry. */

@@ -41,7 +41,7 @@ export function checkVehicle(vehicle: VehicleFields, facts: VehicleFacts): Field
 }
 
 /** Checks the identity of a vehicle: its VIN, or its plate with the state (VEH-032..034). */
-export function checkIdentity(
+function checkIdentity(
   vehicle: Pick<VehicleFields, 'vin' | 'year' | 'license_plate_number' | 'license_plate_state'>,
   facts: Pick<VehicleFacts, 'isFuelCard' | 'acceptsCheckDigit'>,
 ): FieldCodes {

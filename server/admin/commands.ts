@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts'
 
 type Values = Record<string, string | boolean | undefined>
 
-export interface CommandContext {
+interface CommandContext {
   config: Config
   services: Services
   jobs: OpenJobs

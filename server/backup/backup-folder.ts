@@ -60,7 +60,7 @@ export async function markVerified(path: string, at: Date): Promise<void> {
  * Returns the archives that retention gives up. It keeps those of 24 hours, the newest of each of 7 days, and the newest
  * of each of 4 weeks.
  */
-export function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
+function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
   const kept = new Set<Archive>()
   const periods = [
     { ms: DAY_MS, count: 7 },

@@ -43,7 +43,7 @@ export interface FlagServiceConfig {
   hashKey?: string | null
 }
 
-export interface BackupConfig {
+interface BackupConfig {
   /** Null: backups are only made on request, into a folder that is named then. */
   folder: string | null
   everyMinutes: number

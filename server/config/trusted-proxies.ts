@@ -10,7 +10,7 @@ export type TrustedProxies = number | readonly string[] | null
 const PROXIES_MAX = 10
 
 /** Thrown for a value of TRUST_PROXY that is neither a number of proxies nor a list of addresses. */
-export class TrustedProxiesError extends Error {}
+class TrustedProxiesError extends Error {}
 
 /**
  * Parses TRUST_PROXY. `false` and an empty value mean that no proxy is trusted. Rejects `true`, host names and any
@@ -58,7 +58,6 @@ export function clientAddresses(trusted: TrustedProxies) {
     },
   }
 }
-export type ClientAddresses = ReturnType<typeof clientAddresses>
 
 function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (trusted === null) return () => false
@@ -78,7 +77,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 /**
  * Returns the canonical form of an address: IPv4 for IPv4-mapped IPv6, no zone, shortest form. Null: not an address.
  */
-export function canonicalAddress(text: string): string | null {
+function canonicalAddress(text: string): string | null {
   const [plain = ''] = text.split('%')
   const family = isIP(plain)
   if (family !== 6) return family === 4 ? plain : null

@@ -18,7 +18,7 @@ export interface HealthReport {
 }
 
 /** Limits of the checks. The alerts in `deploy/prometheus/alerts.yml` use the same. */
-export const LIMITS = {
+const LIMITS = {
   diskFree: 0.1,
   oldestMailSeconds: 300,
   oldestJobSeconds: 1800,

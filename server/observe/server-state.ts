@@ -6,7 +6,7 @@ import type { Replica, ReplicaState } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
-export interface QueueState {
+interface QueueState {
   queue: string
   waiting: number
   active: number

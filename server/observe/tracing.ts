@@ -53,7 +53,7 @@ export async function startTracing({
 }
 
 /** Runs work in a span of the current trace. A failure marks the span, without the error's text. */
-export function inSpan<T>(
+function inSpan<T>(
   name: string,
   attributes: Attributes,
   work: () => Promise<T>,

@@ -92,7 +92,6 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     },
   }
 }
-export type PushHub = ReturnType<typeof pushHub>
 
 /**
  * Calls `send` for a fleet at once, and once more after the interval if it was called again meanwhile. `send` returns

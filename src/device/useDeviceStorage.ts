@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isStoragePersisted } from './device-storage.ts'
 
 /** The browser's report on the app's storage. Bytes; null if it does not report them. */
-export interface DeviceStorageState {
+interface DeviceStorageState {
   usage: number | null
   quota: number | null
   /** The browser has promised not to clear it automatically. */

@@ -16,7 +16,7 @@ const FUELS = {
   'Methanol (M85)': 'methanol',
   'Neat Methanol (M100)': 'neat_methanol',
 } as const
-export type Fuel = (typeof FUELS)[keyof typeof FUELS]
+type Fuel = (typeof FUELS)[keyof typeof FUELS]
 
 export interface EngineParts {
   /** With one decimal: '3.5'. */

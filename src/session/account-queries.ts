@@ -1,4 +1,3 @@
-import type { Flag } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { api, queries } from '#src/api/client.ts'
 
@@ -25,5 +24,3 @@ export const flagsQuery = (user?: CurrentUser) => ({
 function askedFor({ id, email, affiliation_id }: CurrentUser) {
   return { customer_id: id, email, ...(affiliation_id !== null && { affiliation_id }) }
 }
-
-export type { CurrentUser, Flag }

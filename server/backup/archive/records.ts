@@ -6,7 +6,7 @@ export const FORMAT = 1
 const Column = z.string()
 
 /** A table with the columns that are copied: all but generated ones. */
-export const TableSchema = z.object({ schema: z.string(), name: z.string(), columns: z.array(Column) })
+const TableSchema = z.object({ schema: z.string(), name: z.string(), columns: z.array(Column) })
 export type Table = z.infer<typeof TableSchema>
 
 const StoredFileSchema = z.object({ key: z.string(), stored_ms: z.number(), sha256: z.string() })

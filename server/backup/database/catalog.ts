@@ -7,7 +7,7 @@ import { BackupError } from '../errors.ts'
  * the rows say is unsent or unfinished.
  */
 export const SCHEMAS = ['public', 'card_sandbox']
-export const JOB_SCHEMA = 'jobs'
+const JOB_SCHEMA = 'jobs'
 
 export const qualified = (of: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(of.schema)}.${pg.escapeIdentifier(of.name)}`

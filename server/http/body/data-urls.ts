@@ -10,7 +10,7 @@ import { base64Decoder } from './base64.ts'
 import { parseJson } from './body.ts'
 
 /** A file that arrived as a data URL in a request body, stored temporarily until the call has responded. */
-export interface SpooledFile {
+interface SpooledFile {
   path: string
   sha256: Buffer
   byteSize: number

@@ -9,7 +9,7 @@ import { problemText } from '#server/texts/problem-text.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** Converts any error to the problem sent to the client. An unknown error becomes 'internal', without details. */
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ExternalApiError || error instanceof CircuitError)
     return new Problem('unavailable', { retryAfter: 10 })
@@ -36,7 +36,7 @@ function fromFastify(error: unknown): Problem | null {
 }
 
 /** Returns the problem in wire format (RFC 9457 and the specification's own alert fields). */
-export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
+function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
   const { detail, fields, current, etag, changed, offset, retryAfter } = problem.details
   const alert = problemText(language, problem.code, retryAfter)
   return {

@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   max: number
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = { idleMax: 100, max: 1000 }
+const CONNECTION_LIMITS: ConnectionLimits = { idleMax: 100, max: 1000 }
 
 /** A younger connection may be about to send its request: a rush is not an attack. */
 const GRACE_MS = 2000

@@ -13,7 +13,7 @@ import { firstFrame, firstFrameStyle } from './first-frame.ts'
 import { readPreloads, withPreloads } from './preloads.ts'
 import { startFailed, startFailedStyle } from './start-failed.ts'
 
-export interface PageSettings {
+interface PageSettings {
   demo: boolean
   mailboxUrl: string | null
   errorReportUrl: string | null
@@ -96,7 +96,7 @@ const dataIn = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
 /** Returns the head of the page for this brand and language (ruling 13). */
-export function pageHead(brand: Brand, language: Language, settings: PageSettings, nonce: string): string {
+function pageHead(brand: Brand, language: Language, settings: PageSettings, nonce: string): string {
   const { light, dark, font } = brand.theme
   return [
     `<title>${escapeHtml(brand.name)}</title>`,
@@ -120,7 +120,7 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
 const PAGE_END = '<!--/page-->'
 
 /** Inserts the head into the built page. Throws when the build lacks a placeholder. */
-export function fillPage(template: string, head: string, language: Language): string {
+function fillPage(template: string, head: string, language: Language): string {
   const [start, end] = [template.indexOf('<!--page-->'), template.lastIndexOf(PAGE_END)]
   if (start < 0 || end < start || !template.includes('<html lang="en"')) {
     throw new Error('dist/index.html does not match this server. Rebuild it: npm run build')

@@ -83,7 +83,7 @@ type Pseudonyms = (kind: 'customer' | 'email', value: string) => string
  * Returns HMAC-SHA-256 of `kind:value` in hex. Rules can still target users: the README explains how to compute the
  * hash.
  */
-export function pseudonymsOf(secret: string): Pseudonyms {
+function pseudonymsOf(secret: string): Pseudonyms {
   return (kind, value) => createHmac('sha256', secret).update(`${kind}:${value}`).digest('hex')
 }
 

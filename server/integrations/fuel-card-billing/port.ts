@@ -1,5 +1,5 @@
 /** A day's charges of one fuel-card provider, ready to be billed. */
-export interface SettlementFile {
+interface SettlementFile {
   /** Key in the file store: letters, digits, '-' and '/'. The same file always has the same key. */
   key: string
   bytes: Uint8Array

@@ -9,7 +9,7 @@ export interface SourceItem {
   reason: { en: string; fr: string }
 }
 
-export interface Advice {
+interface Advice {
   serviceId: number
   /** Recommended if it was not done for this long. */
   months: number

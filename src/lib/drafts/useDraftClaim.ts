@@ -6,7 +6,7 @@ import { type DraftSlot, hasDraft, slotName } from './draft-storage.ts'
 import { rememberSlot, slotOfTab } from './tab-slots.ts'
 
 /** A draft of the same form in another tab: open there, left there, or saved there meanwhile. */
-export type DraftElsewhere = 'open' | 'left' | 'saved'
+type DraftElsewhere = 'open' | 'left' | 'saved'
 
 export interface OwnDraft {
   slot: DraftSlot

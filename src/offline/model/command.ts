@@ -25,7 +25,7 @@ export type ServiceMarkFields = Omit<ServiceCompletedInput, 'id' | 'entered_at'>
 export type SnoozeFields = Omit<SnoozeInput, 'id' | 'entered_at'>
 
 /** Customer comments on an order (APR-015). Omitted: none. */
-export interface OrderCommentsFields {
+interface OrderCommentsFields {
   order_id: number
   /** The order's vehicle, whose lane the change is queued in. */
   vehicle_id: number
@@ -33,7 +33,7 @@ export interface OrderCommentsFields {
 }
 
 /** The part of an order that a change of its comments is based on. */
-export interface OrderCommentsBase {
+interface OrderCommentsBase {
   id: number
   vehicle_id: number
   appointment_datetime: string

@@ -4,7 +4,7 @@ import { isFileOp, type OpRow, type Trouble } from './op-row.ts'
 import { attributesOf, EntryPayloadV1, FilePayloadV1 } from './payload.ts'
 
 /** A request without the common headers (key, names, digest). The file of a 'file.put' is added when it is sent. */
-export interface RequestSpec {
+interface RequestSpec {
   method: 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Body as nested fields; null: no body, or the file. */

@@ -45,7 +45,7 @@ const VehicleNames = z.object({
 export type VehicleNames = z.infer<typeof VehicleNames>
 
 /** One operation as stored in the table `ops` (docs/offline.md#databases). Additive changes only. */
-export const OpRowSchema = z.object({
+const OpRowSchema = z.object({
   /** UUIDv7; also the Idempotency-Key of every attempt. */
   id: z.uuid(),
   kind: z.string(),
@@ -127,7 +127,7 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
  * Returns the lane of an operation. A vehicle's lane is strictly ordered; a stuck operation has its own lane and blocks
  * no others.
  */
-export function laneOf(op: Pick<OpRow, 'id' | 'kind' | 'vehicleId' | 'state'>): string | undefined {
+function laneOf(op: Pick<OpRow, 'id' | 'kind' | 'vehicleId' | 'state'>): string | undefined {
   if (op.state === 'stuck') return `${LANES.stuck}${op.id}`
   if (!isQueued(op.state)) return undefined
   return `${isFileOp(op) ? LANES.file : LANES.entry}${op.vehicleId}`

@@ -43,7 +43,7 @@ export function bodyOf(op: OpRow): Record<string, unknown> {
   return body
 }
 
-export const kindOfShopOp = (op: Pick<OpRow, 'kind'>): ShopOp['kind'] =>
+const kindOfShopOp = (op: Pick<OpRow, 'kind'>): ShopOp['kind'] =>
   op.kind.startsWith(PREFIX) ? (op.kind.slice(PREFIX.length) as ShopKind) : 'file'
 
 export const opKindOf = (kind: ShopKind): string => `${PREFIX}${kind}`

@@ -28,7 +28,7 @@ import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopM
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
 
 /** One entry of a form, and the ids of its stored files. */
-export interface ShopEntry {
+interface ShopEntry {
   kind: ShopKind
   body: Record<string, unknown>
   fileIds: readonly string[]

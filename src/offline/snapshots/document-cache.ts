@@ -77,7 +77,7 @@ export async function cachedFileBytes({
 }
 
 /** Drops the least recently opened files, never opened ones first, down to `limit` bytes. */
-export async function dropLeastUsed(
+async function dropLeastUsed(
   { cache, withReconnect }: Pick<DocumentCache, 'cache' | 'withReconnect'>,
   limit: number,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { cacheName, type Scope } from '#src/offline/model/scope.ts'
 import type { DeviceStorage } from './outbox-db.ts'
 
 /** A cached document file: opened, prefetched, or sent from this device. */
-export interface DocBlobRow {
+interface DocBlobRow {
   id: string
   type: string
   bytes: ArrayBuffer

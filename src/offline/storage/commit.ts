@@ -25,7 +25,7 @@ export interface Changes {
   notes: Note[]
 }
 
-export interface Note {
+interface Note {
   event: string
   opId?: string
   text?: string

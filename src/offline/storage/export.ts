@@ -62,7 +62,7 @@ async function exportedFile(
 }
 
 /** Converts any value to plain JSON, including the contents of a damaged row. */
-export function toPlainJson(value: unknown, above: readonly unknown[] = []): unknown {
+function toPlainJson(value: unknown, above: readonly unknown[] = []): unknown {
   if (value instanceof ArrayBuffer) return { base64: base64Of(new Uint8Array(value)) }
   if (ArrayBuffer.isView(value))
     return { base64: base64Of(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) }

@@ -3,7 +3,7 @@ import { type QueueCounts, ZERO_COUNTS } from '#src/offline/model/op-row.ts'
 import { countRows } from './count-rows.ts'
 import type { OutboxDb } from './outbox-db.ts'
 
-export interface Lease {
+interface Lease {
   owner: string
   /** Incremented with every takeover: writes under an older epoch are refused. */
   epoch: number

@@ -38,7 +38,7 @@ export interface MetaRow {
   v: unknown
 }
 
-export interface LogRow {
+interface LogRow {
   n: number
   at: number
   event: string

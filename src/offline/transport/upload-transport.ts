@@ -13,7 +13,7 @@ const STALLED_MS = 30_000
  * Sends by XMLHttpRequest, which unlike `fetch` reports the bytes sent: for the progress bar, and to tell a slow
  * connection from a dead one. If the browser reports no progress, the timeout by size applies.
  */
-export function uploadTransport(clock: Clock): Transport {
+function uploadTransport(clock: Clock): Transport {
   return (outgoing, signal, onProgress) =>
     new Promise((resolve) => {
       const request = new XMLHttpRequest()

@@ -3,14 +3,8 @@
  * text.
  */
 
-export type DistanceUnit = 'mi' | 'km'
+type DistanceUnit = 'mi' | 'km'
 export type Country = 'US' | 'CA'
-
-export interface AffiliationRow {
-  id: number
-  name: string
-  parent_id: number | null
-}
 
 export interface FleetRow {
   id: number

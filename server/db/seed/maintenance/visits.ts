@@ -10,7 +10,7 @@ export const HISTORY_DAYS = 730
 const DAYS_BETWEEN_VISITS = [44, 96] as const
 
 /** One line of a visit. */
-export interface VisitLine {
+interface VisitLine {
   definition: ServiceDefinition
   position: string | null
   cents: number

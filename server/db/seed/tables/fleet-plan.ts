@@ -2,7 +2,7 @@ import type { Country } from '#server/db/seed/core/rows.ts'
 import type { VehicleKind } from './vehicle-models.ts'
 
 /** Home base of vehicles: a town of tables/places.ts, with its department number. */
-export interface Base {
+interface Base {
   city: string
   department: string
 }
@@ -36,7 +36,7 @@ export interface FleetPlan {
 }
 
 /** A link of the avatar menu. */
-export interface FleetLinkPlan {
+interface FleetLinkPlan {
   name: string
   description: string
   link: string

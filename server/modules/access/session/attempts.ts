@@ -50,7 +50,7 @@ export async function limitFailures(
 }
 
 /** Removes an attempt after a success. */
-export async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
+async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
   await db.query(sql`
     update attempts set count = greatest(count - 1, 0)
     where bucket = ${bucket} and window_start = ${startOf(seconds)}`)

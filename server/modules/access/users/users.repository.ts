@@ -233,7 +233,6 @@ export const usersRepository = {
       on conflict do nothing`)
   },
 }
-export type UsersRepository = typeof usersRepository
 
 const jsonOf = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value)

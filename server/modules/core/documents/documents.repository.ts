@@ -163,7 +163,6 @@ export const documentsRepository = {
     return rows.length > 0
   },
 }
-export type DocumentsRepository = typeof documentsRepository
 
 function isOf(owner: DocumentOwner): Query {
   if ('history_id' in owner) return sql`history_id = ${owner.history_id}`

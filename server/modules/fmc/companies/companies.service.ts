@@ -24,7 +24,7 @@ export const CompanyInput = z.object({
 export type CompanyInput = z.infer<typeof CompanyInput>
 
 /** The company cannot be created; the message has the reason and the solution. */
-export class CompanyRefused extends Error {}
+class CompanyRefused extends Error {}
 
 /**
  * Creates a management company with its own fleet and its first FMC user, who is invited by email. Used by the command

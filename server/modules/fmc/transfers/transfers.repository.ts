@@ -223,4 +223,3 @@ export const transfersRepository = {
     return row?.time_zone ?? 'UTC'
   },
 }
-export type TransfersRepository = typeof transfersRepository

@@ -37,7 +37,6 @@ export function reportMailSender({ db, ports }: { db: Database; ports: SenderPor
       }),
   }
 }
-export type ReportMailSender = ReturnType<typeof reportMailSender>
 
 /** A failure of one report does not affect others; it is retried in an hour. */
 async function sendOrPostpone(sending: Sending, due: DueSubscription): Promise<void> {

@@ -62,7 +62,7 @@ export const ofVisible = (actor: Actor, vehicleId: Query): Query =>
     : sql`join vehicles v on v.id = ${vehicleId} and ${visibleVehicle(actor)}`
 
 /** Condition: the instant is on one of the days, by the fleet's calendar. */
-export function within({ fleet }: Actor, { from, to }: ReportDays, at: Query): Query {
+function within({ fleet }: Actor, { from, to }: ReportDays, at: Query): Query {
   const zone = fleet.timeZone
   return sql`${at} >= ${from}::date::timestamp at time zone ${zone}
     and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`

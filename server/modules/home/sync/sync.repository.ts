@@ -163,7 +163,6 @@ export const syncRepository = {
     return row?.count ?? 0
   },
 }
-export type SyncRepository = typeof syncRepository
 
 /**
  * Detects a database that was restored from a dump: its changes have transaction ids that this PostgreSQL has not

@@ -137,7 +137,6 @@ export const historyRepository = {
       where id = ${id} and fleet_id = ${fleet.id} and deleted_at is null`)
   },
 }
-export type HistoryRepository = typeof historyRepository
 
 async function insertServices(
   tx: Transaction,

@@ -80,4 +80,3 @@ export const policiesRepository = {
     return row ?? { users: 0, vehicles: 0 }
   },
 }
-export type PoliciesRepository = typeof policiesRepository

@@ -121,4 +121,3 @@ export const reminderSenderRepository = {
             and i.cycle_from = (r.facts ->> 'cycle_from')::date))`)
   },
 }
-export type ReminderSenderRepository = typeof reminderSenderRepository

@@ -1,8 +1,8 @@
 import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
 
 /** Hours of reminders in the user's time zone. Our choice (decision 26). */
-export const QUIET_FROM = 21
-export const QUIET_UNTIL = 7
+const QUIET_FROM = 21
+const QUIET_UNTIL = 7
 /** Hour of daily reminders. */
 const MORNING = 8
 /** Days before the expiry of a document on which reminders are sent; 0: the last day. */

@@ -73,7 +73,6 @@ async function counted(db: Queryable, query: Query): Promise<number> {
   const [row] = await db.query<{ count: number }>(query)
   return row?.count ?? 0
 }
-export type DueRowsRepository = typeof dueRowsRepository
 
 const urgency = sql`array_position(array['Past Due', 'Currently Due', 'Upcoming'], i.tag), i.due_date, i.due_at`
 

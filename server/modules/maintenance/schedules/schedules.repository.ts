@@ -187,4 +187,3 @@ export const schedulesRepository = {
       where fleet_id = ${fleetId} and vehicle_id = any(${ids}::bigint[]) order by vehicle_id`)
   },
 }
-export type SchedulesRepository = typeof schedulesRepository

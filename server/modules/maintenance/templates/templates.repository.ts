@@ -117,7 +117,6 @@ export const templatesRepository = {
       where v.fleet_id = ${fleetId} and v.is_active group by 1, 2, 3, 4`)
   },
 }
-export type TemplatesRepository = typeof templatesRepository
 
 const ownedBy = (owner: Owner) =>
   'templateId' in owner

@@ -148,4 +148,3 @@ export const paymentMethodsRepository = {
     await tx.query(sql`update fleets set fuel_card_account_number = ${number} where id = ${fleetId}`)
   },
 }
-export type PaymentMethodsRepository = typeof paymentMethodsRepository

@@ -115,4 +115,3 @@ export const orderPaymentsRepository = {
     return { items, count: row?.n ?? 0 }
   },
 }
-export type OrderPaymentsRepository = typeof orderPaymentsRepository

@@ -192,4 +192,3 @@ export const paymentsRepository = {
       values (${of.fleetId}, ${of.id}, 'settled_outside', ${of.amount}, ${of.userId}, ${of.reason})`)
   },
 }
-export type PaymentsRepository = typeof paymentsRepository

@@ -1,5 +1,5 @@
 /** Days of the month on which a declined subscription is retried (ruling 32). */
-export const RETRY_DAYS = [3, 7] as const
+const RETRY_DAYS = [3, 7] as const
 
 /** The state of one month of a subscription. Days and months are `YYYY-MM-DD` in the fleet's time zone. */
 export interface MonthState {

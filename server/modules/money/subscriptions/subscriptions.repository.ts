@@ -136,4 +136,3 @@ export const subscriptionsRepository = {
     return row
   },
 }
-export type SubscriptionsRepository = typeof subscriptionsRepository

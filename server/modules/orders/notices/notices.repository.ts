@@ -96,7 +96,6 @@ export const noticesRepository = {
       where by_email or by_text or is_always order by id`)
   },
 }
-export type NoticesRepository = typeof noticesRepository
 
 /**
  * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30). Index:

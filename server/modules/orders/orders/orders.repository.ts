@@ -116,4 +116,3 @@ export const ordersRepository = {
     return row
   },
 }
-export type OrdersRepository = typeof ordersRepository

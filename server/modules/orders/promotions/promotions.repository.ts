@@ -64,4 +64,3 @@ export const promotionsRepository = {
     }
   },
 }
-export type PromotionsRepository = typeof promotionsRepository

@@ -126,4 +126,3 @@ export const shopLinksRepository = {
     return row
   },
 }
-export type ShopLinksRepository = typeof shopLinksRepository

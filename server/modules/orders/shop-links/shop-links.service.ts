@@ -179,7 +179,7 @@ function refusalOf({ vin, is_expired }: LinkContext): ShopLinkState['refused'] {
 const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** Returns the characters that the shop has to enter; null if the VIN is too short. */
-export function lastVinCharacters(vin: string | null): string | null {
+function lastVinCharacters(vin: string | null): string | null {
   const characters = plain(vin ?? '')
   return characters.length < SHOP_LINK_VIN_CHARACTERS ? null : characters.slice(-SHOP_LINK_VIN_CHARACTERS)
 }

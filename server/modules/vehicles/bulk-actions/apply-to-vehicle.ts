@@ -9,7 +9,7 @@ import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { snoozeReminders } from '../../maintenance/schedules/reminders.service.ts'
-import { deactivateVehicle, setDepartmentOnly, updateVehicle } from '../vehicles/vehicle-entry.service.ts'
+import { deactivateVehicle, setDepartment, updateVehicle } from '../vehicles/vehicle-entry.service.ts'
 import type { ActionValue, Outcome, VehicleNow } from './bulk-action-types.ts'
 import { vehiclesNow } from './bulk-actions.repository.ts'
 
@@ -18,7 +18,7 @@ export const mayApply = (actor: Actor, action: BulkActionName): boolean =>
   can(actor, BULK_ACTION_ABILITY[action])
 
 /** The part of a vehicle that an action changes. */
-export function partOf(action: VehicleBulkAction, vehicle: VehicleNow): ActionValue {
+function partOf(action: VehicleBulkAction, vehicle: VehicleNow): ActionValue {
   if (action === 'department') return { department_number: vehicle.department_number }
   if (action === 'drivers') return { driver_ids: vehicle.driver_ids }
   if (action === 'snooze') return { reminder_date: vehicle.reminder_date }
@@ -77,7 +77,7 @@ async function applyTo(
 ): Promise<void> {
   const any = { ifMatch: null }
   if (action === 'department')
-    await setDepartmentOnly(useCase, { id, department_number: value.department_number ?? null }, any)
+    await setDepartment(useCase, { id, department_number: value.department_number ?? null }, any)
   else if (action === 'drivers')
     await updateVehicle(useCase, { id, accepts_check_digit: false, driver_ids: value.driver_ids ?? [] }, any)
   else if (action === 'snooze')

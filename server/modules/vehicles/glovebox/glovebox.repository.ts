@@ -100,4 +100,3 @@ export const gloveboxRepository = {
       where id = ${id} and fleet_id = ${fleet.id} and deleted_at is null`)
   },
 }
-export type GloveboxRepository = typeof gloveboxRepository

@@ -27,7 +27,7 @@ export async function checkReadings(tx: Transaction, fleetId: number, vehicleId:
 /**
  * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.
  */
-export function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
+function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
   const trusted: StoredReading[] = []
   const doubtful: string[] = []
   const valid: string[] = []

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
 /** Reads snapshots for responses. `where` is a condition on `telematics_snapshots t` and limits the fleet. */
-export function readSnapshots(db: Queryable, where: Query): Promise<TelematicsSnapshot[]> {
+function readSnapshots(db: Queryable, where: Query): Promise<TelematicsSnapshot[]> {
   return db.query<TelematicsSnapshot>(sql`
     select t.vehicle_id, t.engine_oil, t.battery_life, t.tires, t.fault_codes, t.read_at,
       t.is_simulated

@@ -137,4 +137,3 @@ export const vehicleEntryRepository = {
     return rows.length > 0
   },
 }
-export type VehicleEntryRepository = typeof vehicleEntryRepository

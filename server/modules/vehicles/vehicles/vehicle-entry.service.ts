@@ -86,22 +86,11 @@ export async function deactivateVehicle(
   return { body: await complete({ tx, actor, clock }, input.id, {}) }
 }
 
-/** Sets only the department: the rules of the other fields, which stay as they are, are not checked. */
-export async function setDepartment(
-  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
-  input: { id: number; department_number: string | null },
-  precondition: Precondition,
-) {
-  await lockUnchanged(tx, actor, input.id, precondition)
-  await entries.setDepartment(tx, actor.fleet.id, input.id, input.department_number)
-  return { body: await complete({ tx, actor, clock }, input.id, {}) }
-}
-
 /**
- * The same for one of thousands of vehicles: nothing that is calculated depends on the department, and the caller does not
- * read the vehicle.
+ * Sets only the department: the rules of the other fields, which stay as they are, are not checked. Nothing that is
+ * calculated depends on it.
  */
-export async function setDepartmentOnly(
+export async function setDepartment(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   input: { id: number; department_number: string | null },
   precondition: Precondition,

@@ -7,7 +7,7 @@ import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { visibleVehicle } from './vehicle-scope.ts'
 import { type Matches, matching, type VehicleFilter } from './vehicle-search.reads.ts'
-import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
+import { readVehicles } from './vehicles.reads.ts'
 
 /**
  * The ORDER BY clause of each sort, each with its index (vehicles_by_…). Vehicles without a value come last both ways.
@@ -87,8 +87,6 @@ export const vehiclesRepository = {
       limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
-  byIds: vehiclesByIds,
-
   async isVisible(db: Queryable, actor: Actor, id: number): Promise<boolean> {
     const rows = await db.query(sql`select from vehicles v where ${visibleVehicle(actor)} and v.id = ${id}`)
     return rows.length > 0
@@ -165,7 +163,6 @@ export const vehiclesRepository = {
         or v.last_maintenance_date < date_trunc('year', now() at time zone f.time_zone)::date)`)
   },
 }
-export type VehiclesRepository = typeof vehiclesRepository
 
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`

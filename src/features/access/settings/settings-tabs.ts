@@ -1,5 +1,5 @@
 /** Tabs of the settings, in display order (SET-001). */
-export const SETTINGS_TABS = [
+const SETTINGS_TABS = [
   'users',
   'policies',
   'reminders',

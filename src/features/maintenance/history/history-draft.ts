@@ -27,7 +27,6 @@ const StoredInvoice = z.object({
   byte_size: z.number(),
   isRemoved: z.boolean(),
 })
-export type StoredInvoice = z.infer<typeof StoredInvoice>
 
 /** Text of the history form. New invoices are stored separately, because they are binary. */
 const HistoryDraft = z.object({

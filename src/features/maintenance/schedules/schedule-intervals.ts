@@ -5,7 +5,7 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 
 export const TAGS = ['Past Due', 'Currently Due', 'Upcoming'] as const
 
-export interface IntervalService {
+interface IntervalService {
   id: number
   name_en: string
   name_fr: string

@@ -4,7 +4,7 @@ import { APPROVALS_PER_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
 /** Rows of the queue that the dashboard shows. The navigation takes its count from the same query. */
-export const QUEUE_EXCERPT = 3
+const QUEUE_EXCERPT = 3
 
 /** The first orders that wait for this user, and the total number. */
 export const queueExcerptQuery = () =>

@@ -7,7 +7,7 @@ import type { PromotionChoice } from './apply-promotion.ts'
 import { promotionCheckQuery } from './promotions.queries.ts'
 
 /** The appointment that a promotion is checked for. */
-export type CheckedAppointment = Pick<PromotionCheck, 'vehicle_id' | 'shop_id' | 'order_services'>
+type CheckedAppointment = Pick<PromotionCheck, 'vehicle_id' | 'shop_id' | 'order_services'>
 
 export type PromotionState =
   | { is: 'checking' }

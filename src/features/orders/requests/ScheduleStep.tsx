@@ -196,7 +196,7 @@ const isTimeGone = ({ code, fields }: ApiFailure) =>
   code === 'slot_taken' || fields.appointment_datetime !== undefined
 
 /** Why the server refused the promotion of a booked order; 'unknown' if no answer came. Undefined: applied, or none. */
-export type PromotionFailure = ApiFailure | 'unknown' | undefined
+type PromotionFailure = ApiFailure | 'unknown' | undefined
 
 /** Applies the promotion to the order, which exists whether or not that succeeds (SHP-021). */
 async function applyKept(

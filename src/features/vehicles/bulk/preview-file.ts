@@ -9,7 +9,7 @@ import {
 import { createPlateCheck, type Plate } from '#domain/vehicles/bulk-plates.ts'
 import { addSharedPlateWarning, type BulkNote, type BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 
-export type Verdict = 'new' | 'known' | 'refused'
+type Verdict = 'new' | 'known' | 'refused'
 
 export interface PreviewRow {
   row: number

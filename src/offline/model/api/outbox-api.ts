@@ -109,7 +109,7 @@ export interface GroupEntry {
   fileOpIds: string[]
 }
 
-export interface DiscardedGroup {
+interface DiscardedGroup {
   /** Number of removed entries and files. */
   removed: UnsentCount
   /** Restores all of it while this page is open; null if restoring any of it is unsafe. */

@@ -125,7 +125,7 @@ export const contentOf = ({ fields, manifest }: Pick<EntryPayload, 'fields' | 'm
 export const vehicleIdOf = (command: Command): number =>
   isDelete(command) ? command.vehicleId : command.payload.vehicle_id
 
-export const isDelete = (command: Command): command is Deletion =>
+const isDelete = (command: Command): command is Deletion =>
   command.kind === 'history.delete' || command.kind === 'glovebox.delete'
 
 function entryPayloadOf(

@@ -66,4 +66,3 @@ export const gatewayNotificationsRepository = {
     await db.query(sql`delete from gateway_notifications where received_at < now() - interval '400 days'`)
   },
 }
-export type GatewayNotificationsRepository = typeof gatewayNotificationsRepository

@@ -103,4 +103,3 @@ export const refundsRepository = {
       where id = ${paymentId}`)
   },
 }
-export type RefundsRepository = typeof refundsRepository

@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 
-export interface SelectorOption {
+interface SelectorOption {
   id: number
   name: string
   /** Second line: why it cannot be chosen, or a remark. */

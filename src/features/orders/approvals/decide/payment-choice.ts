@@ -4,7 +4,7 @@ import { cents } from '#domain/orders/prices.ts'
 import type { DecisionDraft } from './decision.ts'
 
 /** What is missing for the payment, as a code of `fields.json`. */
-export type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
+type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
 
 export interface ChosenPayment {
   /** Whether the approval requires a payment. */

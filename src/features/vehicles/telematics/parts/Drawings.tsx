@@ -4,8 +4,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 /** The color of a reading's status. A label is always shown with it. */
 export type Tone = 'success' | 'warning' | 'error'
 
-export const toneOf = (percent: number): Tone =>
-  percent <= 10 ? 'error' : percent <= 30 ? 'warning' : 'success'
+const toneOf = (percent: number): Tone => (percent <= 10 ? 'error' : percent <= 30 ? 'warning' : 'success')
 
 /** A drop, filled by the remaining oil life. */
 export function OilDrawing({ percent }: { percent: number }) {
