@@ -4,10 +4,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
-import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 
 interface ResponsiveDialogProps {
   open: boolean
@@ -28,12 +28,6 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
   const t = useTexts()
   const isPhone = useIsPhone()
   const titleId = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // The dialog may be nested in another form of the React tree.
-    event.stopPropagation()
-    onSubmit?.()
-  }
   const body = (
     <>
       <DialogContent dividers>{children}</DialogContent>
@@ -59,13 +53,31 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
       >
         <Close />
       </IconButton>
-      {onSubmit ? (
-        <Box component="form" noValidate onSubmit={submit} sx={{ display: 'contents' }}>
-          {body}
-        </Box>
-      ) : (
-        body
-      )}
+      {onSubmit ? <DialogForm onSubmit={onSubmit}>{body}</DialogForm> : body}
     </Dialog>
+  )
+}
+
+const FIELD =
+  ':is(input:not([type="hidden"], [type="file"]), textarea, [role="combobox"]):not(:disabled, [aria-hidden="true"])'
+
+/** At a desk, the form starts in its first field. On a phone, the keyboard would cover the form. */
+function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  const isDesktop = useIsDesktop()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isDesktop || form.current?.contains(document.activeElement)) return
+    form.current?.querySelector<HTMLElement>(FIELD)?.focus()
+  }, [isDesktop])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The dialog may be nested in another form of the React tree.
+    event.stopPropagation()
+    onSubmit()
+  }
+  return (
+    <Box component="form" ref={form} noValidate onSubmit={submit} sx={{ display: 'contents' }}>
+      {children}
+    </Box>
   )
 }

@@ -27,6 +27,7 @@ test('one part of a vehicle is edited beside its fact: one change is sent, and t
   const dialog = page.getByRole('dialog', { name: 'Edit plate' })
   const plate = dialog.getByLabel('Plate number')
   await expect(plate).toHaveValue('OLD-1')
+  await expect(plate).toBeFocused()
   await expect(dialog.getByLabel('VIN')).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
   const save = dialog.getByRole('button', { name: 'Save' })

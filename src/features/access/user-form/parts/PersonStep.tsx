@@ -7,7 +7,6 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { useUserLabels } from '../../users/useUserLabels.ts'
 import type { UserFormState } from '../useUserForm.ts'
 
@@ -20,8 +19,6 @@ export function PersonStep({ form }: { form: UserFormState }) {
   const textOf = useFieldTexts()
   const { country, language } = useFormat()
   const { values, change, codes } = form
-  // On a phone, the keyboard would cover the form.
-  const isDesktop = useIsDesktop()
   const field = (name: TextField) => ({
     name,
     label: labels[name],
@@ -35,13 +32,7 @@ export function PersonStep({ form }: { form: UserFormState }) {
   return (
     <Stack sx={{ gap: 2 }}>
       <Columns min={220}>
-        <TextInput
-          {...field('firstName')}
-          autoFocus={isDesktop}
-          required
-          maxLength={PERSON_NAME_MAX}
-          autoCapitalize="words"
-        />
+        <TextInput {...field('firstName')} required maxLength={PERSON_NAME_MAX} autoCapitalize="words" />
         <TextInput {...field('lastName')} required maxLength={PERSON_NAME_MAX} autoCapitalize="words" />
         <TextInput
           {...field('email')}
