@@ -1,4 +1,4 @@
-/** Why the sender looks for work again. */
+/** Why the sender looks for work again. online: there may be a network again, or another one. */
 export type WakeUp = 'online' | 'offline' | 'visible' | 'focus' | 'shown'
 
 /** Events of a page for the sender; a worker has none. */
@@ -32,6 +32,7 @@ export function pageEvents(): PageEvents {
         target.addEventListener(event, act, { signal: stop.signal })
       on(globalThis, 'online', () => wake('online'))
       on(globalThis, 'offline', () => wake('offline'))
+      onOtherNetwork(() => wake('online'), stop.signal)
       on(globalThis, 'focus', () => wake('focus'))
       on(globalThis, 'pageshow', () => wake('shown'))
       on(globalThis, 'pagehide', leave)
@@ -43,4 +44,23 @@ export function pageEvents(): PageEvents {
       return () => stop.abort()
     },
   }
+}
+
+/** The used part of `navigator.connection`, which only some browsers have. */
+interface Connection extends EventTarget {
+  /** Such as wifi or cellular. */
+  type?: string
+}
+
+/** Calls `act` when the device changes networks without being offline in between. */
+function onOtherNetwork(act: () => void, signal: AbortSignal): void {
+  const { connection } = globalThis.navigator as { connection?: Connection }
+  let type = connection?.type
+  const onChange = () => {
+    // The event also reports changes of speed.
+    if (type === connection?.type) return
+    type = connection?.type
+    act()
+  }
+  connection?.addEventListener('change', onChange, { signal })
 }

@@ -1,6 +1,13 @@
 import type { OutboxStatus, RunResult } from '#src/offline/model/api/outbox-api.ts'
 import type { PageEvents, WakeUp } from '#src/offline/model/page-events.ts'
-import { hasQueued, type RoundParts, releaseOneForProbe, round, waitAfterMs } from './round.ts'
+import {
+  hasQueued,
+  type RoundParts,
+  releaseBlocked,
+  releaseOneForProbe,
+  round,
+  waitAfterMs,
+} from './round.ts'
 import type { RunReport } from './run.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
@@ -59,6 +66,7 @@ export function startEngine(parts: EngineParts): Engine {
   function onEvent(why: WakeUp): void {
     if (why === 'offline') onContact('offline')
     else {
+      if (why === 'online') void releaseBlocked(context).then(wake, wake)
       nudge()
       void lookAround()
     }

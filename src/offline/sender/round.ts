@@ -1,6 +1,7 @@
 import { LANES, readOp } from '#src/offline/model/op-row.ts'
 import { changeStored } from '#src/offline/queue/working-queue.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
+import { isRefusedOnTheWay } from '#src/offline/transport/classify.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { LeaseLost } from './lock/lease.ts'
 import { type RunReport, run } from './run.ts'
@@ -73,6 +74,18 @@ export async function releaseOneForProbe({ store }: SenderContext): Promise<void
     const rows = await waitingIn(store.db).limit(50).toArray()
     const waiting = rows.map(readOp).find((op) => op?.state === 'retry' && op.nextAt > 0)
     if (waiting) await changeStored(store.db, waiting, { nextAt: 0 })
+  })
+}
+
+/**
+ * Makes operations due that a proxy or filter has refused so often that they are stuck: the network changed, and another
+ * one may let them through (docs/offline.md row 29).
+ */
+export async function releaseBlocked({ store }: SenderContext): Promise<void> {
+  await store.writeForSending(async () => {
+    const stuck = store.db.ops.where('[queue+seq]').between([LANES.stuck, []], [`${LANES.stuck}\uffff`, []])
+    for (const op of (await stuck.toArray()).map(readOp))
+      if (op?.trouble && isRefusedOnTheWay(op.trouble)) await changeStored(store.db, op, { nextAt: 0 })
   })
 }
 

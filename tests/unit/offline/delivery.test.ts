@@ -283,7 +283,7 @@ describe('delivery, exactly once', () => {
 
   it('does not let an entry block its vehicle that a filter in the network refuses (row 29)', async () => {
     const server = await aServer()
-    const { outbox } = await aStartedPage(server.origin)
+    const { outbox, page } = await aStartedPage(server.origin)
     const { opId } = await outbox.enqueue(aHistory({ vehicle_id: 1 }))
     server.set({ decide: (attempt) => (attempt.key === opId ? 'blocked' : undefined) })
     const attempts = () => server.ledger.requests.filter((seen) => seen.key === opId).length
@@ -293,8 +293,12 @@ describe('delivery, exactly once', () => {
     await expect.poll(() => server.world.effects(), { timeout: 10_000 }).toBe(6)
     const [entry] = await outbox.entries.current()
     expect(entry).toMatchObject({ state: 'stuck', trouble: { class: 'network', status: 403 } })
+    // Another network lets it through, without the user's help.
     server.set({ decide: null })
-    await outbox.retry(opId)
+    page.wake('visible')
+    await outbox.flushNow()
+    expect(server.world.effects()).toBe(6)
+    page.wake('online')
     expect(await drain(outbox)).toBe('empty')
     expect(server.world.effects()).toBe(7)
   })
