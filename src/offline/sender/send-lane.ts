@@ -8,6 +8,7 @@ import type { Breaker } from '#src/offline/transport/breaker.ts'
 import { buildRequest, type RequestIdentity } from '#src/offline/transport/build-request.ts'
 import {
   classify,
+  isFailureOfOne,
   isRefusedOnTheWay,
   isTooLargeOnTheWay,
   type Verdict,
@@ -44,8 +45,6 @@ export interface SenderContext {
   onContact(network: 'online' | 'offline' | 'portal'): void
 }
 
-/** Statuses that mean that the network or the whole server is down, not this operation. */
-const OUTAGE = new Set([502, 503, 504])
 /** Minimum time between writes of progress to disk. */
 const PROGRESS_MS = 1000
 
@@ -169,8 +168,7 @@ function reportContact({ breaker, onContact }: SenderContext, verdict: Verdict):
   const isLost = trouble.class === 'network' && !isRefusedOnTheWay(trouble)
   if (isLost || trouble.class === 'timeout') onContact('offline')
   if (trouble.class === 'portal') onContact('portal')
-  const isOutage = trouble.class !== 'server' || OUTAGE.has(trouble.status)
-  if (isPause || trouble.class === 'busy' || !isOutage || isTooLargeOnTheWay(trouble)) return
+  if (isPause || trouble.class === 'busy' || isFailureOfOne(trouble) || isTooLargeOnTheWay(trouble)) return
   breaker.failed()
 }
 

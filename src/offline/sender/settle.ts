@@ -20,7 +20,12 @@ import { readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
-import { isRefusedOnTheWay, isTooLargeOnTheWay, type Verdict } from '#src/offline/transport/classify.ts'
+import {
+  isFailureOfOne,
+  isRefusedOnTheWay,
+  isTooLargeOnTheWay,
+  type Verdict,
+} from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lock/lease.ts'
 
 /**
@@ -28,8 +33,11 @@ import type { HeldLease } from './lock/lease.ts'
  * (docs/offline.md rows 29 and 30).
  */
 const STUCK_AFTER = 5
+/** When an operation is stuck that no other could prove to be the only one, because all wait behind it. */
 const STUCK_AGE_MS = 24 * HOUR_MS
-/** Shorter, because a proxy that refuses one request rarely has an outage; the rest of the vehicle's entries wait. */
+/** Shorter if the server is up, which may fail for all during a faulty release. */
+const FAILURE_AGE_MS = HOUR_MS
+/** Shorter still, because a proxy that refuses one request rarely has an outage. */
 const REFUSED_AGE_MS = HOUR_MS / 6
 
 export interface SettleContext {
@@ -141,6 +149,10 @@ async function isStuck(
   if (!same || same.count < STUCK_AFTER) return false
   if (isTooLargeOnTheWay(trouble)) return true
   const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0
-  const longestMs = isRefusedOnTheWay(trouble) ? REFUSED_AGE_MS : STUCK_AGE_MS
-  return lastAckAt >= same.since || now - same.since > longestMs
+  return lastAckAt >= same.since || now - same.since > longestMsOf(trouble)
+}
+
+function longestMsOf(trouble: Trouble): number {
+  if (isRefusedOnTheWay(trouble)) return REFUSED_AGE_MS
+  return isFailureOfOne(trouble) ? FAILURE_AGE_MS : STUCK_AGE_MS
 }

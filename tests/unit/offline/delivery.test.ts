@@ -303,21 +303,27 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(7)
   })
 
-  it('sends the other entries of the vehicle within minutes, also if no other vehicle has one (row 29)', async () => {
-    const server = await aServer()
-    let passed = 0
-    const clock = { now: () => Date.now() + passed, after: (ms: number, act: () => void) => timer(ms, act) }
-    const { outbox } = await aStartedPage(server.origin, aPhone(), { clock })
-    const { opId } = await outbox.enqueue(aHistory())
-    server.set({ decide: (attempt) => (attempt.key === opId ? 'blocked' : undefined) })
-    await outbox.enqueue(aHistory())
-    for (let minute = 0; minute < 60 && server.world.effects() === 0; minute++) {
-      passed += 60_000
-      await outbox.flushNow()
-    }
-    expect(server.world.effects()).toBe(1)
-    expect((await outbox.entries.current()).map(({ state }) => state)).toEqual(['stuck'])
-  })
+  it.each([
+    { fault: 'blocked', minutes: 12, row: 29 },
+    { fault: 'internal', minutes: 65, row: 30 },
+  ] as const)(
+    'sends the other entries of the vehicle after $fault for $minutes minutes, also if no other vehicle has one (row $row)',
+    async ({ fault, minutes }) => {
+      const server = await aServer()
+      let passed = 0
+      const clock = { now: () => Date.now() + passed, after: (ms: number, act: () => void) => timer(ms, act) }
+      const { outbox } = await aStartedPage(server.origin, aPhone(), { clock, random: () => 1 })
+      const { opId } = await outbox.enqueue(aHistory())
+      server.set({ decide: (attempt) => (attempt.key === opId ? fault : undefined) })
+      await outbox.enqueue(aHistory())
+      for (let minute = 0; minute < minutes && server.world.effects() === 0; minute++) {
+        passed += 60_000
+        await outbox.flushNow()
+      }
+      expect(server.world.effects()).toBe(1)
+      expect((await outbox.entries.current()).map(({ state }) => state)).toEqual(['stuck'])
+    },
+  )
 
   it('sets an entry aside that is too large for a proxy, and keeps sending the others (row 29)', async () => {
     const server = await aServer({ proxyLimit: 5_000 })
