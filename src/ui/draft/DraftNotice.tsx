@@ -20,7 +20,7 @@ export function DraftNotice({ savedAt, onDiscard }: DraftNoticeProps) {
       message={
         <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
           {t('common:draft.message', { age: format.age(savedAt) })}
-          <Button size="small" onClick={onDiscard} sx={{ px: 0 }}>
+          <Button size="small" onClick={() => onDiscard()} sx={{ px: 0 }}>
             {t('common:draft.discard')}
           </Button>
         </Stack>

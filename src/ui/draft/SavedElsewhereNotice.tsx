@@ -19,7 +19,7 @@ export function SavedElsewhereNotice({ saved, onNew }: SavedElsewhereNoticeProps
       message={
         <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
           {t(saved === 'same' ? 'common:draft.savedElsewhere.same' : 'common:draft.savedElsewhere.differs')}
-          <Button size="small" onClick={onNew} sx={{ ml: -1 }}>
+          <Button size="small" onClick={() => onNew()} sx={{ ml: -1 }}>
             {t('common:draft.savedElsewhere.new')}
           </Button>
         </Stack>
