@@ -35,7 +35,7 @@ export function createPlateFilter() {
     isEmpty: () => shared.size === 0,
     secondPass(stored: readonly StoredPlate[]) {
       const check = createPlateCheck()
-      // Also rows that change the plate of such a vehicle, and vehicles whose state such a row keeps.
+      // VINs of vehicles with such a plate, stored or in the file: a row may change only the plate, or only the state.
       const compared = new Set(stored.filter(mayShare).map(({ vin }) => vin))
       return {
         add(vehicle: BulkVehicle) {

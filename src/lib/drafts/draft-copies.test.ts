@@ -1,4 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const slot = { fleetId: 1, userId: 2, form: 'history:new' }
@@ -11,6 +11,7 @@ beforeEach(() => {
   kept = new Map()
   onDisk = new Map()
   vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, text: string) => kept.set(name, text),
@@ -50,6 +51,30 @@ test('a draft that was saved is not restored after the kill of a browser', async
   writeToDisk()
   page.deleteDraft(slot)
   await expect.poll(restoredAfterKill).toBeUndefined()
+})
+
+test('a draft that is deleted while the copies are read does not come back', async () => {
+  const page = await openPage()
+  page.writeDraft(slot, 'saved')
+  writeToDisk()
+  await expect.poll(restoredAfterKill).toBe('saved')
+  vi.resetModules()
+  const storage = await import('./draft-storage.ts')
+  const restoring = storage.restoreDrafts()
+  storage.deleteDraft(slot)
+  await restoring
+  expect(storage.readDraft(slot, asText)).toBeUndefined()
+})
+
+test('a user who discards all local data also discards drafts that only their copies still have', async () => {
+  const page = await openPage()
+  page.writeDraft(slot, 'typed')
+  await expect.poll(restoredAfterKill).toBe('typed')
+  kept = new Map()
+  vi.resetModules()
+  const storage = await import('./draft-storage.ts')
+  await storage.deleteDraftsOf(slot)
+  expect(await restoredAfterKill()).toBeUndefined()
 })
 
 test('a newer draft in localStorage, as an older build writes it, is not replaced by its copy', async () => {

@@ -21,11 +21,24 @@ let applying: Promise<void> | undefined
 /** Copies to be written, the newest of each draft. */
 const waiting = new Map<string, Copy>()
 let isWriting = false
+/** Drafts that this page wrote or deleted: localStorage is newer than their copies. */
+const changed = new Set<string>()
 
 /** Copies the current state of a draft. Never throws; a failed copy costs nothing but the protection against a kill. */
 export function copyDraft(slot: string, text: string | null, at: number): void {
+  changed.add(slot)
   waiting.set(slot, { slot, text, at })
   if (!isWriting) void writeCopies()
+}
+
+/** Records all drafts whose names start with a prefix as deleted, also those that localStorage lost. */
+export function deleteCopiesOf(prefix: string, at: number): Promise<void> {
+  return inStore('readwrite', (store) => {
+    const names = store.getAllKeys(IDBKeyRange.bound(prefix, `${prefix}\uffff`))
+    names.onsuccess = () => {
+      for (const slot of names.result) store.put({ slot, text: null, at })
+    }
+  })
 }
 
 async function writeCopies(): Promise<void> {
@@ -59,6 +72,7 @@ async function apply(): Promise<void> {
   })
   const outdated = copies.filter(({ text, at }) => text === null && at < Date.now() - DELETION_MS)
   for (const { slot, text, at } of copies) {
+    if (changed.has(slot)) continue
     const keptAt = savedAtOf(localStorage.getItem(slot))
     if (text !== null && at > keptAt) localStorage.setItem(slot, text)
     if (text === null && keptAt > 0 && keptAt <= at) localStorage.removeItem(slot)

@@ -84,13 +84,15 @@ export function writeDraft(slot: DraftSlot, value: unknown): number {
   return text.length
 }
 
-/** Deletes all drafts of a user in a fleet, when the user discards all local data. */
-export function deleteDraftsOf(user: Omit<DraftSlot, 'form'>): void {
+/** Deletes all drafts of a user in a fleet, and their copies, when the user discards all local data. Never throws. */
+export async function deleteDraftsOf(user: Omit<DraftSlot, 'form'>): Promise<void> {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(ownPrefix(user))) remove(name)
   } catch {
     // Blocked storage has no drafts.
   }
+  if (typeof indexedDB === 'undefined') return
+  await within(loadCopies().then(({ deleteCopiesOf }) => deleteCopiesOf(ownPrefix(user), Date.now())))
 }
 
 export function deleteDraft(slot: DraftSlot): void {
@@ -106,15 +108,19 @@ function remove(name: string): void {
   copy(name, null, Date.now())
 }
 
-/** How long a form waits for the copies before it opens without them. */
-const RESTORE_MS = 1000
+/** How long a form waits for the copies before it opens without them, and a sign-out for their deletion. */
+const COPIES_MS = 1000
+
+/** Waits for work with the copies. Without them, only the protection against a killed browser is missing. */
+async function within(work: Promise<void>): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, COPIES_MS))
+  await Promise.race([work, timeout]).catch(() => {})
+}
 
 /** Brings localStorage up to date with the copies of drafts. Never throws. */
 export async function restoreDrafts(): Promise<void> {
   if (typeof indexedDB === 'undefined') return
-  const restored = loadCopies().then(({ applyCopies }) => applyCopies())
-  const timeout = new Promise((resolve) => setTimeout(resolve, RESTORE_MS))
-  await Promise.race([restored, timeout]).catch(() => {})
+  await within(loadCopies().then(({ applyCopies }) => applyCopies()))
 }
 
 function copy(name: string, text: string | null, at: number): void {

@@ -138,7 +138,8 @@ function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure
 }
 
 /**
- * Whether only this operation fails: the server accepted others since, it has failed for long, or its size is the cause.
+ * Whether only this operation fails: the server accepted others since, it has failed for a long time, or its size is the
+ * cause.
  */
 async function isStuck(
   db: OutboxDb,

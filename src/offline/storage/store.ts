@@ -13,8 +13,8 @@ export interface Store {
   /** One durable transaction over all tables. Reconnects a lost connection, so `work` must be idempotent. */
   write<T>(work: () => Promise<T>): Promise<T>
   /**
-   * The same for records that sending needs; also works on a full disk. Several at a time share a transaction, which
-   * runs their work one after another.
+   * The same for records that sending needs; also works on a full disk. Concurrent writes share a transaction, which runs
+   * them one after another.
    */
   writeForSending<T>(work: () => Promise<T>): Promise<T>
   /** A read outside a transaction, with reconnection. */

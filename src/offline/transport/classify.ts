@@ -125,7 +125,7 @@ const OUTAGE = new Set([502, 503, 504])
 export const isFailureOfOne = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
   kind === 'server' && !OUTAGE.has(status)
 
-/** Whether it refused the request for its size. */
+/** Whether such a proxy or filter refused the request for its size. */
 export const isTooLargeOnTheWay = (trouble: Pick<Trouble, 'class' | 'status'>): boolean =>
   isRefusedOnTheWay(trouble) && trouble.status === 413
 

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
+import type { Key, ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { ResponsiveDialog } from './ResponsiveDialog.tsx'
@@ -7,6 +7,8 @@ import { ResponsiveDialog } from './ResponsiveDialog.tsx'
 interface FormDialogProps {
   title: string
   submitLabel: string
+  /** Replaces the submit button when it changes, so that a second click on the old one does not reach the new one. */
+  submitKey?: Key
   /** Color of the submit button. */
   color?: 'primary' | 'error'
   /** Default: Cancel. */
@@ -34,7 +36,7 @@ export function FormDialog({
   children,
   ...props
 }: FormDialogProps) {
-  const { submitLabel, color, cancelLabel, onCancel = onClose, isBusy, disabledReason } = props
+  const { submitLabel, submitKey, color, cancelLabel, onCancel = onClose, isBusy, disabledReason } = props
   const t = useTexts()
   return (
     <ResponsiveDialog
@@ -48,8 +50,7 @@ export function FormDialog({
             {cancelLabel ?? t('common:action.cancel')}
           </Button>
           <ActionButton
-            // A second click on 'Next' does not reach the button that replaces it.
-            key={submitLabel}
+            key={submitKey}
             type="submit"
             variant="contained"
             color={color ?? 'primary'}

@@ -31,6 +31,7 @@ export function TwoStepDialog({ stepsLabel, steps, step, onBack, children, ...pr
     <FormDialog
       {...props}
       width="md"
+      submitKey={step}
       {...(step === 1
         ? { submitLabel: t('common:action.next'), disabledReason: false, isBusy: false }
         : { cancelLabel: t('common:action.back'), onCancel: onBack })}

@@ -13,7 +13,7 @@ export function kilometersBetween(from: Place, to: Place): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(square)))
 }
 
-/** The same from shop `s` in SQL, where the database sorts and limits by it. */
+/** Returns the same distance to shop `s` as SQL, for queries that sort or limit by it. */
 export const kilometersToShop = ({ latitude, longitude }: Place): Query =>
   sql`(2 * ${EARTH_KM}::float * asin(least(1, sqrt(power(sin(radians(s.latitude - ${latitude}::float) / 2), 2)
     + cos(radians(${latitude}::float)) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ${longitude}::float) / 2), 2)))))`

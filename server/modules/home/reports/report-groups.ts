@@ -24,8 +24,9 @@ export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): 
   sql`order by ${first ? sql`${of}.${first}, ` : sql``}${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
 
 /**
- * Current and former vehicles `(id, display_name)` of the groups `g`, by index vehicles_by_name; every vehicle has a name. In
- * a condition `is true`, the groups stay a table of ids that each vehicle is looked up in.
+ * A page of the current and former vehicles `(id, display_name)` of the groups `g`, in the order of their names, by index
+ * vehicles_by_name. Every vehicle has a name. `is true` prevents a join that would read all vehicles: the groups stay a
+ * table of IDs, in which each vehicle is looked up.
  */
 function vehiclesByName(
   { fleet }: Actor,

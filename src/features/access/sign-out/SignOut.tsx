@@ -87,7 +87,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
 
 /** Discards unsaved drafts along with the entries, so that no typed text remains. */
 async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Promise<void> {
-  deleteDraftsOf({ fleetId, userId })
+  await deleteDraftsOf({ fleetId, userId })
   await deleteDraftFilesOf({ fleetId, userId })
 }
 

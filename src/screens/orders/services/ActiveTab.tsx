@@ -98,7 +98,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   )
 }
 
-/** No vehicle is late or at a shop, which is an answer and not a failed search; or there are no orders at all. */
+/** The empty list. With a filter by stay, it says that no vehicle is at a shop or late; otherwise, that there are no orders. */
 function NoOrders({ stay }: { stay: Stay | undefined }) {
   const t = useTexts('orders', 'services')
   if (stay) return <EmptyState icon={<TaskAlt />} title={t(`orders:stay.none.${stay}`)} />

@@ -9,7 +9,7 @@ export interface RefusedEntry {
   codes: FieldCodes
 }
 
-/** Shows the errors of refused saves, at first those of the server's refusal. */
+/** Shows the errors of refused saves, also of one that the server refuses while the form is open. */
 export function useHistoryErrors(
   { accept }: Pick<FormState<HistoryDraft>, 'accept'>,
   refused: RefusedEntry | undefined,
