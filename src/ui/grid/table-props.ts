@@ -63,7 +63,7 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   /** The grid has its own column and filter menus; a quick search belongs to the screen. */
   hidesFooter?: boolean
   storedColumns?: StoredColumns | undefined
-  /** Columns that hide, in this order, if the grid is too narrow for all; a note below names them and shows them. */
+  /** Columns that are hidden, in this order, if the grid is too narrow for all; a note below names them and shows them. */
   givesWay?: readonly string[]
   /** Keeps the widths of the columns, although headers may be cut off: all share the width of the screen. */
   isSqueezed?: boolean

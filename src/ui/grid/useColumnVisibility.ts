@@ -38,7 +38,10 @@ export function useColumnVisibility(columns: readonly GridColDef[], stored?: Sto
       const isShown = (field: string) => model[field] !== false
       const wanted = tooMany.filter(isShown)
       if (wanted.length > 0) setForced(new Set([...forced, ...wanted]))
-      const next = new Set(Object.keys(model).filter((field) => !isShown(field) && !tooMany.includes(field)))
+      // If the user hides all columns, also those for which there would then be room.
+      const hidesAll = columns.every(({ field, hideable }) => hideable === false || !isShown(field))
+      const isHidden = (field: string) => !isShown(field) && (hidesAll || !tooMany.includes(field))
+      const next = new Set(Object.keys(model).filter(isHidden))
       if (stored?.hide !== undefined) return stored.onHide(hideOf(next))
       setHidden(next)
     },
