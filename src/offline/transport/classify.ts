@@ -111,19 +111,19 @@ const retryVerdict = (trouble: Trouble, after: number | null = null): Verdict =>
   retryAfterMs: after,
 })
 
-/**
- * Whether something between the device and our server, such as a proxy or a filter, refused the request. A refusal by
- * our server has the result `rejected`.
- */
-export const isRefusedOnTheWay = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
-  kind === 'network' && status >= 400 && status < 500
-
 /** Statuses that mean that the network or the whole server is down, not this operation. */
 const OUTAGE = new Set([502, 503, 504])
 
 /** Whether our server failed to process this request, although it is up. */
 export const isFailureOfOne = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
   kind === 'server' && !OUTAGE.has(status)
+
+/**
+ * Whether something between the device and our server, such as a proxy or a filter, refused the request. A refusal by
+ * our server has the result `rejected`.
+ */
+export const isRefusedOnTheWay = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
+  kind === 'network' && status >= 400 && status < 500
 
 /** Whether such a proxy or filter refused the request for its size. */
 export const isTooLargeOnTheWay = (trouble: Pick<Trouble, 'class' | 'status'>): boolean =>
