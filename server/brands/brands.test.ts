@@ -35,7 +35,7 @@ describe('brands', () => {
     expect(brandOfHost(brands, 'localhost').logoWidth).toBe(86) // BRD-017
   })
 
-  it('has the ten editions, each on its own host with its logo at its own width', () => {
+  it('gives each of the ten brands its own host and the width of its logo', () => {
     const widths = Object.fromEntries(
       brands.map(({ key }) => [key, brandOfHost(brands, `${key}.fleet.example`).logoWidth]),
     )
@@ -70,7 +70,7 @@ describe('brands', () => {
     }
   })
 
-  it('gives each theme its own font: red uses Jost in place of Futura, blue uses Mulish (BRD-003, BRD-021)', () => {
+  it('uses every font: the red theme Jost in place of Futura, the blue theme Mulish (BRD-003, BRD-021)', () => {
     const byFont = new Map(brands.map(({ theme }) => [theme.font, theme.light.primary]))
     expect([...byFont.keys()].sort()).toEqual(fontNames)
     const [red, green, blue] = [1, 3, 5].map(

@@ -2,7 +2,7 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { roundedDistance } from '../places/distance.ts'
-import { schedulingOfShop } from './schedule.repository.ts'
+import { schedulingOfShop } from './free-times.repository.ts'
 
 export type ShopRow = Omit<Shop, 'company' | 'distance' | 'kilometers' | 'logo_url'> & {
   company_name: string | null

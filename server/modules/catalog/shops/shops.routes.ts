@@ -1,5 +1,5 @@
 import { os } from '#server/http/calls/implementer.ts'
-import { listShopTimes } from './schedule.service.ts'
+import { listShopTimes } from './free-times.service.ts'
 import { listFavoriteShops, searchShops, showShop, toggleFavoriteShop } from './shops.service.ts'
 
 export const shopsRoutes = () => ({

@@ -35,10 +35,10 @@ interface Line {
 }
 
 /** Email with everything that is due for a user on a morning (decision 26). */
-export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext): EmailContent {
-  const { person, origin } = ground
+export function digestEmail(rows: readonly WaitingRow[], context: ReminderContext): EmailContent {
+  const { person, origin } = context
   const { language } = person
-  const lines = linesOf(rows, ground)
+  const lines = linesOf(rows, context)
   const vehicles = new Map(lines.map((line) => [line.vehicleId, line.vehicle]))
   const [first] = lines
   const shown = lines.slice(0, LINES_MAX).map(({ vehicle, text }) => ({ label: vehicle, value: text }))
@@ -55,15 +55,15 @@ export function digestEmail(rows: readonly WaitingRow[], ground: ReminderContext
           address: `${origin}/vehicles/${first.vehicleId}`,
         }
       : { label: translate(language, 'server/reminders:open.due'), address: `${origin}/services` },
-    ...endOf(ground),
+    ...endOf(context),
   }
 }
 
 /** The same as a text message: the subject and a link. */
-export function digestText(rows: readonly WaitingRow[], ground: ReminderContext): string {
-  const lines = linesOf(rows, ground)
+export function digestText(rows: readonly WaitingRow[], context: ReminderContext): string {
+  const lines = linesOf(rows, context)
   const [first] = lines
-  const { brand, origin, person } = ground
+  const { brand, origin, person } = context
   const colon = colonOf(person.language)
   if (lines.length === 1 && first)
     return `${brand.name}${colon}${first.vehicle}${colon}${first.text}. ${origin}/vehicles/${first.vehicleId}`
@@ -71,8 +71,8 @@ export function digestText(rows: readonly WaitingRow[], ground: ReminderContext)
 }
 
 /** Email about one appointment. */
-export function appointmentEmail(order: OrderRow, ground: ReminderContext): EmailContent {
-  const { language } = ground.person
+export function appointmentEmail(order: OrderRow, context: ReminderContext): EmailContent {
+  const { language } = context.person
   const { shop } = order
   const when = appointmentWhen(order, language)
   const labels = translateGroup(language, 'server/reminders:fact')
@@ -98,9 +98,9 @@ export function appointmentEmail(order: OrderRow, ground: ReminderContext): Emai
     facts: facts.flatMap(([fact, value]) => (value ? [{ label: labels[fact], value }] : [])),
     action: {
       label: translate(language, 'server/reminders:open.order'),
-      address: `${ground.origin}/orders/${order.id}/approvals`,
+      address: `${context.origin}/orders/${order.id}/approvals`,
     },
-    ...endOf(ground),
+    ...endOf(context),
   }
 }
 
@@ -128,13 +128,13 @@ const moreFact = (language: Language, count: number) => ({
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
 /** One line per due item, even if several reminders mention it. */
-function linesOf(rows: readonly WaitingRow[], ground: ReminderContext): Line[] {
+function linesOf(rows: readonly WaitingRow[], context: ReminderContext): Line[] {
   const lines = rows.map((row) => ({
     vehicle: row.vehicle || `#${row.vehicle_id}`,
     vehicleId: row.vehicle_id,
     ...(row.kind === 'document'
-      ? documentLine(row.facts as unknown as DocumentRow, ground)
-      : maintenanceLine(row.facts as unknown as DueRow, ground)),
+      ? documentLine(row.facts as unknown as DocumentRow, context)
+      : maintenanceLine(row.facts as unknown as DueRow, context)),
   }))
   return [...new Map(lines.map((line) => [`${line.vehicleId}:${line.text}`, line])).values()]
 }

@@ -1,6 +1,6 @@
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { getBookableShop, reserveTime } from '#server/modules/catalog/shops/schedule.service.ts'
+import { getBookableShop, reserveTime } from '#server/modules/catalog/shops/free-times.service.ts'
 import {
   lockOrderForShop,
   transitionOrder,

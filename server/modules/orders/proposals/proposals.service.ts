@@ -1,6 +1,6 @@
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { getBookableShop, reserveTime } from '../../catalog/shops/schedule.service.ts'
+import { getBookableShop, reserveTime } from '../../catalog/shops/free-times.service.ts'
 import { transitionOrder } from '../orders/lifecycle/order-transitions.ts'
 import { showOrder } from '../orders/show-order.service.ts'
 import { NO_PROPOSAL } from './proposal-responses.ts'

@@ -5,7 +5,7 @@ import {
   getBookableShop,
   readFreeTimes,
   reserveTime,
-} from '#server/modules/catalog/shops/schedule.service.ts'
+} from '#server/modules/catalog/shops/free-times.service.ts'
 import { lockOrderForShop } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import {
   confirmAppointment,

@@ -18,17 +18,17 @@ export interface FleetSwitchRequest {
   path: FleetPath | '/fmc_dashboard'
 }
 
-let wish: FleetSwitchRequest | undefined
+let request: FleetSwitchRequest | undefined
 const listeners = new Set<() => void>()
 
 /** Requests a switch to another fleet, from anywhere in the app; the dialog in the shell handles it. */
 export function requestFleetSwitch(next: FleetSwitchRequest | undefined): void {
-  wish = next
+  request = next
   for (const listener of [...listeners]) listener()
 }
 
 export const useFleetSwitchRequest = (): FleetSwitchRequest | undefined =>
-  useSyncExternalStore(subscribe, () => wish)
+  useSyncExternalStore(subscribe, () => request)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -68,8 +68,8 @@ export async function judgeApproval(
   if (isRejectedWork) throw new Problem('not_allowed')
   const because =
     userId === null
-      ? automaticGroundOf(verdict, estimate)
-      : await approvalGroundOf(tx, head.fleet_id, userId, verdict, estimate)
+      ? automaticReasonOf(verdict, estimate)
+      : await approvalReasonOf(tx, head.fleet_id, userId, verdict, estimate)
   if (!because) throw new Problem('not_allowed')
   const { kept, restored } = divideLines(counted, decision)
   const sums = await orderTotalsFor(tx, head, [
@@ -131,7 +131,7 @@ const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly
   lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
 
 /** Returns why the policies let this user decide; null if they do not. */
-async function approvalGroundOf(
+async function approvalReasonOf(
   tx: Transaction,
   fleetId: number,
   userId: number,
@@ -146,7 +146,7 @@ async function approvalGroundOf(
   return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
 }
 
-function automaticGroundOf(
+function automaticReasonOf(
   { autoApprovedBy }: PolicyDecision<Policy>,
   estimate: Estimate,
 ): ApprovalReason | null {

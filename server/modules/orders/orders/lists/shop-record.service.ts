@@ -1,6 +1,6 @@
 import type { ShopRecord } from '#contract/orders/shop-record.ts'
 import { addMonths, dayIn } from '#domain/core/days.ts'
-import { findBookableShop } from '#server/modules/catalog/shops/schedule.service.ts'
+import { findBookableShop } from '#server/modules/catalog/shops/free-times.service.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { orderListsRepository as lists } from './order-lists.repository.ts'
 import { shopRecordRepository as records } from './shop-record.repository.ts'

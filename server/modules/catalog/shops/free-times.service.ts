@@ -6,9 +6,10 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { requireVisibleVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { BookableShop } from './bookable-shop.ts'
-import { type Slot, scheduleRepository as schedule } from './schedule.repository.ts'
+import { freeTimesRepository as freeTimes, type Slot } from './free-times.repository.ts'
 
-// Appointment times of shops in the shop's time zone, from today to 30 days ahead (SVC-099).
+// Times of shops in their own time zone, from today to 30 days ahead (SVC-099). They are computed from the hours of a
+// shop and its bookings, and never stored: other hours change no booked appointment.
 
 type Reading = Pick<UseCase, 'tx' | 'clock'>
 
@@ -17,14 +18,14 @@ export async function findBookableShop(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
   id: number,
 ): Promise<BookableShop> {
-  const shop = await schedule.shop(tx, id, clock())
+  const shop = await freeTimes.shop(tx, id, clock())
   if (!shop || shop.country !== actor.fleet.country) throw new Problem('not_found')
   return shop
 }
 
 /** Returns the shop of an order, for calls of the shop. */
 export async function getBookableShop({ tx, clock }: Reading, id: number): Promise<BookableShop> {
-  const shop = await schedule.shop(tx, id, clock())
+  const shop = await freeTimes.shop(tx, id, clock())
   if (!shop) throw new Problem('not_found')
   return shop
 }
@@ -62,9 +63,9 @@ export async function reserveTime({ tx, clock }: Reading, shop: BookableShop, at
   const date = dayIn(shop.time_zone, at)
   if (date > addDays(shop.today, BOOKING_DAYS))
     throw new Problem('validation', { fields: { appointment_datetime: ['too_far'] } })
-  await schedule.hold(tx, shop.id, at)
+  await freeTimes.hold(tx, shop.id, at)
   const earliest = earliestTime(clock)
-  const slots = await schedule.slots(tx, { shopId: shop.id, from: date, days: 1, earliest })
+  const slots = await freeTimes.slots(tx, { shopId: shop.id, from: date, days: 1, earliest })
   const wanted = slots.find((slot) => Date.parse(slot.appointment_datetime) === at.getTime())
   if (!wanted) throw new Problem('validation', { fields: { appointment_datetime: ['unavailable'] } })
   if (wanted.free <= 0) throw new Problem('slot_taken', { current: dayOf(date, slots) })
@@ -81,7 +82,7 @@ export async function freeSlots(
 ): Promise<Slot[]> {
   requireBookableDay(shop, from, 'from_day')
   const days = daysBetween(from, addDays(shop.today, BOOKING_DAYS)) + 1
-  return schedule.slots(tx, { shopId: shop.id, from, days, earliest: earliestTime(clock) })
+  return freeTimes.slots(tx, { shopId: shop.id, from, days, earliest: earliestTime(clock) })
 }
 
 function requireBookableDay(shop: BookableShop, day: string, field: string): void {
@@ -95,7 +96,7 @@ async function readDays({ tx, clock }: Reading, shop: BookableShop, from: string
   const slots =
     shop.scheduling === 'not_supported'
       ? []
-      : await schedule.slots(tx, { shopId: shop.id, from, days, earliest: earliestTime(clock) })
+      : await freeTimes.slots(tx, { shopId: shop.id, from, days, earliest: earliestTime(clock) })
   return Array.from({ length: days }, (_, n) => dayOf(addDays(from, n), slots))
 }
 

@@ -15,7 +15,7 @@ export const schedulingOfShop = sql`coalesce((select c.scheduling from shop_comp
   where c.reference_id = s.company_reference_id or c.name = s.company_name
   order by (c.reference_id is not null) desc, c.id limit 1), 'online')`
 
-export const scheduleRepository = {
+export const freeTimesRepository = {
   async shop(db: Queryable, id: number, now: Date): Promise<BookableShop | undefined> {
     const [row] = await db.query<BookableShop>(sql`
       select s.id, s.country, s.state, s.time_zone, s.retail_savings_percent::float as retail_savings_percent, s.support_medium_and_heavy_duty, ${schedulingOfShop} as scheduling,
