@@ -1,10 +1,10 @@
-// docs/operate/configuration.md: every environment variable. `node tests/architecture/configuration-page.ts` writes it.
+// docs/operate/configuration.md: every environment variable. `npx node tests/architecture/configuration-page.ts` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentSchema } from '#server/config/environment.ts'
 import { VARIABLES } from '#server/config/variables.ts'
 
-const COMMAND = 'node tests/architecture/configuration-page.ts'
+const COMMAND = 'npx node tests/architecture/configuration-page.ts'
 const FILE = join(import.meta.dirname, '../../docs/operate/configuration.md')
 
 function configurationPage(): string {

@@ -1,9 +1,9 @@
-// docs/permissions.md: the abilities as a table. `node tests/architecture/permissions-table.ts` writes it.
+// docs/permissions.md: the abilities as a table. `npx node tests/architecture/permissions-table.ts` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ABILITIES, ROLES } from '#domain/access/permissions.ts'
 
-const COMMAND = 'node tests/architecture/permissions-table.ts'
+const COMMAND = 'npx node tests/architecture/permissions-table.ts'
 const FILE = join(import.meta.dirname, '../../docs/permissions.md')
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 

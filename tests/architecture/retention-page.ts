@@ -1,10 +1,10 @@
-// docs/operate/retention.md: how long each table keeps its rows. `node tests/architecture/retention-page.ts` writes it.
+// docs/operate/retention.md: how long each table keeps its rows. `npx node tests/architecture/retention-page.ts` writes it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RETENTION } from '#server/retention/retention.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const COMMAND = 'node tests/architecture/retention-page.ts'
+const COMMAND = 'npx node tests/architecture/retention-page.ts'
 const FILE = join(ROOT, 'docs/operate/retention.md')
 /** Precedes the generated table. */
 const START = '<!-- generated -->'

@@ -1,5 +1,5 @@
 // Checks the installed packages offline: integrity, origin, install scripts, licenses and known advisories (S-33).
-// `node tests/architecture/supply-chain.ts --refresh` asks the configured registry for new advisories.
+// `npx node tests/architecture/supply-chain.ts --refresh` asks the configured registry for new advisories.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
