@@ -102,3 +102,17 @@ test('a form opens without the copies if IndexedDB is blocked or does not respon
   expect((await opening).restored()).toBe('typed')
   vi.useRealTimers()
 })
+
+test('an open page does not block a newer build that changes the database of the copies', async () => {
+  const page = await openPage()
+  page.writeDraft(slot, 'text')
+  await expect.poll(restoredAfterKill).toBe('text')
+  const upgrade = indexedDB.open('wheelbook-draft-copies', 2)
+  await new Promise((resolve, reject) => {
+    upgrade.onsuccess = resolve
+    upgrade.onblocked = () => reject(new Error('blocked'))
+  })
+  // The page keeps its drafts in localStorage.
+  page.writeDraft(slot, 'more text')
+  expect(page.restored()).toBe('more text')
+})

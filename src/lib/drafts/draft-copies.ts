@@ -109,13 +109,23 @@ function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'slot' })
-    request.onerror = () => reject(request.error)
+    // The next call opens it again.
+    const forget = () => {
+      opening = undefined
+    }
+    request.onerror = () => {
+      forget()
+      reject(request.error)
+    }
     request.onsuccess = () => {
-      // The next call opens it again.
-      request.result.onclose = () => {
-        opening = undefined
+      const database = request.result
+      database.onclose = forget
+      // Otherwise this page would block a newer build that changes the database.
+      database.onversionchange = () => {
+        forget()
+        database.close()
       }
-      resolve(request.result)
+      resolve(database)
     }
   })
 }
