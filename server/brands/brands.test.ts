@@ -143,7 +143,9 @@ describe('brands', () => {
     }
     for (const name of ['logo.svg', 'logo-dark.svg', 'icon.svg']) {
       const picture = await brandPicture(key, name)
-      expect(picture?.body.toString()).toContain('<svg')
+      const [svg = ''] = /<svg [^>]*>/.exec(picture?.body.toString() ?? '') ?? []
+      // A picture copied from another brand would be read out with that brand's name.
+      expect(svg).toContain(`aria-label="${brands.find((brand) => brand.key === key)?.name}"`)
     }
   })
 
