@@ -18,6 +18,12 @@ test('a column is as wide as its content, or as its header with the sort arrow',
   expect(roomFor(columns, rows).map(({ width }) => width)).toEqual([141, 175, 151, 131])
 })
 
+test('a hidden header does not widen its column', () => {
+  const checkbox: GridColDef = { field: 'select', headerName: 'A long header', width: 48, sortable: false }
+  expect(roomFor([{ ...checkbox, renderHeader: () => null }], [{}])[0]?.width).toBe(48)
+  expect(roomFor([checkbox], [{}])[0]?.width).toBe(151)
+})
+
 test('one long text does not widen the column for all', () => {
   expect(roomFor([{ field: 'a', headerName: 'A' }], [{ a: 'x'.repeat(100) }])[0]?.width).toBe(330)
 })

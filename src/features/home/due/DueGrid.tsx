@@ -41,7 +41,8 @@ export function DueGrid({
   // An excerpt has no room for a column that is empty.
   const showsSnoozes = !isExcerpt || rows.some((row) => row.snoozedUntil !== null)
   // In an excerpt, the column with the action stays in view.
-  const own = useColumns(orderOf, { showsOrders, showsSnoozes, nameWidth: isExcerpt ? 140 : 200 })
+  const widths = isExcerpt ? { nameWidth: 140, servicesWidth: 110 } : { nameWidth: 200, servicesWidth: 220 }
+  const own = useColumns(orderOf, { showsOrders, showsSnoozes, ...widths })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   return (
     <DataTable
@@ -61,11 +62,13 @@ interface Shown {
   showsSnoozes: boolean
   /** Smallest width of the vehicle's name, px. */
   nameWidth: number
+  /** Smallest width of the names of the services, px. */
+  servicesWidth: number
 }
 
 function useColumns(
   orderOf: ReadonlyMap<number, OrderHistory>,
-  { showsOrders, showsSnoozes, nameWidth }: Shown,
+  { showsOrders, showsSnoozes, nameWidth, servicesWidth }: Shown,
 ): GridColDef<DueRow>[] {
   const t = useTexts('dashboard')
   const format = useFormat()
@@ -88,7 +91,7 @@ function useColumns(
         field: 'services',
         headerName: t('dashboard:due.column.services'),
         flex: 1,
-        minWidth: 110,
+        minWidth: servicesWidth,
         valueGetter: (_, row) => dueNames(row, format.language),
       },
       {
@@ -125,7 +128,7 @@ function useColumns(
         renderCell: ({ row }) => <ScheduleDue row={row} orderId={orderOf.get(row.vehicleId)?.id} />,
       },
     ],
-    [t, format, orderOf, showsOrders, showsSnoozes, nameWidth],
+    [t, format, orderOf, showsOrders, showsSnoozes, nameWidth, servicesWidth],
   )
 }
 
