@@ -134,7 +134,7 @@ describe('a file above 1 MB', () => {
   })
 
   it('lets a new entry go before its next part (docs/offline.md#runner)', async () => {
-    const server = await aServer({ uplinkMs: [60, 60] })
+    const server = await aServer({ uplinkMs: [150, 150] })
     const { outbox, file } = await aPageWithFile(server)
     await expect.poll(() => callsOf(server).length, { interval: 5 }).toBe(2)
     const entry = aHistory()
