@@ -41,7 +41,7 @@ export function DueGrid({
   // An excerpt has no room for a column that is empty.
   const showsSnoozes = !isExcerpt || rows.some((row) => row.snoozedUntil !== null)
   // In an excerpt, the column with the action stays in view.
-  const widths = isExcerpt ? { nameWidth: 140, servicesWidth: 110 } : { nameWidth: 200, servicesWidth: 220 }
+  const widths = isExcerpt ? { nameWidth: 180, servicesWidth: 160 } : { nameWidth: 200, servicesWidth: 220 }
   const own = useColumns(orderOf, { showsOrders, showsSnoozes, ...widths })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   return (
@@ -56,6 +56,9 @@ export function DueGrid({
     />
   )
 }
+
+/** The cell shows nothing but its value, so the column need not be wider. */
+const asItIs = (value: string) => value
 
 interface Shown {
   showsOrders: boolean
@@ -113,7 +116,9 @@ function useColumns(
         field: 'due',
         display: 'flex',
         headerName: t('dashboard:due.column.status'),
-        width: 150,
+        // What the cell shows, for filters and for the width.
+        valueGetter: (_, { due }) => t(`dashboard:due.${due === 'past_due' ? 'past_due' : 'due_soon'}`),
+        valueFormatter: asItIs,
         renderCell: ({ row }) => <DueStatus due={row.due} />,
       },
       ...(showsSnoozes ? [snoozeColumn(t, format)] : []),
@@ -156,8 +161,8 @@ const orderColumn = (
   return {
     field: 'order',
     headerName: t('dashboard:due.column.order'),
-    width: 200,
     valueGetter: (_, row) => wordOf(row),
+    valueFormatter: asItIs,
     renderCell: ({ row }) => {
       const order = orderOf.get(row.vehicleId)
       return (
