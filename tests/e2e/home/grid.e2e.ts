@@ -50,7 +50,7 @@ test('a grid shows ten rows per page and redraws once, half a second after the w
   await expect(note).toBeVisible()
   const cost = page.getByRole('columnheader', { name: 'Cost per mile' })
   await expect(cost).toHaveCount(0)
-  await note.getByRole('button', { name: 'Show' }).click()
+  await note.getByRole('button', { name: 'Show all columns' }).click()
   await expect(note).toBeHidden()
   await page.reload()
   await expect(cost).toBeAttached()

@@ -44,8 +44,8 @@ type GridState =
   | 'filterModel'
   | 'onFilterModelChange'
 
-/** What identifies a vehicle, its status and its documents stay (VEH-022). */
-const GIVES_WAY = ['cost_per_mile', 'last_maintenance', 'drivers', 'department_number']
+/** VIN and plate, status, drivers and documents stay (VEH-022). */
+const GIVES_WAY = ['cost_per_mile', 'last_maintenance', 'department_number', 'other_id']
 
 /** The vehicles as a grid, for desktop screens (VEH-015..021). */
 export function VehicleGrid(props: VehicleGridProps) {
@@ -149,7 +149,8 @@ function detailColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
     {
       field: 'drivers',
       headerName: t('vehicles:column.drivers'),
-      width: 115,
+      flex: 1,
+      minWidth: 115,
       valueGetter: (_, row) => row.vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
     },
     {
