@@ -26,7 +26,8 @@ interface FormStateOptions<T> {
 
 /**
  * State of a form: its draft, whether it was changed, and error codes by field. The draft survives a refusal, a reload
- * and a crash, and is deleted once it equals the initial values, unless `storesInitial`. An error is cleared when its field changes.
+ * and a crash, and is deleted once it equals the initial values, unless `storesInitial`. An error is cleared when its
+ * field changes.
  */
 export function useFormState<T extends object>(options: FormStateOptions<T>) {
   const { slot, initial, parse, storesInitial = false, toStored = (draft) => draft } = options

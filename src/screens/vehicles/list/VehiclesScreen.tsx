@@ -52,11 +52,11 @@ import { useFacets, VehicleChips } from './VehicleChips.tsx'
 import { VehiclesActions } from './VehiclesActions.tsx'
 import { VehiclesToolbar } from './VehiclesToolbar.tsx'
 
-// Loaded on demand with the CSV parser, because few users open it.
 // Loaded on demand, because few visits select vehicles.
 const BulkActionsBar = lazyComponent(() =>
   import('#src/features/vehicles/bulk-actions/BulkActionsBar.tsx').then((module) => module.BulkActionsBar),
 )
+// Loaded on demand with the CSV parser, because few users open it.
 const BulkUploadDialog = lazyComponent(() =>
   import('#src/features/vehicles/bulk/BulkUploadDialog.tsx').then((module) => module.BulkUploadDialog),
 )
