@@ -1,5 +1,3 @@
-import { Problem } from './problem.ts'
-
 /**
  * Thrown by the work of a write that needs an external call to continue, such as storing a file. The transaction is
  * rolled back, `make` runs while no connection is held, and the work runs again from the start and finds the result. So
@@ -33,47 +31,3 @@ export class CallAfterCommit {
     this.make = make
   }
 }
-
-/** More files than one call can carry. */
-const CALLS_MAX = 50
-
-/**
- * Runs a transaction, and makes the external calls that it requests between its runs.
- * @param hasCommitted whether the transaction's result means that its effects were committed
- */
-export async function withExternalCalls<T>(
-  transaction: () => Promise<T | CallAfterCommit>,
-  hasCommitted: (result: T) => boolean,
-): Promise<T> {
-  const made: ExternalCallNeeded[] = []
-  const discardUnless = (isKept: (call: ExternalCallNeeded) => boolean) => {
-    // Not awaited. The janitor cleans up after failures.
-    for (const call of made) if (!isKept(call)) void call.discard().catch(() => {})
-  }
-  for (;;) {
-    try {
-      const result = await transaction()
-      if (result instanceof CallAfterCommit) {
-        await result.make()
-        continue
-      }
-      discardUnless((call) => hasCommitted(result) && call.isRecorded())
-      return result
-    } catch (error) {
-      if (error instanceof ExternalCallNeeded && made.length < CALLS_MAX) {
-        made.push(error)
-        await error.make().catch((failure) => {
-          discardUnless(() => false)
-          throw failure
-        })
-        continue
-      }
-      // If a commit's response was lost, the results may still be recorded, so they are kept.
-      if (isRefusal(error)) discardUnless(() => false)
-      throw error
-    }
-  }
-}
-
-/** The work itself throws problems, so the transaction was certainly rolled back. */
-const isRefusal = (error: unknown) => error instanceof Problem

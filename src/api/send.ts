@@ -13,7 +13,19 @@ const TIMEOUT_MS = 20_000
  */
 export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
   const startedAt = Date.now()
-  const response = await responseTo(request, timeoutMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(request, {
+    signal: anySignal(request.signal, timeout),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+  }).catch((error: unknown) => {
+    // Aborted by the caller, for example because the user left the screen. Not a failure of the call.
+    if (request.signal.aborted) throw error
+    noteServerContact('offline')
+    const code = timeout.aborted ? 'timeout' : 'network'
+    throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
+  })
   const isOurs = response.headers.has('X-Wheelbook-Api')
   if (isOurs) noteServerContact('online')
   if (!isOurs) {
@@ -26,24 +38,6 @@ export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Re
   if (failure.code === 'not_signed_in') announceUnauthorized(startedAt)
   else reportFailure(failure, new URL(request.url).pathname)
   throw failure
-}
-
-async function responseTo(request: Request, timeoutMs: number): Promise<Response> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  try {
-    return await fetch(request, {
-      signal: anySignal(request.signal, timeout),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-    })
-  } catch (error) {
-    // Aborted by the caller, for example because the user left the screen. Not a failure of the call.
-    if (request.signal.aborted) throw error
-    noteServerContact('offline')
-    const code = timeout.aborted ? 'timeout' : 'network'
-    throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
-  }
 }
 
 /** Aborts when the first of several signals aborts. iPhones before iOS 17.4 lack `AbortSignal.any`. */

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isShop } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { CallAfterCommit, withExternalCalls } from '#server/external-call.ts'
-import { isForeignKeyViolation } from '#server/http/errors/database-errors.ts'
+import type { CallAfterCommit } from '#server/external-call.ts'
 import { fingerprintOf } from '#server/http/idempotency/fingerprint.ts'
 import {
   findStoredOutcome,
@@ -14,6 +13,7 @@ import {
 import { etagOf, idempotencyKeyOf, ifMatchOf } from '#server/http/idempotency/preconditions.ts'
 import { Problem } from '#server/problem.ts'
 import type { CallContext, IdempotentWrite, WriteResult } from './call-context.ts'
+import { runWrite } from './run-write.ts'
 
 type Work<T extends object> = (
   tx: Transaction,
@@ -67,8 +67,8 @@ export function callContext(
         return outcome && answer(reply, outcome)
       },
       async once(tx, work) {
-        if (!keyed) return work({ ifMatch })
-        return answer(reply, await runOnce(tx, keyed, async () => ({ body: await work({ ifMatch }) })))
+        const run = async () => ({ body: await work({ ifMatch }) })
+        return keyed ? answer(reply, await runOnce<Awaited<T>>(tx, keyed, run)) : work({ ifMatch })
       },
     }
   }
@@ -80,14 +80,13 @@ export function callContext(
       const ifMatch = ifMatchOf(request)
       const keyed = await keyedOf(input)
       const attempt = () =>
-        transaction(async (tx): Promise<WriteOutcome<T> | CallAfterCommit> => {
-          if (!keyed) return firstOutcome(await work(tx, { ifMatch }))
-          return runOnce(tx, keyed, () => {
-            if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
+        transaction((tx) =>
+          runOnce(tx, keyed, () => {
+            if (keyed && ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
-          })
-        })
-      const outcome = await withExternalCalls(() => retryOnOrphan(attempt), tookEffect)
+          }),
+        )
+      const outcome = await runWrite(attempt, tookEffect)
       if (tookEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
       return answer(reply, outcome)
     }
@@ -102,27 +101,8 @@ export function callContext(
   }
 }
 
-/** The outcome of a write without an Idempotency-Key. */
-const firstOutcome = <T extends object>(
-  written: WriteResult<T> | CallAfterCommit,
-): WriteOutcome<T> | CallAfterCommit =>
-  written instanceof CallAfterCommit ? written : { written, isReplay: false }
-
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
-
-/**
- * Retries once after a foreign key violation. The referenced row was deleted in the meantime, so the retry reports that
- * it was not found.
- */
-async function retryOnOrphan<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!isForeignKeyViolation(error)) throw error
-    return run()
-  }
-}
 
 /** Whether the request must carry If-Match: edits and deletions do, files and statements have no revision. */
 function needsIfMatch(request: FastifyRequest): boolean {

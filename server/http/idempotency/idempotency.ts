@@ -50,23 +50,17 @@ const isFinal = (problem: Problem) =>
  * Runs `work` exactly once per key, all in the transaction `tx`. The key is inserted first, and a concurrent request
  * with the same key waits for that commit. Then the effect happens, then the response is stored with the key. Any error
  * that is thrown rolls back all three, so that a retry starts over. A `CallAfterCommit` commits the effect without the
- * key, because the response is not known yet.
+ * key, because the response is not known yet. Without a key, `work` just runs.
  */
-export function runOnce<T extends object>(
+export async function runOnce<T extends object, Call extends CallAfterCommit = never>(
   tx: Transaction,
-  write: KeyedWrite,
-  work: () => Promise<WriteResult<T>>,
-): Promise<WriteOutcome<T>>
-export function runOnce<T extends object>(
-  tx: Transaction,
-  write: KeyedWrite,
-  work: () => Promise<WriteResult<T> | CallAfterCommit>,
-): Promise<WriteOutcome<T> | CallAfterCommit>
-export async function runOnce<T extends object>(
-  tx: Transaction,
-  write: KeyedWrite,
-  work: () => Promise<WriteResult<T> | CallAfterCommit>,
-): Promise<WriteOutcome<T> | CallAfterCommit> {
+  write: KeyedWrite | null,
+  work: () => Promise<WriteResult<T> | Call>,
+): Promise<WriteOutcome<T> | Call> {
+  if (!write) {
+    const written = await work()
+    return written instanceof CallAfterCommit ? written : { written, isReplay: false }
+  }
   if (!(await claim(tx, write))) return replay<T>(tx, write)
   try {
     const written = await tx.attempt(work)

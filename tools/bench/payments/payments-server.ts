@@ -10,7 +10,7 @@ import { composeServices } from '#server/composition/services.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { withExternalCalls } from '#server/external-call.ts'
+import { runWrite } from '#server/http/calls/run-write.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
@@ -88,7 +88,7 @@ async function move({
   const choice = provider === 'Braintree' ? { ...input, payment_method_id: method_id ?? 0 } : input
   const request = { ifMatch: null, requestKey: randomUUID() }
   const run = () => db.tenant(fleetId, (tx) => approveOrder({ ...useCase, tx }, choice, request))
-  await withExternalCalls(run, () => true)
+  await runWrite(run, () => true)
 }
 
 /** One after another, so that the two servers often process the same order. */

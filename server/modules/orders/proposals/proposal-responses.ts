@@ -1,10 +1,7 @@
 import type { ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { getBookableShop, reserveTime } from '#server/modules/catalog/shops/free-times.service.ts'
-import {
-  lockOrderForShop,
-  transitionOrder,
-} from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { lockOrder, transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 
@@ -18,7 +15,7 @@ export async function acceptProposal(
   seen: string,
 ): Promise<void> {
   const of = { fleetId: fleet.id, id: orderId }
-  const head = await lockOrderForShop(tx, of, 'accept_time')
+  const { head } = await lockOrder(tx, of, 'accept_time', { shop: true })
   const at = requireSameProposal(head.proposed_datetime, seen)
   if (head.shop_id === null) throw new Problem('not_found')
   await reserveTime({ tx, clock }, await getBookableShop({ tx, clock }, head.shop_id), at)
@@ -33,7 +30,7 @@ export async function declineProposal(
   seen: string,
 ): Promise<void> {
   const of = { fleetId: fleet.id, id: orderId }
-  const head = await lockOrderForShop(tx, of, 'decline_time')
+  const { head } = await lockOrder(tx, of, 'decline_time', { shop: true })
   const proposedTime = requireSameProposal(head.proposed_datetime, seen)
   await transitionOrder(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
 }

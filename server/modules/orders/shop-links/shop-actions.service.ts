@@ -12,7 +12,7 @@ import type { ShopActor } from '#server/actor.ts'
 import type { DocumentPorts } from '#server/modules/core/documents/documents.service.ts'
 import { captureForCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
-import { lockOrderForShop } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { lockOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
 import {
   attachInvoice,
@@ -69,7 +69,7 @@ export const declineTimeAsShop = writing<z.infer<typeof ProposalFields>>(({ tx, 
 /** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
 export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: DocumentPorts }>(
   async ({ tx, clock, shop, ports }, { lines }) => {
-    await lockOrderForShop(tx, orderOf(shop), 'estimate')
+    await lockOrder(tx, orderOf(shop), 'estimate', { shop: true })
     const drafts = await lineDrafts(tx, shop, lines)
     const { lineIds } = await recordEstimate({ tx, clock }, orderOf(shop), { lines: drafts })
     await setPhotos({ tx, shop, ports }, lines, lineIds)

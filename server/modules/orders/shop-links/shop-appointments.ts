@@ -6,7 +6,7 @@ import {
   readFreeTimes,
   reserveTime,
 } from '#server/modules/catalog/shops/free-times.service.ts'
-import { lockOrderForShop } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { lockOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import {
   confirmAppointment,
   rescheduleAppointment,
@@ -33,7 +33,8 @@ export async function confirmShopTime(
   input: z.infer<typeof ConfirmFields>,
 ): Promise<void> {
   const of = { fleetId: shop.fleet.id, id: shop.orderId }
-  const { shop_id, status, appointment_datetime } = await lockOrderForShop(tx, of, 'reschedule')
+  const { head } = await lockOrder(tx, of, 'reschedule', { shop: true })
+  const { shop_id, status, appointment_datetime } = head
   const at = new Date(input.appointment_datetime ?? appointment_datetime)
   if (at.getTime() !== Date.parse(appointment_datetime)) {
     if (shop_id === null) throw new Problem('not_found')

@@ -5,7 +5,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { DecisionCost } from './DecisionCost.tsx'
+import { DecisionCost } from './decide/DecisionCost.tsx'
 import { LINES_ID, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 import { RejectDialog } from './lines/RejectDialog.tsx'
@@ -134,32 +134,29 @@ interface ApproveDialogProps extends SummaryProps {
 function ApproveDialog({ approval, total, isOpen, isRejection, label, onClose }: ApproveDialogProps) {
   const t = useTexts('approvals')
   const { isBusy } = approval
-  function confirm() {
-    onClose()
-    void approval.approve()
-  }
+  const texts = isRejection
+    ? {
+        title: t('approvals:reject.title'),
+        message: t('approvals:reject.cancels'),
+        confirmLabel: t('approvals:reject.yes'),
+      }
+    : {
+        title: label,
+        message: <ApproveMessage approval={approval} total={total} />,
+        confirmLabel: t('approvals:confirm.yes'),
+      }
   return (
-    <>
-      <ConfirmDialog
-        open={isOpen && isRejection}
-        isDestructive
-        title={t('approvals:reject.title')}
-        message={t('approvals:reject.cancels')}
-        confirmLabel={t('approvals:reject.yes')}
-        isBusy={isBusy}
-        onConfirm={confirm}
-        onCancel={onClose}
-      />
-      <ConfirmDialog
-        open={isOpen && !isRejection}
-        title={label}
-        message={<ApproveMessage approval={approval} total={total} />}
-        confirmLabel={t('approvals:confirm.yes')}
-        isBusy={isBusy}
-        onConfirm={confirm}
-        onCancel={onClose}
-      />
-    </>
+    <ConfirmDialog
+      open={isOpen}
+      {...texts}
+      isDestructive={isRejection}
+      isBusy={isBusy}
+      onConfirm={() => {
+        onClose()
+        void approval.send()
+      }}
+      onCancel={onClose}
+    />
   )
 }
 

@@ -13,9 +13,9 @@ import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { orderQuery } from '../orders/orders.queries.ts'
-import { DecisionCost } from './DecisionCost.tsx'
+import { DecisionCost } from './decide/DecisionCost.tsx'
 import { EMPTY_DECISION } from './decide/decision.ts'
-import { useOrderDecision } from './decide/useOrderDecision.ts'
+import { useOrderDecision } from './useOrderDecision.ts'
 
 interface ApproveFromQueueProps {
   approval: WaitingApproval

@@ -18,8 +18,8 @@ import {
 import type { ChosenPayment } from './decide/payment-choice.ts'
 import { type Destination, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { useAddNote } from './decide/useAddNote.ts'
-import { useOrderDecision } from './decide/useOrderDecision.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
+import { useOrderDecision } from './useOrderDecision.ts'
 
 /** State of one approver's decision on one order: choices, amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {
@@ -46,7 +46,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const isBusy = decision.isBusy || note.isBusy
 
   /** Sends the note first, so that its text is not lost, then the decision. */
-  async function send(chosen: Pick<DecisionDraft, 'rejected'>) {
+  async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
     if (draft.note.trim() && !(await note.run(draft.note.trim()))) return
     if (draft.note) change({ note: '' })
     await decision.send(chosen)
@@ -74,7 +74,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     destination,
     goTo,
     arrived: () => goTo(undefined),
-    approve: () => send(draft),
+    send,
     rejectAll: (reason: Parameters<typeof rejectedBy>[1]) => {
       if (rejection.isPaid && payment.fault) {
         setTried(true)

@@ -12,7 +12,7 @@ import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { ApprovalDecision } from './approval-types.ts'
 import { judgeApproval, lockForApproval, recordApproval } from './approvals.ts'
-import { lockOrderForActor } from './order-transitions.ts'
+import { lockOrder } from './order-transitions.ts'
 
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
 
@@ -45,7 +45,7 @@ export async function approveOrder(
   if (call) {
     // Do not authorize an amount for a request whose other fields would be refused.
     const hasEdits = input.po_number !== undefined || input.customer_comments !== undefined
-    if (hasEdits) await lockOrderForActor(tx, actor, input.id, 'edit')
+    if (hasEdits) await lockOrder(tx, { fleetId: of.fleetId, id: input.id }, 'edit', { actor })
     return call
   }
   // The revision was checked above; the edit creates a new one.

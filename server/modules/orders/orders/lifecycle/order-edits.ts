@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
 import { Problem } from '#server/problem.ts'
 import { currentOrderTotals } from './order-totals.ts'
-import { lockOrderForActor, transitionOrder } from './order-transitions.ts'
+import { lockOrder, transitionOrder } from './order-transitions.ts'
 
 // Changes to an order by users of its fleet.
 
@@ -21,12 +21,13 @@ export async function promoteOrder(
   id: number,
   apply: (head: OrderHead) => Promise<void>,
 ) {
-  const head = await lockOrderForActor(tx, actor, id, 'promote')
+  const of = { fleetId: actor.fleet.id, id }
+  const { head } = await lockOrder(tx, of, 'promote', { actor })
   await apply(head)
   const totals = await currentOrderTotals(tx, head)
   // A higher amount needs a new approval.
   if (head.status === 'approved' && cents(totals.total) > cents(head.total)) throw new Problem('order_status')
-  return transitionOrder(tx, { fleetId: actor.fleet.id, id }, 'promote', { actor }, totals)
+  return transitionOrder(tx, of, 'promote', { actor }, totals)
 }
 
 /** Cancels an order. @param note the reason, for its activity */

@@ -14,7 +14,7 @@ import {
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { currentOrderTotals } from './order-totals.ts'
-import { lockOrderForShop, transitionOrder } from './order-transitions.ts'
+import { lockOrder, transitionOrder } from './order-transitions.ts'
 
 /** A shop's estimate or its final lines. */
 export interface ShopEstimate {
@@ -36,7 +36,7 @@ export async function recordEstimate(
   of: OrderKey,
   { prices = [], lines }: ShopEstimate,
 ): Promise<{ lineIds: number[] }> {
-  const head = await lockOrderForShop(tx, of, 'estimate')
+  const { head } = await lockOrder(tx, of, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
   if (prices.length > 0) await orders.setPrices(tx, head, prices)
   await applyEstimate({ tx, clock }, of, head)
@@ -53,7 +53,7 @@ export async function exceedEstimate(
   lines: readonly LineDraft[],
   done: ShopCompletion,
 ): Promise<boolean> {
-  const head = await lockOrderForShop(tx, of, 'exceed')
+  const { head } = await lockOrder(tx, of, 'exceed', { shop: true })
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
   if (cents(totals.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {

@@ -3,6 +3,7 @@ import {
   canTransition,
   evaluateTransition,
   type OrderAction,
+  type OrderStatus,
   serviceStatusFor,
 } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -38,6 +39,28 @@ export async function transitionOrder(
     ...why
   }: { type?: string; note?: string; because?: ApprovalReason; proposedTime?: Date } = {},
 ): Promise<OrderHead> {
+  const { head, to } = await lockOrder(tx, of, action, mover)
+  if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
+    throw new Problem('stale', { etag: `"${head.rev}"` })
+  await orders.update(tx, head, to, change)
+  const services = to === head.status ? null : serviceStatusFor(to)
+  if (services !== null) await orders.setServiceStatuses(tx, head, services)
+  if (to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
+  const party = actingParty(mover, action)
+  await orders.logActivity(tx, { ...party, fleetId: of.fleetId, orderId: of.id, type, ...why })
+  return { ...head, status: to }
+}
+
+/**
+ * Locks the order until the transaction ends, if `mover` may take this action now. Returns it with the status that the
+ * action leads to. Errors: as `transitionOrder`.
+ */
+export async function lockOrder(
+  tx: Transaction,
+  of: OrderKey,
+  action: OrderAction,
+  mover: TransitionActor,
+): Promise<{ head: OrderHead; to: OrderStatus }> {
   const actor = 'actor' in mover ? mover.actor : undefined
   const head = await orders.lock(tx, of.fleetId, of.id, actor)
   if (!head) throw new Problem('not_found')
@@ -45,42 +68,7 @@ export async function transitionOrder(
     ? canTransition(orderRoleOf(head, actor), head.status, action)
     : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
   if ('refused' in verdict) throw new Problem(verdict.refused)
-  if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
-    throw new Problem('stale', { etag: `"${head.rev}"` })
-  await orders.update(tx, head, verdict.to, change)
-  const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
-  if (services !== null) await orders.setServiceStatuses(tx, head, services)
-  if (verdict.to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
-  const party = actingParty(mover, action)
-  await orders.logActivity(tx, { ...party, fleetId: of.fleetId, orderId: of.id, type, ...why })
-  return { ...head, status: verdict.to }
-}
-
-/** Locks the order until the transaction ends, if its shop may take this action now. Errors: as `transitionOrder`. */
-export async function lockOrderForShop(
-  tx: Transaction,
-  of: OrderKey,
-  action: OrderAction,
-): Promise<OrderHead> {
-  const head = await orders.lock(tx, of.fleetId, of.id)
-  if (!head) throw new Problem('not_found')
-  const verdict = evaluateTransition(head.status, action, 'shop')
-  if ('refused' in verdict) throw new Problem(verdict.refused)
-  return head
-}
-
-/** Locks the order until the transaction ends, if this user may take this action now. Errors: as `transitionOrder`. */
-export async function lockOrderForActor(
-  tx: Transaction,
-  actor: Actor,
-  id: number,
-  action: OrderAction,
-): Promise<OrderHead> {
-  const head = await orders.lock(tx, actor.fleet.id, id, actor)
-  if (!head) throw new Problem('not_found')
-  const verdict = canTransition(orderRoleOf(head, actor), head.status, action)
-  if ('refused' in verdict) throw new Problem(verdict.refused)
-  return head
+  return { head, to: verdict.to }
 }
 
 const orderRoleOf = (head: OrderHead, actor: Actor) => ({

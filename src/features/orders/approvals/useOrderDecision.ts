@@ -9,11 +9,17 @@ import { queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
 import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { withResends } from '#src/forms/with-resends.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { type DecisionDraft, toDecisions } from './decide/decision.ts'
+import { changesBetween } from './decide/order-changes.ts'
+import { type ChosenPayment, paymentOf } from './decide/payment-choice.ts'
 
 /** Delay before the same request is sent again while the server does not know the payment's outcome. */
 const RECHECK_MS = 3000
 
-export interface Decision {
+interface Decision {
   order_services: ServiceDecision[]
   payment_provider?: PaymentProvider
   payment_method_id?: number
@@ -23,14 +29,18 @@ export interface Decision {
 const isUnknown = (failure: ApiFailure) => failure.code === 'payment_unknown' || isTransient(failure)
 
 /**
- * Sends a decision on an order. Online only (ruling 24). The same decision reuses its idempotency key until the server
- * responded, so that a lost response or an unknown payment never charges twice.
+ * One approver's decision on one order: how it is paid, what prevents sending it, and sending it. Online only (ruling
+ * 24). The same decision reuses its idempotency key until the server responded, so that a lost response or an unknown
+ * payment never charges twice.
  */
-export function useDecide(order: Order, onDecided: (order: Order) => void) {
+export function useOrderDecision(order: Order, draft: DecisionDraft, onDecided: (order: Order) => void) {
+  const t = useTexts('approvals')
+  const textOf = useFieldTexts()
+  const isOnline = useOnline()
   const client = useQueryClient()
+  const [seen, setSeen] = useState(order)
   /** The decision whose payment outcome is being checked. */
   const [unknown, setUnknown] = useState<{ decision: Decision }>()
-
   const { run, isBusy, failure, reset } = useWrite({
     call: (decision: Decision, context) =>
       withResends(() => api.orders.update({ id: order.id, status: 'approved', ...decision }, { context })),
@@ -63,11 +73,39 @@ export function useDecide(order: Order, onDecided: (order: Order) => void) {
     return () => clearTimeout(timer)
   }, [unknown])
 
+  const changes = order.status === 'awaiting_approval' ? changesBetween(seen, order) : []
+  const payment = paymentOf(order, draft)
+  const isPaying = unknown !== undefined || (order.payment?.is_running ?? false)
+
+  function obstacleOf(): string | undefined {
+    if (!isOnline) return t('approvals:obstacle.offline')
+    if (isPaying) return t('approvals:obstacle.paying')
+    return changes.length > 0 ? t('approvals:obstacle.changed') : undefined
+  }
+
   return {
-    decide: run,
+    /** The waiting order as this user last saw it. */
+    seen,
+    changes,
+    acknowledge() {
+      setSeen(order)
+      reset()
+    },
+    payment,
+    /** What is missing for the payment; undefined: nothing. */
+    missingPayment: payment.fault ? textOf({ payment: [payment.fault] }, 'payment') : undefined,
+    isPaying,
     isBusy,
-    isChecking: unknown !== undefined,
     failure: unknown ? undefined : failure,
-    clear: reset,
+    /** Why no decision can be sent now. */
+    obstacle: obstacleOf(),
+    /** Approves all lines that are not rejected. */
+    send: ({ rejected }: Pick<DecisionDraft, 'rejected'> = draft) =>
+      run({ order_services: toDecisions(order, { rejected }), ...paidBy(payment) }),
   }
 }
+
+const paidBy = (payment: ChosenPayment) => ({
+  ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
+  ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
+})

@@ -3,8 +3,8 @@ import { cents } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import type { ChosenPayment } from './decide/payment-choice.ts'
-import { usePaymentText } from './decide/usePaymentText.ts'
+import type { ChosenPayment } from './payment-choice.ts'
+import { usePaymentText } from './usePaymentText.ts'
 
 interface DecisionCostProps {
   order: Order
