@@ -3,11 +3,11 @@ import Download from '@mui/icons-material/DownloadOutlined'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useId, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { useMenu } from './useMenu.ts'
 
 interface DownloadMenuProps {
   label: string
@@ -21,13 +21,8 @@ interface DownloadMenuProps {
 /** Downloads a list as shown; a second option downloads everything. */
 export function DownloadMenu({ label, disabledReason, onShown, onAll }: DownloadMenuProps) {
   const t = useTexts()
-  const id = useId()
   const isPhone = useIsPhone()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const choose = (save: () => void) => () => {
-    setAnchor(null)
-    save()
-  }
+  const { button, menu, choose } = useMenu()
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center' }}>
       <ActionButton
@@ -40,17 +35,10 @@ export function DownloadMenu({ label, disabledReason, onShown, onAll }: Download
       </ActionButton>
       {onAll && (
         <>
-          <IconButton
-            color="primary"
-            aria-label={t('common:download.choices')}
-            aria-haspopup="menu"
-            aria-expanded={anchor !== null}
-            aria-controls={anchor ? id : undefined}
-            onClick={(event) => setAnchor(event.currentTarget)}
-          >
+          <IconButton {...button} color="primary" aria-label={t('common:download.choices')}>
             <ArrowDropDown />
           </IconButton>
-          <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+          <Menu {...menu}>
             {!disabledReason && <MenuItem onClick={choose(onShown)}>{t('common:download.shown')}</MenuItem>}
             <MenuItem onClick={choose(onAll)}>{t('common:download.all')}</MenuItem>
           </Menu>

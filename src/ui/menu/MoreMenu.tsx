@@ -3,7 +3,8 @@ import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useMenu } from './useMenu.ts'
 
 interface MoreMenuProps {
   /** Accessible name of the button. */
@@ -13,28 +14,15 @@ interface MoreMenuProps {
 
 /** Less common actions, which a phone has no room for next to the main one. */
 export function MoreMenu({ label, acts }: MoreMenuProps) {
-  const id = useId()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { button, menu, choose } = useMenu()
   return (
     <>
-      <IconButton
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton {...button} aria-label={label}>
         <MoreVert />
       </IconButton>
-      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu}>
         {acts.map((act) => (
-          <MenuItem
-            key={act.label}
-            onClick={() => {
-              setAnchor(null)
-              act.onClick()
-            }}
-          >
+          <MenuItem key={act.label} onClick={choose(act.onClick)}>
             <ListItemIcon>{act.icon}</ListItemIcon>
             {act.label}
           </MenuItem>

@@ -2,7 +2,7 @@ import SwapVert from '@mui/icons-material/SwapVert'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useId, useState } from 'react'
+import { useMenu } from './useMenu.ts'
 
 interface OrderMenuProps<Order extends string> {
   /** Label of the button, including the current sort order. */
@@ -16,31 +16,15 @@ interface OrderMenuProps<Order extends string> {
 /** The sort menu of cards; grids sort by their columns instead. */
 export function OrderMenu<Order extends string>(props: OrderMenuProps<Order>) {
   const { label, orders, value, nameOf, onChange } = props
-  const id = useId()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { button, menu, choose } = useMenu()
   return (
     <>
-      <Button
-        startIcon={<SwapVert />}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
-        aria-label={label}
-        sx={{ px: 1 }}
-      >
+      <Button {...button} startIcon={<SwapVert />} aria-label={label} sx={{ px: 1 }}>
         {nameOf(value)}
       </Button>
-      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu}>
         {orders.map((order) => (
-          <MenuItem
-            key={order}
-            selected={order === value}
-            onClick={() => {
-              setAnchor(null)
-              onChange(order)
-            }}
-          >
+          <MenuItem key={order} selected={order === value} onClick={choose(() => onChange(order))}>
             {nameOf(order)}
           </MenuItem>
         ))}

@@ -9,6 +9,7 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { useMenu } from '#src/ui/menu/useMenu.ts'
 import { DeleteVehicle } from './DeleteVehicle.tsx'
 import { EnrolVehicle } from './EnrolVehicle.tsx'
 import { ToggleVehicle } from './ToggleVehicle.tsx'
@@ -27,29 +28,20 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const brand = useBrand()
   const mayEdit = useSessionCan('vehicles.edit')
   const mayAssign = useSessionCan('drivers.assign')
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { button, menu, choose } = useMenu()
   const [asking, setAsking] = useState<'delete' | 'toggle'>()
   if (!mayAssign) return null
   const params = { vehicleId: String(vehicle.id) }
-  const ask = (what: 'delete' | 'toggle') => () => {
-    setAnchor(null)
-    setAsking(what)
-  }
+  const ask = (what: 'delete' | 'toggle') => choose(() => setAsking(what))
   const end = () => setAsking(undefined)
   return (
     <>
       {hasFeature(brand, 'enrolVehicles') && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
-      <IconButton
-        aria-label={t('vehicle-form:menu.open')}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 44, minHeight: 44 }}
-      >
+      <IconButton aria-label={t('vehicle-form:menu.open')} {...button} sx={{ minWidth: 44, minHeight: 44 }}>
         <MoreVert />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        <LinkItem to="/vehicles/$vehicleId/edit" params={params} onClick={() => setAnchor(null)}>
+      <Menu {...menu}>
+        <LinkItem to="/vehicles/$vehicleId/edit" params={params} onClick={menu.onClose}>
           {mayEdit ? t('vehicle-form:menu.edit') : t('vehicle-form:title.drivers')}
         </LinkItem>
         {mayEdit && hasFeature(brand, 'deactivateVehicles') && (
