@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { VEHICLE_EDIT_DELAY_MS } from '#domain/core/limits.ts'
-import { DriversForm } from '#src/features/vehicles/entry/DriversForm.tsx'
+import { PartDialog } from '#src/features/vehicles/entry/PartDialog.tsx'
 import { VehicleForm } from '#src/features/vehicles/entry/VehicleForm.tsx'
 import { VehicleLoader } from '#src/features/vehicles/entry/VehicleLoader.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -39,7 +39,11 @@ function Form() {
         mayEdit ? (
           <VehicleForm key={vehicleId} {...{ vehicle, onSaved, onClose }} />
         ) : (
-          <DriversForm {...{ vehicle, onSaved, onClose }} />
+          <PartDialog
+            part="drivers"
+            title={t('vehicle-form:title.drivers')}
+            {...{ vehicle, onSaved, onClose }}
+          />
         )
       }
     </VehicleLoader>

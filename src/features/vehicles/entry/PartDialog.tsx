@@ -1,0 +1,51 @@
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
+import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
+import { PartFields } from './one-part/PartFields.tsx'
+import { usePartForm } from './one-part/usePartForm.ts'
+import type { VehiclePart } from './one-part/vehicle-parts.ts'
+import { EntryNotices } from './parts/EntryNotices.tsx'
+
+interface PartDialogProps {
+  part: VehiclePart
+  vehicle: VehicleDetail
+  title: string
+  onSaved: (saved: VehicleDetail) => void
+  onClose: () => void
+}
+
+/** The form of one part of a vehicle; of its drivers, for users who may change nothing else (USR-030). */
+export function PartDialog(props: PartDialogProps) {
+  return (
+    // A draft of its own: what waits in the whole form is not saved along with it.
+    <ClaimedDraft form={`vehicle:${props.vehicle.id}:${props.part}`}>
+      {(draft) => <ClaimedForm {...props} draft={draft} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm(props: PartDialogProps & { draft: OwnDraft }) {
+  const { draft, part, vehicle, title, onSaved, onClose } = props
+  const t = useTexts('vehicle-form', 'fields', 'errors')
+  const isOnline = useOnline()
+  const form = usePartForm({ slot: draft.slot, part, vehicle, onSaved })
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={t('vehicle-form:action.save')}
+      isBusy={form.isBusy}
+      disabledReason={!isOnline && t('vehicle-form:offline.message')}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <Stack sx={{ gap: 2 }}>
+        <EntryNotices form={form} draft={draft} />
+        <PartFields part={part} form={form} />
+      </Stack>
+    </FormDialog>
+  )
+}
