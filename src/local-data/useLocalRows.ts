@@ -60,13 +60,17 @@ export function useLocalRows<T>(
   return data?.value
 }
 
+/** When the first load was complete, or null before; undefined until the first read. `isOptional`: see `useLocalRows`. */
+export const useLoadedAt = (options: { isOptional?: boolean } = {}) =>
+  useLocalRows(['loaded'], (cache) => cache.lastLoadedAt, options)
+
 /**
  * All local vehicles; unchanged ones stay the same objects. Also undefined while the first load has brought none yet,
  * because the number is unknown. `isOptional`: see `useLocalRows`.
  */
 export function useVehicles(options: { isOptional?: boolean } = {}): Vehicle[] | undefined {
   const vehicles = useLocalRows(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt, { isOptional: true })
+  const loadedAt = useLoadedAt({ isOptional: true })
   const isOnline = useOnline()
   return vehicles?.length === 0 && !loadedAt && isOnline ? undefined : vehicles
 }

@@ -17,7 +17,7 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt, useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { Trouble, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
@@ -69,7 +69,7 @@ type Entry =
  */
 function useEntry(historyId: string): Entry {
   const own = useLocalRows(['entry', historyId], (cache) => cache.history(historyId))
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLoadedAt()
   const [opened, setOpened] = useState<{ id: string; kept: LocalRow<ManualHistory> }>()
   const { data, error, refetch } = useQuery({
     ...historyQuery(historyId),

@@ -7,7 +7,7 @@ import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -20,7 +20,7 @@ export function RecallsScreen() {
   const t = useTexts('recalls')
   const { vehicle: vehicleId } = useSearch({ strict: false })
   const vehicles = useVehicles()
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLoadedAt()
   const only = useMemo(
     () => vehicles?.filter(({ id }) => vehicleId === undefined || String(id) === vehicleId),
     [vehicles, vehicleId],

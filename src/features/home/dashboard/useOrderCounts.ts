@@ -3,7 +3,7 @@ import { fleetOrdersKey, fleetOrdersQuery } from '#src/features/orders/orders/fl
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useComplete } from '#src/local-data/useComplete.ts'
+import { useComplete } from '#src/local-data/useFirstLoad.ts'
 
 export interface OrderCounts {
   /** Open orders. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
-import { useComplete } from '#src/local-data/useComplete.ts'
+import { useComplete } from '#src/local-data/useFirstLoad.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { type DueNumber, type DueSummary, summarizeDue } from './due-summary.ts'
 

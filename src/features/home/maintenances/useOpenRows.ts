@@ -4,9 +4,8 @@ import { fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queri
 import { type ActiveRow, localRows, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
+import { useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { type ListFailure, useListFailure } from '#src/local-data/useListFailure.ts'
-import { useLoaded } from '#src/local-data/useLoaded.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 
 const NO_FILTER = { from: '', to: '', search: '', status: undefined, isOfVehicle: () => true }

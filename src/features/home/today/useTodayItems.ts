@@ -5,7 +5,7 @@ import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrde
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useComplete } from '#src/local-data/useComplete.ts'
+import { useComplete } from '#src/local-data/useFirstLoad.ts'
 import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'

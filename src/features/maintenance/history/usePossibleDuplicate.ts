@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/history-record.ts'
 import { useLiveOptional } from '#src/local-data/useLive.ts'
-import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { DuplicateWarning } from '#src/offline/model/api/outbox-api.ts'
@@ -20,7 +20,7 @@ export interface DuplicateQuestion {
  */
 export function usePossibleDuplicate(): DuplicateQuestion | undefined {
   const { outbox, cache } = useOffline()
-  const loadedAt = useLocalRows(['loaded'], (each) => each.lastLoadedAt, { isOptional: true })
+  const loadedAt = useLoadedAt({ isOptional: true })
   const jobs = useLiveOptional(outbox.duplicateWarnings)
   const job = jobs?.[0]
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { DueRow } from '#contract/maintenance/schedules.ts'
 import { api } from '#src/api/client.ts'
-import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { modeAt } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -19,7 +19,7 @@ export function useFirstDue(): readonly DueRow[] | undefined {
   const { user } = useSession()
   const { pathname } = useLocation()
   const isOnline = useOnline()
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLoadedAt()
   const isNeeded = loadedAt === null && isOnline
   const queryKey = ['vehicle_services', user.fleet_id]
   const { data } = useQuery({

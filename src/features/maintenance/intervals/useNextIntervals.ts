@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Interval } from '#contract/maintenance/intervals.ts'
-import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { nextIntervalQuery } from './intervals.queries.ts'

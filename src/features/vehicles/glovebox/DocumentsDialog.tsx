@@ -1,7 +1,6 @@
 import type { DocumentType } from '#domain/access/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'

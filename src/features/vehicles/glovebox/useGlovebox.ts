@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
-import { useLoaded } from '#src/local-data/useLoaded.ts'
+import { useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'

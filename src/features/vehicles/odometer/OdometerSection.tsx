@@ -16,7 +16,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLive } from '#src/local-data/useLive.ts'
-import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt, useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -36,7 +36,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('odometer', 'vehicles')
   const format = useFormat()
   const schedule = useLocalRows(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLoadedAt()
   const waiting = new Set(useLive(useOffline().outbox.entries)?.map(({ entityId }) => entityId))
   const firstLoad = useFirstLoad()
   const [isEntering, setEntering] = useState(false)

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readRecents } from '#src/lib/recents.ts'
-import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt, useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { vehicleOptions } from './vehicle-options.ts'
 
@@ -39,7 +39,7 @@ export function useFormChoices() {
  * open with its typed text.
  */
 function useUnlessCleared<T extends readonly unknown[]>(list: T | undefined): T | undefined {
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt, { isOptional: true })
+  const loadedAt = useLoadedAt({ isOptional: true })
   const [last, setLast] = useState(list)
   const hasRows = list !== undefined && list.length > 0
   if (hasRows && list !== last) setLast(list)

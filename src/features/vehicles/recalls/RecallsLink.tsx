@@ -1,5 +1,5 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useComplete } from '#src/local-data/useComplete.ts'
+import { useComplete } from '#src/local-data/useFirstLoad.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useRecallRows } from './useRecallRows.ts'

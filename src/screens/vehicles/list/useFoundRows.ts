@@ -7,7 +7,7 @@ import {
   rowFinder,
   type VehicleRow,
 } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
-import { useComplete } from '#src/local-data/useComplete.ts'
+import { useComplete } from '#src/local-data/useFirstLoad.ts'
 import type { ColumnTest } from '#src/ui/grid/table-props.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 

@@ -16,7 +16,7 @@ import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
-import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { useLoadedAt, useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -55,7 +55,7 @@ const DeletedVehicleNotice = lazyComponent(
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
   const t = useTexts('vehicles')
   const kept = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
-  const loadedAt = useLocalRows(['loaded'], (cache) => cache.lastLoadedAt)
+  const loadedAt = useLoadedAt()
   const firstLoad = useFirstLoad()
   const { user } = useSession()
   useEffect(() => {
