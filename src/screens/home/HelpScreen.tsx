@@ -70,7 +70,7 @@ function Topic({ topic, isOpen }: { topic: HelpTopic; isOpen: boolean }) {
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
-        <Box component="ol" sx={{ m: 0, pl: 3, display: 'grid', gap: 0.75 }}>
+        <Box component="ol" sx={{ listStyle: 'decimal', pl: 3, display: 'grid', gap: 0.75 }}>
           {t(`help:topic.${key}.steps`)
             .split('\n')
             .map((step) => (

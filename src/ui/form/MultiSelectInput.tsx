@@ -81,12 +81,7 @@ function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: Mult
   const shown = value.slice(0, count)
   return (
     <Stack sx={{ gap: 0.5, alignItems: 'start' }}>
-      <Stack
-        component="ul"
-        direction="row"
-        aria-label={chosenLabel}
-        sx={{ gap: 1, flexWrap: 'wrap', listStyle: 'none', m: 0, p: 0 }}
-      >
+      <Stack component="ul" direction="row" aria-label={chosenLabel} sx={{ gap: 1, flexWrap: 'wrap' }}>
         {shown.map((option) => (
           <li key={getKey(option)}>
             <Chip

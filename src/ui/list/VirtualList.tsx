@@ -44,7 +44,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       component="ul"
       ref={list}
       aria-label={label}
-      sx={{ position: 'relative', listStyle: 'none', m: 0, p: 0 }}
+      sx={{ position: 'relative' }}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().map((row) => {

@@ -94,7 +94,7 @@ function OwnEntry({ to, icon, label, onGo }: OwnProps) {
   )
 }
 
-const list = { listStyle: 'none', m: 0, p: 0, py: 0.5 } as const
+const list = { py: 0.5 } as const
 const entry = {
   display: 'flex',
   alignItems: 'center',

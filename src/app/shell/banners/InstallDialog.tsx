@@ -50,7 +50,7 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
       <Stack sx={{ gap: 2 }}>
         <Typography>{t('shell:install.message')}</Typography>
         {way === 'ios' && (
-          <Stack component="ol" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+          <Stack component="ol" sx={{ gap: 1.5 }}>
             {iosSteps.map((step) => (
               <Stack component="li" key={step.key} direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
                 {step.icon}

@@ -35,7 +35,7 @@ export function FleetFacts({ fleet }: { fleet: Fleet }) {
       </Section>
       {links.length > 0 && (
         <Section title={t('fleet:links.label')}>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+          <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
             {links.map(({ id, name, description, link }) => (
               <li key={id}>
                 <Link href={link} target="_blank" rel="noopener noreferrer" sx={{ fontWeight: 600 }}>

@@ -6,7 +6,6 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -51,7 +50,7 @@ export function OwnSessions() {
         {others.length > 0 ? t('preferences:devices.lead') : t('preferences:devices.only')}
       </Typography>
       {failure && <AlertBox type="error" message={textOf(failure)} />}
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <ul>
         {data.sessions.map((session) => (
           <Device
             key={session.id}
@@ -61,7 +60,7 @@ export function OwnSessions() {
             onEnd={() => void end.run(session.id)}
           />
         ))}
-      </Box>
+      </ul>
       {others.length > 1 && (
         <ActionButton
           variant="outlined"

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
-import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -32,11 +31,11 @@ export function RecentSignIns() {
         <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
           {t('preferences:signIns.lead')}
         </Typography>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul>
           {entries?.map((entry) => (
             <SignInRow key={entry.id} entry={entry} />
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

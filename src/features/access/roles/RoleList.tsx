@@ -51,14 +51,14 @@ function Abilities({ role }: { role: Role }) {
     return (
       <Box key={group} sx={{ mb: 1.5 }}>
         <Typography sx={{ fontWeight: 600 }}>{t(`roles:group.${group}`)}</Typography>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {abilities.map((ability) => (
             <Box component="li" key={ability} sx={{ display: 'flex', gap: 1, py: 0.5 }}>
               <Check aria-hidden fontSize="small" color="success" />
               <span>{t(`roles:ability.${ability}`)}</span>
             </Box>
           ))}
-        </Box>
+        </ul>
       </Box>
     )
   })

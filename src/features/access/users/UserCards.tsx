@@ -24,11 +24,7 @@ interface UserCardsProps {
 export function UserCards({ users, context, actsOf, documentOf }: UserCardsProps) {
   const t = useTexts('users')
   return (
-    <Box
-      component="ul"
-      aria-label={t('users:title')}
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
-    >
+    <Box component="ul" aria-label={t('users:title')} sx={{ display: 'grid', gap: 1 }}>
       {users.map((user) => (
         <li key={user.id}>
           <Card

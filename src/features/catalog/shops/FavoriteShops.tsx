@@ -49,9 +49,6 @@ export function FavoriteShops({ level, actions, empty }: FavoriteShopsProps) {
         component="ul"
         aria-label={t('shops:saved.label')}
         sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
           display: 'grid',
           gap: 1,
           gridTemplateColumns: { lg: '1fr 1fr' },

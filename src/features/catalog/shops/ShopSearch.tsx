@@ -187,9 +187,6 @@ function Found({ place, searchedName: name, vehicleId, services, level, actions 
         component="ul"
         aria-label={t('shops:search.found')}
         sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
           display: 'grid',
           gap: 1,
           gridTemplateColumns: { lg: '1fr 1fr' },

@@ -20,11 +20,7 @@ export function OrderCards({ orders, total, page, onPage }: OrderRowsProps) {
   const t = useTexts('fmc-orders')
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <Box
-        component="ul"
-        aria-label={t('fmc-orders:label')}
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-      >
+      <Box component="ul" aria-label={t('fmc-orders:label')} sx={{ display: 'grid', gap: 1 }}>
         {orders.map((order) => (
           <OrderCard key={order.id} order={order} />
         ))}

@@ -133,7 +133,7 @@ function Listed({ title, items }: { title: string; items: string[] }) {
   return (
     <div>
       <Typography sx={{ fontWeight: 650, color: 'text.primary' }}>{title}</Typography>
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      <Box component="ul" sx={{ listStyle: 'disc', pl: 2.5 }}>
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}

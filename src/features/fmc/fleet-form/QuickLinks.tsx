@@ -50,7 +50,7 @@ export function QuickLinks({ fleet }: { fleet: Fleet }) {
       {fleet.fleet_links.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>{t('fleet:links.none')}</Typography>
       )}
-      <Box component="ul" aria-label={t('fleet:links.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul aria-label={t('fleet:links.title')}>
         {fleet.fleet_links.map((link) => (
           <Stack
             component="li"
@@ -78,7 +78,7 @@ export function QuickLinks({ fleet }: { fleet: Fleet }) {
             </IconButton>
           </Stack>
         ))}
-      </Box>
+      </ul>
       {edited && (
         <QuickLinkDialog
           fleetId={fleet.id}

@@ -24,7 +24,7 @@ export function FindingsList({ findings }: { findings: readonly Finding[] }) {
       ? warnings.map((warning) => t(`transfers:warning.${warning}`)).join(' ')
       : t(`transfers:problem.${problem}`, { order: order_id ?? '' })
   return (
-    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+    <Box component="ul" sx={{ listStyle: 'disc', mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
       {findings.slice(0, LISTED).map((finding) => (
         <li key={finding.vehicle_id}>
           <strong>{finding.vehicle_name ?? t('transfers:unknownVehicle', { id: finding.vehicle_id })}</strong>

@@ -140,11 +140,7 @@ function PicksTable({ label, shown, isOffered, checkOf, marksOf }: PicksProps) {
 
 function PicksCards({ label, shown, isOffered, checkOf, marksOf }: PicksProps) {
   return (
-    <Box
-      component="ul"
-      aria-label={label}
-      sx={{ listStyle: 'none', m: 0, p: 0, px: 1, display: 'grid', gap: 1 }}
-    >
+    <Box component="ul" aria-label={label} sx={{ px: 1, display: 'grid', gap: 1 }}>
       {shown.map((vehicle) => (
         <Paper
           key={vehicle.id}

@@ -111,9 +111,6 @@ function Tile({ link, label, value, unit, hint }: TileProps) {
 }
 
 const tiles = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
   display: 'grid',
   gap: { xs: 1, sm: 2 },
   gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },

@@ -112,4 +112,4 @@ function NothingDue({ basis }: Pick<Due, 'basis'>) {
   )
 }
 
-const list = { m: 0, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } } as const
+const list = { '& > li': { borderTop: 1, borderColor: 'divider' } } as const

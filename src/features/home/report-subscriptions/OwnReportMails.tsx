@@ -41,7 +41,7 @@ export function OwnReportMails({ query: { data, error, refetch }, end, isOnline 
           {t('fleet-reports:mail.none')}
         </Typography>
       )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul>
         {data.subscriptions.map((one) => {
           const heading = headingOf(choiceOf({ report: one.report, by: one.by }))
           return (
@@ -63,7 +63,7 @@ export function OwnReportMails({ query: { data, error, refetch }, end, isOnline 
             </Box>
           )
         })}
-      </Box>
+      </ul>
     </section>
   )
 }

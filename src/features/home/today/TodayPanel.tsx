@@ -56,7 +56,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
           rowHeight={isPhone ? lineHeight.xs : lineHeight.sm}
           empty={<Nothing />}
         >
-          <Box component="ol" role="list" aria-label={t('dashboard:today.title')} sx={list}>
+          <Box component="ol" role="list" aria-label={t('dashboard:today.title')}>
             {visible.map((item) => (
               <Line key={keyOf(item)} item={item} />
             ))}
@@ -144,8 +144,6 @@ function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
     </Box>
   )
 }
-
-const list = { m: 0, p: 0, listStyle: 'none' } as const
 
 const line = {
   display: 'flex',

@@ -19,11 +19,11 @@ interface UnsentDevicesProps {
 /** Devices with unsent entries: user, number, age and last contact, but never the content. */
 export function UnsentDevices({ devices, isFull = false }: UnsentDevicesProps) {
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <ul>
       {devices.map((device) => (
         <Device key={`${device.user_id} ${device.device_id}`} device={device} isFull={isFull} />
       ))}
-    </Box>
+    </ul>
   )
 }
 

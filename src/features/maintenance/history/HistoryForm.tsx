@@ -193,7 +193,7 @@ function ServiceRows({ form, options }: FormPart & { options: readonly ServiceOp
   const rows = value.services
   return (
     <Section title={t('history:form.services')}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 1.5 }}>
         {rows.map((row, index) => (
           <ServiceRow
             key={row.key}

@@ -26,7 +26,7 @@ export function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
       {isDesktop ? (
         <HistoryGrid rows={rows} documentsOf={documentsOf} actionsOf={actionsOf} />
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
           {rows.map((row) => (
             <li key={row.key}>
               <HistoryCard row={row} documents={documentsOf(row)} actions={actionsOf(row)} />

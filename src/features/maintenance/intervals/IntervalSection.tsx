@@ -42,7 +42,7 @@ export function IntervalSection({ intervals, odometer, snoozedUntil, actions }: 
         rowHeight={72}
         empty={<EmptyState title={t('intervals:empty.title')} message={t('intervals:empty.message')} />}
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {intervals?.toSorted(byUrgency).map((interval) => (
             <Box
               component="li"
@@ -70,7 +70,7 @@ export function IntervalSection({ intervals, odometer, snoozedUntil, actions }: 
               </Typography>
             </Box>
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

@@ -37,7 +37,7 @@ export function CompletedList({
           />
         }
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {completed.map(({ key, line, completedOn, markedIds }) => (
             <Box component="li" key={key} sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
               <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
@@ -68,7 +68,7 @@ export function CompletedList({
               </Typography>
             </Box>
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

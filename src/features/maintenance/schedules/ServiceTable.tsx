@@ -33,7 +33,7 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
   if (useIsDesktop())
     return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={PAGES} />
   return (
-    <Box component="ul" aria-label={t('schedules:grid.label')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <ul aria-label={t('schedules:grid.label')}>
       {rows.map((row) => (
         <Box
           component="li"
@@ -61,7 +61,7 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
           {onMark && <MarkButton row={row} onMark={onMark} />}
         </Box>
       ))}
-    </Box>
+    </ul>
   )
 }
 

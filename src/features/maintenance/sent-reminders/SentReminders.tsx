@@ -40,11 +40,7 @@ export function SentReminders() {
             />
           }
         >
-          <Box
-            component="ul"
-            aria-label={t('sent-reminders:list.label')}
-            sx={{ m: 0, px: 2, py: 0.5, listStyle: 'none' }}
-          >
+          <Box component="ul" aria-label={t('sent-reminders:list.label')} sx={{ px: 2, py: 0.5 }}>
             {reminders?.map((reminder) => (
               <SentReminderItem key={reminder.id} reminder={reminder} />
             ))}

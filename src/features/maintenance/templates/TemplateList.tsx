@@ -52,7 +52,7 @@ export function TemplateList({ templates, services, unit, onEdit }: TemplateList
           {template.not_following > 0 &&
             ` · ${t('templates:notFollowing', { count: template.not_following })}`}
         </Typography>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {template.items.map((item) => (
             <Box
               component="li"
@@ -81,7 +81,7 @@ export function TemplateList({ templates, services, unit, onEdit }: TemplateList
               )}
             </Box>
           ))}
-        </Box>
+        </ul>
       </Section>
     ))
 }

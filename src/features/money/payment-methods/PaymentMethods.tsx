@@ -44,11 +44,11 @@ export function PaymentMethods() {
           />
         }
       >
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <ul>
           {methods?.map((method) => (
             <Method key={method.id} method={method} />
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

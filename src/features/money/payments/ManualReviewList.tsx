@@ -32,7 +32,7 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {allFleets ? t('order-payments:list.leadFleets') : t('order-payments:list.lead')}
       </Typography>
-      <Box component="ul" aria-label={t('order-payments:list.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul aria-label={t('order-payments:list.title')}>
         {data.items.map((item) => (
           <Item
             key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month}`}
@@ -40,7 +40,7 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
             hasFleet={allFleets}
           />
         ))}
-      </Box>
+      </ul>
       {data.total_count > data.items.length && (
         <Typography variant="body2" sx={{ mt: 1 }}>
           {t('order-payments:list.more', { count: data.items.length })}

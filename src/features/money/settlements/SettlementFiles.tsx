@@ -55,15 +55,11 @@ function Files() {
             </Typography>
           }
         >
-          <Box
-            component="ul"
-            aria-label={t('order-payments:settlements.title')}
-            sx={{ listStyle: 'none', m: 0, p: 0 }}
-          >
+          <ul aria-label={t('order-payments:settlements.title')}>
             {files?.map((file) => (
               <File key={file.id} file={file} />
             ))}
-          </Box>
+          </ul>
         </ListStates>
         <ShowMoreButton pages={pages}>{t('order-payments:settlements.more')}</ShowMoreButton>
       </Stack>

@@ -8,7 +8,6 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
-import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -31,15 +30,11 @@ export function FailedMonths() {
     <Section title={t('order-payments:subscription.title')}>
       <Stack sx={{ gap: 1.5 }}>
         <AlertBox type="notice" message={t('order-payments:subscription.lead')} />
-        <Box
-          component="ul"
-          aria-label={t('order-payments:subscription.title')}
-          sx={{ listStyle: 'none', m: 0, p: 0 }}
-        >
+        <ul aria-label={t('order-payments:subscription.title')}>
           {months.map((item) => (
             <FailedMonth key={item.subscription_month} item={item} month={item.subscription_month ?? ''} />
           ))}
-        </Box>
+        </ul>
       </Stack>
     </Section>
   )

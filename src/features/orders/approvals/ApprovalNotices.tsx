@@ -131,7 +131,7 @@ function Changed({ approval: { changes, acknowledge } }: { approval: Approval })
       message={
         <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
           <span>{t('approvals:changed.message')}</span>
-          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+          <ul style={{ listStyle: 'disc', paddingInlineStart: 20 }}>
             {changes.map((change) => (
               <li key={'id' in change ? `${change.kind} ${change.id}` : change.kind}>{text(change)}</li>
             ))}

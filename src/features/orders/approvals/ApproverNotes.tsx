@@ -64,11 +64,7 @@ export function ApproverNotes({ approval }: { approval: Approval }) {
           </Button>
         )}
         {notes.length > 0 && (
-          <Box
-            component="ol"
-            aria-label={t('approvals:notes.title')}
-            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
-          >
+          <Box component="ol" aria-label={t('approvals:notes.title')} sx={{ display: 'grid', gap: 1.5 }}>
             {notes.map(({ id, comment, created_at, created_by, title }) => (
               <li key={id}>
                 {title && <Typography sx={{ fontWeight: 600 }}>{title}</Typography>}

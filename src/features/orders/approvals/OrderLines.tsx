@@ -33,7 +33,7 @@ export function OrderLines({ approval }: { approval: Approval }) {
         id={LINES_ID}
         tabIndex={-1}
         aria-label={t('orders:services.title')}
-        sx={{ listStyle: 'none', m: 0, p: 0, scrollMarginTop: 80, outline: 'none' }}
+        sx={{ scrollMarginTop: 80, outline: 'none' }}
       >
         {shown.map((service) => (
           <OrderLine

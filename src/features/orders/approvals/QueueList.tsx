@@ -22,7 +22,7 @@ interface QueueListProps {
 export function QueueList({ approvals, action }: QueueListProps) {
   const t = useTexts('approvals')
   return (
-    <Box component="ol" aria-label={t('approvals:queue.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <ol aria-label={t('approvals:queue.title')}>
       {approvals.map((approval) => (
         <Stack component="li" key={approval.id} direction={{ xs: 'column', sm: 'row' }} sx={row}>
           <What approval={approval} />
@@ -30,7 +30,7 @@ export function QueueList({ approvals, action }: QueueListProps) {
           {action?.(approval)}
         </Stack>
       ))}
-    </Box>
+    </ol>
   )
 }
 

@@ -28,7 +28,7 @@ export function OrderActivity({ orderId }: { orderId: number }) {
       : `${name} ${format.money(price)}`
   return (
     <Section title={t('orders:activity.title')}>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+      <Box component="ol" sx={{ display: 'grid', gap: 1.5 }}>
         {items.map((item) => (
           <li key={item.id}>
             <Typography sx={{ fontWeight: 600 }}>

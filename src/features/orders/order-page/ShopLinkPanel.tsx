@@ -111,7 +111,7 @@ function LinkList({ links }: Pick<ShopLinkState, 'links'>) {
     return created_by_name && t('shop-link:panel.madeBy', { name: created_by_name })
   }
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+    <Box component="ul" sx={{ display: 'grid', gap: 0.5 }}>
       {links.map((link) => (
         <Typography component="li" variant="body2" key={link.id} sx={{ overflowWrap: 'anywhere' }}>
           {[

@@ -9,7 +9,7 @@ export function People({ people }: { people: readonly OrderPerson[] }) {
   const t = useTexts('orders')
   const format = useFormat()
   return (
-    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+    <Box component="ul" sx={{ listStyle: 'disc', mt: 0.5, pl: 2.5 }}>
       {people.map(({ id, name, cellPhone }) => (
         <Box component="li" key={id} sx={{ py: 0.5 }}>
           {name}:{' '}

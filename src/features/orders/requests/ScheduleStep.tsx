@@ -115,11 +115,7 @@ function Summary({
             { label: t('requests:form.comments'), value: value.customer_comments },
           ]}
         />
-        <Stack
-          component="ul"
-          aria-label={t('requests:services.label')}
-          sx={{ listStyle: 'none', m: 0, p: 0, gap: 0.5 }}
-        >
+        <Stack component="ul" aria-label={t('requests:services.label')} sx={{ gap: 0.5 }}>
           {value.services.map((line, index) => {
             const service = catalogue.get(line.service_definition_id)
             const price = prices.get(line.service_definition_id)?.[0]

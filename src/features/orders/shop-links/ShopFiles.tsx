@@ -20,7 +20,7 @@ export function ShopFiles({ queue, files, onRemove }: ShopFilesProps) {
   const t = useTexts('shop-link')
   if (files.length === 0) return null
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+    <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
       {files.map((file) => (
         <Stack component="li" direction="row" key={file.id} sx={{ alignItems: 'center', gap: 1.5 }}>
           <Thumb queue={queue} file={file} />

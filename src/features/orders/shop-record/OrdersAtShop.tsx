@@ -84,11 +84,11 @@ function Orders({ shopId, isActive }: { shopId: number; isActive: boolean }) {
           <EmptyState title={t(isActive ? 'shop-record:orders.noneOpen' : 'shop-record:orders.nonePast')} />
         }
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {orders?.map((order) => (
             <Row key={order.id} order={order} />
           ))}
-        </Box>
+        </ul>
         <Box sx={{ display: 'grid', justifyItems: 'center', '& button': { my: 1.5 } }}>
           <ShowMoreButton pages={pages}>{t('shop-record:orders.more')}</ShowMoreButton>
         </Box>

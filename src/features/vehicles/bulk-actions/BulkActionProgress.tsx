@@ -179,7 +179,7 @@ function BookedOrders({ action: { booked, done, undone_by } }: { action: BulkAct
   return (
     <Box component="details" sx={{ '& summary': { cursor: 'pointer', py: 0.5 } }}>
       <summary>{t('bulk-actions:booking.orders')}</summary>
-      <Box component="ul" sx={{ m: 0, pl: 3 }}>
+      <Box component="ul" sx={{ listStyle: 'disc', pl: 3 }}>
         {booked.map(({ order_id, vehicle_name }) => (
           <li key={order_id}>
             <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(order_id) }}>

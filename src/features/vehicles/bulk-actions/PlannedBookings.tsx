@@ -100,7 +100,7 @@ function Whereabouts({ booking }: { booking: PlannedBooking }) {
   )
 }
 
-const list = { m: 0, p: 0, listStyle: 'none', maxHeight: 280, overflowY: 'auto' } as const
+const list = { maxHeight: 280, overflowY: 'auto' } as const
 
 const row = {
   display: 'flex',

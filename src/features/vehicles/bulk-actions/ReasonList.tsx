@@ -35,7 +35,7 @@ export function ReasonList({ action, refusals }: ReasonListProps) {
       ))}
       <Box component="details" sx={{ '& summary': { cursor: 'pointer', py: 0.5 } }}>
         <summary>{t('bulk-actions:show', { context })}</summary>
-        <Box component="ul" sx={{ m: 0, pl: 3 }}>
+        <Box component="ul" sx={{ listStyle: 'disc', pl: 3 }}>
           {items.map((item) => (
             <li key={item.order_id ?? item.vehicle_id}>
               {item.vehicle_name ?? `#${item.order_id ?? item.vehicle_id}`}

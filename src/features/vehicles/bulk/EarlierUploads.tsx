@@ -18,7 +18,7 @@ export function EarlierUploads({ onShow }: { onShow: (uploadId: string) => void 
   return (
     <Stack sx={{ gap: 1 }}>
       <Typography variant="h3">{t('bulk-upload:earlier.title')}</Typography>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul>
         {uploads.map((upload) => (
           <Stack
             component="li"
@@ -45,7 +45,7 @@ export function EarlierUploads({ onShow }: { onShow: (uploadId: string) => void 
             </Button>
           </Stack>
         ))}
-      </Box>
+      </ul>
     </Stack>
   )
 }

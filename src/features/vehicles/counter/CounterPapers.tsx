@@ -2,7 +2,6 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
-import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -22,11 +21,11 @@ export function CounterPapers({ items }: { items: readonly LocalRow<GloveboxItem
         rowHeight={72}
         empty={<Typography sx={{ color: 'text.secondary' }}>{t('membership-card:noPapers')}</Typography>}
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {shown?.map((kept) => (
             <DocumentItem key={kept.row.id} kept={kept} />
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

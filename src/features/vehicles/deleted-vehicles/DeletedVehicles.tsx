@@ -46,9 +46,6 @@ export function DeletedVehicles() {
             component="ul"
             aria-label={t('deleted-vehicles:list.label')}
             sx={{
-              m: 0,
-              p: 0,
-              listStyle: 'none',
               '& > li': { px: 2, py: 1.5 },
               '& > li + li': { borderTop: 1, borderColor: 'divider' },
             }}

@@ -42,11 +42,11 @@ export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDia
           {found.map(({ vehicle, own }) => (
             <Box key={vehicle.id} component="section" aria-label={vehicle.name}>
               <Typography variant="h3">{vehicle.name}</Typography>
-              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              <ul>
                 {own.map((kept) => (
                   <DocumentItem key={kept.row.id} kept={kept} />
                 ))}
-              </Box>
+              </ul>
             </Box>
           ))}
         </Stack>

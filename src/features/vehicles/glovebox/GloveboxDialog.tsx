@@ -119,7 +119,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
           {t('glovebox:none')}
         </Typography>
       )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul>
         {items.map((kept) =>
           readOnly ? (
             <DocumentItem key={kept.row.id} kept={kept} />
@@ -133,7 +133,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
             />
           ),
         )}
-      </Box>
+      </ul>
     </Box>
   )
 }

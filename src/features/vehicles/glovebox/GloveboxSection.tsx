@@ -4,7 +4,6 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
-import { Box } from '#src/ui/box/Box.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -41,11 +40,11 @@ export function GloveboxSection({ items, onManage }: GloveboxSectionProps) {
           />
         }
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           {items?.map((kept) => (
             <DocumentItem key={kept.row.id} kept={kept} />
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

@@ -80,7 +80,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
           {null}
         </ListStates>
       )}
-      <Box component="ul" aria-label={t('odometer:title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul aria-label={t('odometer:title')}>
         {shown.map((reading) => (
           <ReadingItem
             key={reading.id}
@@ -90,7 +90,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
             onVoid={() => setVoiding(reading)}
           />
         ))}
-      </Box>
+      </ul>
       {!isWhole && readings.length > SHOWN && (
         <Button sx={{ minHeight: 44 }} onClick={() => setWhole(true)}>
           {t('odometer:all', { count: readings.length })}

@@ -33,11 +33,11 @@ export function SyncEventList() {
         rowHeight={72}
         empty={<EmptyState title={t('telematics:sync.empty')} message={t('telematics:sync.notice')} />}
       >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }} aria-live="polite">
+        <ul aria-live="polite">
           {events?.map((event) => (
             <Event key={event.id} event={event} />
           ))}
-        </Box>
+        </ul>
       </ListStates>
     </Section>
   )

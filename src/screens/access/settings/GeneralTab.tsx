@@ -22,7 +22,7 @@ export function GeneralTab() {
   return (
     <Stack sx={{ gap: 2 }}>
       <Section title={t('settings:places.title')} flush>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul>
           <Row to="/roles" title={t('settings:places.roles')} detail={t('settings:places.rolesHelp')} />
           {can('unsent.read') && (
             <Row
@@ -43,7 +43,7 @@ export function GeneralTab() {
             title={t('settings:places.preferences')}
             detail={t('settings:places.preferencesHelp')}
           />
-        </Box>
+        </ul>
       </Section>
       {can('users.read') && <OwnFleet />}
     </Stack>

@@ -54,7 +54,7 @@ function Changes({ context, user }: Omit<UserChangesProps, 'onClose'>) {
       empty={<EmptyState title={t('users:changes.none')} />}
     >
       <Stack sx={{ gap: 1.5 }}>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: -1.5 }}>
+        <Box component="ul" sx={{ mt: -1.5 }}>
           {entries?.map((entry) => (
             <ChangeEntry key={entry.id} entry={entry} namesUser={!user} />
           ))}

@@ -10,7 +10,7 @@ interface EntryListProps {
 
 export function EntryList({ entries, status, id }: EntryListProps) {
   return (
-    <Stack component="ul" id={id} sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+    <Stack component="ul" id={id} sx={{ gap: 1.5 }}>
       {entries.map((entry) => (
         <li key={entry.opId}>
           <TrayEntry entry={entry} status={status} />

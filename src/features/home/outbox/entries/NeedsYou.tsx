@@ -15,7 +15,7 @@ export function NeedsYou({ entries, status }: NeedsYouProps) {
   const vehicles = useVehicles({ isOptional: true })
   const isVehicleHere = (vehicleId: number) => vehicles?.some(({ id }) => id === vehicleId) ?? true
   return (
-    <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+    <Stack component="ul" sx={{ gap: 1.5 }}>
       {groupsOf(entries, isVehicleHere).map((item) =>
         isGroup(item) ? (
           <li key={item.key}>

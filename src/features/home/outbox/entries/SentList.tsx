@@ -37,7 +37,7 @@ export function SentList() {
   }
   return (
     <>
-      <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+      <Stack component="ul" sx={{ gap: 1.5 }}>
         {receipts.map((receipt, index) => (
           <SentEntry key={receipt.opId} receipt={receipt} row={rows?.[index]} />
         ))}

@@ -48,7 +48,7 @@ export function EntryCard({ entry, words, standing, children }: EntryCardProps) 
       </Typography>
       <EntryState {...standing} />
       {entry.files.length > 0 && (
-        <Stack component="ul" sx={{ gap: 0.5, m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        <Stack component="ul" sx={{ gap: 0.5, mt: 1 }}>
           {entry.files.map((file) => (
             <FileItem key={file.fileId} file={file} />
           ))}

@@ -38,7 +38,7 @@ export function InvoiceList(props: InvoiceListProps) {
   const isFull = stored.length + files.length >= INVOICE_MAX_COUNT
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
         {stored.map((invoice) => (
           <InvoiceRow key={invoice.id} {...invoice} onRemove={() => onRemoveStored(invoice.id)} />
         ))}

@@ -16,7 +16,7 @@ export function RowDocuments({ documents, onOpen, onDownload }: RowDocumentsProp
   const t = useTexts('history')
   if (documents.length === 0) return null
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <ul>
       {documents.map((document) => (
         <Box component="li" key={document.id} sx={{ display: 'flex', alignItems: 'center' }}>
           <Button
@@ -35,6 +35,6 @@ export function RowDocuments({ documents, onOpen, onDownload }: RowDocumentsProp
           </IconButton>
         </Box>
       ))}
-    </Box>
+    </ul>
   )
 }

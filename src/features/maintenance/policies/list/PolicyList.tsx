@@ -104,7 +104,7 @@ function Cards({ policies, actions, open }: PolicyListProps) {
     </Paper>
   )
   return (
-    <Stack component="ul" aria-label={t('policies:title')} sx={{ gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
+    <Stack component="ul" aria-label={t('policies:title')} sx={{ gap: 1.5 }}>
       {open?.id === null && form}
       {policies.map((policy) =>
         open?.id === policy.id ? (

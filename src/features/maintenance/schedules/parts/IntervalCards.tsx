@@ -20,7 +20,7 @@ export function IntervalCards({ label, lines, odometer, onOpen, onDone }: Interv
   const dueFacts = useDueFacts()
   const texts = useDoneTexts()
   return (
-    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <ul aria-label={label}>
       {lines.map((line) => {
         const last = texts.lastDone(lastCycleOf(line), line.unit)
         return (
@@ -48,6 +48,6 @@ export function IntervalCards({ label, lines, odometer, onOpen, onDone }: Interv
           </Box>
         )
       })}
-    </Box>
+    </ul>
   )
 }

@@ -33,7 +33,7 @@ export function ServiceChoices(props: ServiceChoicesProps) {
   const t = useTexts('schedules')
   const nameOf = usePositionName()
   return (
-    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <ul aria-label={label}>
       {choices.map((choice) => {
         const position = positions.get(choice.id)
         const note = choice.isCompleted
@@ -70,6 +70,6 @@ export function ServiceChoices(props: ServiceChoicesProps) {
           </Box>
         )
       })}
-    </Box>
+    </ul>
   )
 }

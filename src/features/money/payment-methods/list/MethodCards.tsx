@@ -22,11 +22,7 @@ interface MethodCardsProps {
 export function MethodCards({ methods, ...props }: MethodCardsProps) {
   const t = useTexts('payment-methods')
   return (
-    <Stack
-      component="ul"
-      aria-label={t('payment-methods:title')}
-      sx={{ gap: 1.5, listStyle: 'none', m: 0, p: 0 }}
-    >
+    <Stack component="ul" aria-label={t('payment-methods:title')} sx={{ gap: 1.5 }}>
       {methods.map((method) => (
         <Card key={method.id} method={method} {...props} />
       ))}

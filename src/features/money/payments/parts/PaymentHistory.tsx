@@ -16,7 +16,7 @@ export function PaymentHistory({ activities }: { activities: readonly PaymentAct
       <Typography variant="h3" sx={{ mb: 0.5 }}>
         {t('order-payments:history')}
       </Typography>
-      <Box component="ol" aria-label={t('order-payments:history')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ol aria-label={t('order-payments:history')}>
         {activities.map((item) => (
           <Stack component="li" key={item.id} direction="row" sx={row}>
             <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -37,7 +37,7 @@ export function PaymentHistory({ activities }: { activities: readonly PaymentAct
             </Typography>
           </Stack>
         ))}
-      </Box>
+      </ol>
     </div>
   )
 }

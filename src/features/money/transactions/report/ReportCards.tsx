@@ -15,7 +15,7 @@ interface ReportCardsProps extends Pick<ReportPage<unknown>, 'total' | 'page' | 
 export function ReportCards({ label, total, page, onPage, children }: ReportCardsProps) {
   return (
     <Stack sx={{ gap: 1 }}>
-      <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+      <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 1 }}>
         {children}
       </Box>
       <Pages page={page} count={Math.ceil(total / TRANSACTIONS_PER_PAGE)} onChange={onPage} />

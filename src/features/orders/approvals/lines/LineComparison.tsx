@@ -11,7 +11,7 @@ export function LineComparison({ preview }: { preview: ServicePreview }) {
   const format = useFormat()
   const { price_range: range, last_done: last } = preview
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
+    <Box component="ul" sx={{ display: 'grid', gap: 0.25 }}>
       <Typography component="li" variant="body2" sx={{ color: 'text.secondary' }}>
         {t('approvals:compare.retail', {
           retail: format.money(preview.retail_price),

@@ -26,11 +26,7 @@ export function PromotionList({ promotions, appliedId, ...choosing }: PromotionL
   const t = useTexts('promotions')
   if (promotions.length === 0) return null
   return (
-    <Box
-      component="ul"
-      aria-label={t('promotions:list')}
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
-    >
+    <Box component="ul" aria-label={t('promotions:list')} sx={{ display: 'grid', gap: 1.5 }}>
       {promotions.map((promotion) => (
         <Stack
           component="li"

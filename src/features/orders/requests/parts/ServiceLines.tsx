@@ -25,11 +25,7 @@ interface ServiceLinesProps {
 export function ServiceLines({ lines, options, prices, showsMissing, onChange }: ServiceLinesProps) {
   const t = useTexts('requests')
   return (
-    <Box
-      component="ul"
-      aria-label={t('requests:services.label')}
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
-    >
+    <Box component="ul" aria-label={t('requests:services.label')} sx={{ display: 'grid', gap: 1 }}>
       {lines.map((line, index) => {
         const option = options.find((one) => one.id === line.service_definition_id)
         const price = prices.get(line.service_definition_id)?.[0]

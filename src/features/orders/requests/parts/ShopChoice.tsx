@@ -62,7 +62,7 @@ export function ShopChoice(props: ShopChoiceProps) {
         <AllShops draft={draft} actions={pick} />
       ) : (
         <>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+          <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
             {able.map((shop) => (
               <li key={shop.id}>
                 <ShopCard shop={shop} level="h3" actions={pick(shop)} />

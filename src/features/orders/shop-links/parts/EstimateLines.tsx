@@ -21,7 +21,7 @@ export function EstimateLines({ order }: { order: ShopOrder }) {
   ] as const
   return (
     <Section title={t('shop-link:services.title')}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
         {order.lines.map((line) => (
           <Stack
             component="li"

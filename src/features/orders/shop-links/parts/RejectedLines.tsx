@@ -13,7 +13,7 @@ export function RejectedLines({ lines }: { lines: readonly RejectedLine[] }) {
   return (
     <Section title={t('shop-link:rejected.title')}>
       <Typography variant="body2">{t('shop-link:rejected.message')}</Typography>
-      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
+      <Box component="ul" sx={{ listStyle: 'disc', mt: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
         {lines.map((line) => (
           <Typography component="li" key={line.id}>
             {currentLanguage() === 'fr' ? line.name_fr : line.name_en}

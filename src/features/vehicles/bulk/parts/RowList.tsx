@@ -27,7 +27,7 @@ export function RowList({ label, rows, page, pages, onPage }: RowListProps) {
   const t = useTexts('bulk-upload')
   return (
     <Stack sx={{ gap: 1 }}>
-      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul aria-label={label}>
         {rows.map((row) => (
           <Box
             component="li"
@@ -55,7 +55,7 @@ export function RowList({ label, rows, page, pages, onPage }: RowListProps) {
             ))}
           </Box>
         ))}
-      </Box>
+      </ul>
       <Pages page={page} count={pages} onChange={onPage} />
     </Stack>
   )

@@ -45,7 +45,7 @@ function Conflict({ form }: { form: VehicleFormState }) {
       message={
         <>
           {t('vehicle-form:conflict.message')}
-          <ul>
+          <ul style={{ listStyle: 'disc', margin: '1em 0', paddingInlineStart: 40 }}>
             {named.map((name) => (
               <li key={name}>
                 {t('vehicle-form:conflict.field', {

@@ -15,10 +15,7 @@ export function FaultList({ faults, columns = 1 }: FaultListProps) {
   const format = useFormat()
   const nameOf = useFaultName()
   return (
-    <Box
-      component="ul"
-      sx={{ listStyle: 'none', m: 0, p: 0, columnCount: { xs: 1, sm: columns }, columnGap: 3 }}
-    >
+    <Box component="ul" sx={{ columnCount: { xs: 1, sm: columns }, columnGap: 3 }}>
       {faults.map((fault) => (
         <Box
           component="li"
