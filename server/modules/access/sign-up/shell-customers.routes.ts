@@ -7,8 +7,8 @@ import {
 } from '#server/modules/access/partners/partners.service.ts'
 import { clientOf } from '#server/modules/access/session/session.cookies.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
+import { signInResponse } from '../session/sign-in-response.ts'
 import { completeShell, createShell } from './shell-customers.service.ts'
-import { signInResponse } from './sign-up.routes.ts'
 
 export const shellCustomersRoutes = (
   useCase: DatabaseUseCase<'brands' | 'mail'> & PartnersUseCase,
