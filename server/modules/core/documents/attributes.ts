@@ -64,7 +64,7 @@ async function readInline(file: File, maxBytes: number): Promise<NewDocument | s
   if (!type || fault) return fault ?? 'file_type'
   if (type !== 'application/pdf' && !(await isWholePicture(bytes))) return 'file_type'
   return {
-    id: newUuid(),
+    id: uuidv7(),
     file_name: name.data,
     content_type: type,
     byte_size: bytes.length,
@@ -72,6 +72,3 @@ async function readInline(file: File, maxBytes: number): Promise<NewDocument | s
     upload: newUpload(bytes),
   }
 }
-
-/** Returns a UUIDv7: ids that are created later sort later. */
-export const newUuid = (): string => uuidv7()

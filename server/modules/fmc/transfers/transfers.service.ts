@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { pageOf } from '#contract/core/paging.ts'
 import type { TransferFinding, TransferInput, VehicleTransfer } from '#contract/fmc/transfers.ts'
 import type { Actor } from '#server/actor.ts'
@@ -5,7 +6,6 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { IMMEDIATE_TRANSFER_MAX } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { newUuid } from '../../core/documents/attributes.ts'
 import { judgeTransfer } from './transfer-findings.ts'
 import type { TransferRun } from './transfer-run.ts'
 import { transfersRepository as transfers } from './transfers.repository.ts'
@@ -24,7 +24,7 @@ export async function requestTransfer(
   input: TransferInput,
 ) {
   const { fleet, findings } = await judge(tx, actor, input)
-  const id = newUuid()
+  const id = uuidv7()
   await transfers.insert(
     tx,
     { id, affiliationId: fleet.affiliation_id, userId: actor.userId, fleet },

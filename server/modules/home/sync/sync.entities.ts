@@ -1,4 +1,5 @@
 import type { SyncChange, SyncType } from '#contract/home/sync.ts'
+import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { favoriteShops } from '../../catalog/shops/shops.reads.ts'
@@ -6,7 +7,7 @@ import { historiesByIds } from '../../maintenance/history/history.reads.ts'
 import { orderHistoriesByIds } from '../../maintenance/history/order-history.reads.ts'
 import { intervalsByIds } from '../../maintenance/intervals/intervals.reads.ts'
 import { readSchedules } from '../../maintenance/schedules/schedules.reads.ts'
-import { gloveboxItemsByIds, gloveboxToday } from '../../vehicles/glovebox/glovebox.reads.ts'
+import { gloveboxItemsByIds } from '../../vehicles/glovebox/glovebox.reads.ts'
 import { modelRecallsByIds } from '../../vehicles/recalls/recalls.reads.ts'
 import { snapshotsOf } from '../../vehicles/telematics/telematics.reads.ts'
 import { vehiclesByIds } from '../../vehicles/vehicles/vehicles.reads.ts'
@@ -26,7 +27,7 @@ const LOADERS: Loaders = {
   telematics: (db, { fleet }, ids) => snapshotsOf(db, fleet.id, ids.map(Number)),
   recall: (db, { fleet }, ids) => modelRecallsByIds(db, fleet.id, ids.map(Number)),
   glovebox_item: (db, { fleet }, ids, now) =>
-    gloveboxItemsByIds(db, { fleetId: fleet.id, today: gloveboxToday(fleet.timeZone, now) }, ids),
+    gloveboxItemsByIds(db, { fleetId: fleet.id, today: dayIn(fleet.timeZone, now) }, ids),
   manual_history: (db, { fleet, language }, ids) => historiesByIds(db, { fleetId: fleet.id, language }, ids),
   order_history: (db, { fleet }, ids) => orderHistoriesByIds(db, fleet.id, ids.map(Number)),
   favorite_shop: (db, { fleet, userId }, ids) =>

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import type { CreatedHistory, ManualHistory } from '#contract/maintenance/history-record.ts'
 import { can } from '#domain/access/permissions.ts'
@@ -11,7 +12,7 @@ import type { UseCase } from '#server/use-case.ts'
 import { readPositions } from '../../catalog/services/services.reads.ts'
 import { shopExists } from '../../catalog/shops/shops.service.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
-import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
+import type { Attributes } from '../../core/documents/attributes.ts'
 import { contentHash } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
 import { changeDocuments, documentsOfOwner } from '../../core/documents/documents.service.ts'
@@ -39,7 +40,7 @@ type FileUseCase = UseCase<'files' | 'fleetStorageBytes'>
  */
 export async function createHistory(useCase: FileUseCase, input: ManualHistoryInput, files: Attributes) {
   const { tx, actor, clock } = useCase
-  const id = input.id?.toLowerCase() ?? newUuid()
+  const id = input.id?.toLowerCase() ?? uuidv7()
   const content = historyContent(input)
   const hash = contentHash(content, files)
   const earlier = input.id && (await findCreated(tx, actor, id, hash))

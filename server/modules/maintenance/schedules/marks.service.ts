@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
 import { dayIn, latestDay } from '#domain/core/days.ts'
 import { marksToRemove, wasCompletedSince } from '#domain/maintenance/schedule-rules.ts'
@@ -5,7 +6,6 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readPositions } from '../../catalog/services/services.reads.ts'
-import { newUuid } from '../../core/documents/attributes.ts'
 import {
   lockVehicles,
   refreshVehicle,
@@ -53,7 +53,7 @@ async function applyMarks(
   const done = states.filter(({ is_completed }) => is_completed).map(({ id }) => id)
   const undone = states.filter(({ is_completed }) => !is_completed).map(({ id }) => id)
   const { odometer = null } = when
-  const mark = { ...of, actId: when.id?.toLowerCase() ?? newUuid(), day, odometer }
+  const mark = { ...of, actId: when.id?.toLowerCase() ?? uuidv7(), day, odometer }
   if (done.length > 0) {
     await rejectReset(tx, of, when, mark.actId, today)
     await schedulesRepository.mark(tx, { ...mark, userId: actor.userId, serviceIds: done })

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { MileageInput } from '#contract/maintenance/schedules.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { MILES_PER_MONTH_DEFAULT } from '#domain/core/limits.ts'
@@ -5,7 +6,6 @@ import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { newUuid } from '../../core/documents/attributes.ts'
 import { recordReading } from '../../vehicles/odometer/odometer.service.ts'
 import {
   lockVehicles,
@@ -34,7 +34,7 @@ export async function saveMileage(
   if (latestReading(dueInputOf(schedule).readings, unit)?.value !== input.current_mileage)
     await recordReading(tx, {
       ...{ ...of, unit, value: input.current_mileage, read_on: today, userId: actor.userId },
-      ...{ source: 'driver', sourceId: newUuid() },
+      ...{ source: 'driver', sourceId: uuidv7() },
     })
   if ((monthlyUse(schedule, today) ?? MILES_PER_MONTH_DEFAULT) !== input.miles_per_month)
     await schedulesRepository.state(tx, of, { miles_per_month: input.miles_per_month })

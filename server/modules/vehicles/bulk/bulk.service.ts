@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { v7 as uuidv7 } from 'uuid'
 import type { Language } from '#contract/core/fields.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { BulkCheck, BulkUpsertion } from '#contract/vehicles/bulk.ts'
@@ -9,7 +10,6 @@ import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
-import { newUuid } from '../../core/documents/attributes.ts'
 import { bulkRepository as uploads } from './bulk.repository.ts'
 import { checkRows } from './bulk-notes.ts'
 import { refusedRowsFile } from './bulk-report.ts'
@@ -35,7 +35,7 @@ export function createUpload(
   if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
   const of = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
   return db.system(async (tx) => {
-    const id = newUuid()
+    const id = uuidv7()
     const isNew = await uploads.insert(tx, {
       ...of,
       id,

@@ -1,5 +1,5 @@
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
-import { dayIn, daysBetween } from '#domain/core/days.ts'
+import { daysBetween } from '#domain/core/days.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { type DocumentJson, documentsColumn, gloveboxDocument } from '../../core/documents/documents.reads.ts'
@@ -7,9 +7,6 @@ import { type DocumentJson, documentsColumn, gloveboxDocument } from '../../core
 type GloveboxRow = Omit<GloveboxItem, 'expires_in_days' | 'glovebox_documents'> & {
   documents: DocumentJson[]
 }
-
-/** Returns the day from which expiry is counted: today in the fleet's time zone. */
-export const gloveboxToday = (timeZone: string, now: Date): string => dayIn(timeZone, now)
 
 /**
  * Reads glovebox items for responses, including deleted ones unless the conditions exclude them. `rest` follows `from

@@ -1,19 +1,19 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { canEditDocument, type DocumentType } from '#domain/access/permissions.ts'
-import { earliestDay } from '#domain/core/days.ts'
+import { dayIn, earliestDay } from '#domain/core/days.ts'
 import { addCode } from '#domain/core/file-rules.ts'
 import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
-import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
+import type { Attributes } from '../../core/documents/attributes.ts'
 import { contentHash } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
 import { changeDocuments, documentsOfOwner } from '../../core/documents/documents.service.ts'
 import type { MaySend } from '../../core/documents/may-send.ts'
 import { requireVisibleVehicle } from '../vehicles/vehicles.service.ts'
-import { gloveboxToday } from './glovebox.reads.ts'
 import { type GloveboxContent, gloveboxRepository } from './glovebox.repository.ts'
 
 /** The revision that the client edited; null if it sent none. */
@@ -37,7 +37,7 @@ export async function listGlovebox({ tx, actor, clock }: Read, vehicleId: number
 export async function createGloveboxItem(useCase: Write, input: GloveboxItemInput, files: Attributes) {
   const { tx, actor, clock } = useCase
   requireEditableType(actor, input.document_type)
-  const id = input.id?.toLowerCase() ?? newUuid()
+  const id = input.id?.toLowerCase() ?? uuidv7()
   const content = gloveboxContent(input)
   const hash = contentHash(content, files)
   const earlier = input.id && (await findCreated(useCase, id, hash))
@@ -85,8 +85,8 @@ export async function deleteGloveboxItem(useCase: Read, id: string, precondition
   return { body }
 }
 
-const todayOf = ({ actor, clock }: Pick<UseCase, 'actor' | 'clock'>) =>
-  gloveboxToday(actor.fleet.timeZone, clock())
+/** Returns the day from which expiry is counted: today in the fleet's time zone. */
+const todayOf = ({ actor, clock }: Pick<UseCase, 'actor' | 'clock'>) => dayIn(actor.fleet.timeZone, clock())
 
 /** Returns the item if the same request created it before; 409 if another item has the id. */
 async function findCreated({ tx, actor, clock }: Read, id: string, hash: Buffer) {

@@ -1,9 +1,9 @@
+import { v7 as uuidv7 } from 'uuid'
 import { pageOf } from '#contract/core/paging.ts'
 import type { OdometerReading, ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 import { dayIn, latestDay } from '#domain/core/days.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { newUuid } from '../../core/documents/attributes.ts'
 import {
   getVehicle,
   lockVehicles,
@@ -32,7 +32,7 @@ export async function createReading({ tx, actor, clock }: UseCase, input: Readin
   const fleetId = actor.fleet.id
   const vehicle = await getVehicle(tx, actor, input.vehicle_id)
   if (input.read_on > latestDay(clock())) throw new Problem('validation', { fields: { read_on: ['future'] } })
-  const id = input.id?.toLowerCase() ?? newUuid()
+  const id = input.id?.toLowerCase() ?? uuidv7()
   const unit = input.unit ?? vehicle.odometer_units
   await lockVehicles(tx, fleetId, [vehicle.id])
   const known = await readingOf({ tx, actor }, vehicle.id, id)

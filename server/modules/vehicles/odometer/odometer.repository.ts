@@ -1,7 +1,7 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { Reading } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { newUuid } from '../../core/documents/attributes.ts'
 
 export interface StoredReading extends Reading {
   id: string
@@ -110,7 +110,7 @@ export const odometerRepository = {
   ): Promise<void> {
     const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((one) => one[key])
     // Ascending ids are adjacent in the index; ids that the database generates are scattered.
-    const ids = many.map(() => newUuid())
+    const ids = many.map(() => uuidv7())
     await tx.query(sql`
       insert into odometer_readings (fleet_id, source, id, vehicle_id, value, unit, read_on, source_id, user_id, is_doubtful)
       select ${fleetId}, 'import', r.* from unnest(${ids}::uuid[], ${all('vehicleId')}::bigint[], ${all('value')}::int[],
