@@ -3,8 +3,9 @@ import Paper from '@mui/material/Paper'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { WaitingApproval } from '#contract/orders/approvals.ts'
+import { queries } from '#src/api/client.ts'
 import { ApproveFromQueue } from '#src/features/orders/approvals/ApproveFromQueue.tsx'
-import { queueKey, queueQuery } from '#src/features/orders/approvals/approvals.queries.ts'
+import { queueQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { openInFleet, QueueList } from '#src/features/orders/approvals/QueueList.tsx'
 import { useQueueKeys } from '#src/features/orders/approvals/useQueueKeys.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
@@ -33,7 +34,7 @@ export function ApprovalsScreen() {
   const isDesktop = useIsDesktop()
   const pages = useInfiniteQuery(queueQuery())
   const list = useListFailure(pages)
-  useReloadWith(useLocalOpenOrders(), queueKey())
+  useReloadWith(useLocalOpenOrders(), queries.approvals.queue.key())
   const [askedId, setAsked] = useState<number>()
   const approvals = pages.data?.pages.flatMap((page) => page.approvals)
   const asked = approvals?.find(({ id }) => id === askedId)

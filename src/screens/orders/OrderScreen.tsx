@@ -2,11 +2,12 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Order } from '#contract/orders/order.ts'
+import { queries } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { allFleetsQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { OrderDetails } from '#src/features/orders/order-page/OrderDetails.tsx'
-import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
+import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
@@ -31,7 +32,7 @@ export function OrderScreen() {
     ...orderQuery(id),
     refetchInterval: ({ state }) => (state.data?.payment?.is_running ? REFRESH_WHILE_PAYING_MS : REFRESH_MS),
   })
-  useReloadAfterSending(ordersKey())
+  useReloadAfterSending(queries.orders.key())
   return (
     <Page
       title={t('orders:page.title', { number: id })}

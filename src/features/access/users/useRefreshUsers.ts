@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { queries } from '#src/api/client.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { meQuery } from '#src/session/account-queries.ts'
-import { usersKey } from './users.queries.ts'
 
 /** Refreshes the lists of users and the local copies of vehicles, whose assignments may have changed. */
 export function useRefreshUsers(): () => Promise<void> {
@@ -11,6 +11,6 @@ export function useRefreshUsers(): () => Promise<void> {
     void cache.refresh()
     // Users can change themselves.
     void client.invalidateQueries({ queryKey: meQuery().queryKey })
-    await client.invalidateQueries({ queryKey: usersKey() })
+    await client.invalidateQueries({ queryKey: queries.users.key() })
   }
 }

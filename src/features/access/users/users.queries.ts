@@ -51,6 +51,3 @@ export const changesQuery = (context: UserContext, userId: number | undefined) =
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     retry: false,
   })
-
-/** Key of all queries that list users. */
-export const usersKey = () => queries.users.key()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { fleetOrdersKey, fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queries.ts'
+import { queries } from '#src/api/client.ts'
+import { fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queries.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -23,7 +24,7 @@ export function useOrderCounts(): OrderCounts | undefined {
   const complete = useComplete(kept)
   const { dayOf } = useFormat()
   const { data } = useQuery(fleetOrdersQuery())
-  useReloadWith(kept, fleetOrdersKey())
+  useReloadWith(kept, queries.orders.fleetOrders.key())
   if (data) return { all: data.total_count, today: data.today.count, byStatus: data.counts }
   if (!complete) return undefined
   const day = dayOf(Date.now())

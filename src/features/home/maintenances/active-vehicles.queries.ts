@@ -15,6 +15,3 @@ export const activeVehiclesQuery = (fleetId: number | undefined) =>
     placeholderData: keepPreviousData,
     retry: false,
   })
-
-/** Stale once an order has changed. */
-export const activeVehiclesKey = () => queries.vehicles.list.key()

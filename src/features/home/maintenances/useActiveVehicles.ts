@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadsWithoutFleet } from '#domain/access/permissions.ts'
+import { queries } from '#src/api/client.ts'
 import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { activeVehiclesKey, activeVehiclesQuery } from './active-vehicles.queries.ts'
+import { activeVehiclesQuery } from './active-vehicles.queries.ts'
 import { useOpenRows } from './useOpenRows.ts'
 
 /** A vehicle with its open order. */
@@ -20,7 +21,7 @@ export function useActiveVehicles() {
   const { data } = useQuery(activeVehiclesQuery(fleetId))
   const kept = useLocalOpenOrders()
   const vehicles = useVehicles()
-  useReloadWith(kept, activeVehiclesKey())
+  useReloadWith(kept, queries.vehicles.list.key())
   const { rows: open, ...list } = useOpenRows()
   const driversOf = (id: number) => vehicles?.find((vehicle) => vehicle.id === id)?.driver_names ?? []
   const own = () => open?.map((row): ActiveVehicle => ({ ...row, drivers: driversOf(row.vehicleId) }))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { queueExcerptQuery, queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
+import { queries } from '#src/api/client.ts'
+import { queueExcerptQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
@@ -23,7 +24,7 @@ export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
   const isLoaded = useComplete(true) === true
   const unsent = useQuery({ ...unsentQuery(1, 1), enabled: can('unsent.read') }).data?.total_count ?? 0
   const openOrders = useLocalOpenOrders()
-  useReloadWith(openOrders, queueKey())
+  useReloadWith(openOrders, queries.approvals.queue.key())
   const vehicles = useVehicles()
   const documents = useLocalRows(['glovebox'], (cache) => cache.gloveboxItems)
   const telematics = useLocalRows(['faults'], (cache) => cache.telematicsWithFaults)

@@ -37,6 +37,3 @@ export const historiesQuery = (from: string, to: string) =>
     retry: false,
     placeholderData: keepPreviousData,
   })
-
-/** Key of all queries above; stale once a local change has reached the server. */
-export const historyKey = () => queries.history.key()

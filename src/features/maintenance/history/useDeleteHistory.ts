@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
+import { queries } from '#src/api/client.ts'
 import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -9,7 +10,6 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { historyKey } from './history.queries.ts'
 import type { SavedHistory } from './history-draft.ts'
 
 /** Deletes an entry through the outbox, like every other change (MHX-034). */
@@ -32,7 +32,7 @@ export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (save
       deleteDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
       const settled = await whenSettled(outbox, opId)
       // Pages loaded earlier would show the row again for a moment.
-      client.removeQueries({ queryKey: historyKey() })
+      client.removeQueries({ queryKey: queries.history.key() })
       onDeleted({ opId, entityId: id, settled })
     } catch (error) {
       console.error('The deletion could not be kept', error)

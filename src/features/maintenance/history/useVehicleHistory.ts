@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isOpen } from '#domain/orders/order-rules.ts'
+import { queries } from '#src/api/client.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
-import { historyKey, vehicleHistoryQuery } from './history.queries.ts'
+import { vehicleHistoryQuery } from './history.queries.ts'
 import { byDay, type HistoryRow, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { useHistoryText } from './useHistoryText.ts'
 
@@ -33,7 +34,7 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
   const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
   const [shown, setShown] = useState(KEPT_PAGE)
   const retry = () => void pages.refetch()
-  useReloadAfterSending(historyKey())
+  useReloadAfterSending(queries.history.key())
 
   if (pages.data) {
     const fetched = pages.data.pages.flatMap((page) => page.manual_maintenance_histories)

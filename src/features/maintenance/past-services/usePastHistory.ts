@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { effectiveTime, isOpen } from '#domain/orders/order-rules.ts'
-import { historiesQuery, historyKey } from '#src/features/maintenance/history/history.queries.ts'
+import { queries } from '#src/api/client.ts'
+import { historiesQuery } from '#src/features/maintenance/history/history.queries.ts'
 import { manualRow, orderRow, overlay } from '#src/features/maintenance/history/history-rows.ts'
 import { useHistoryText } from '#src/features/maintenance/history/useHistoryText.ts'
 import { useWholeList } from '#src/local-data/useFirstLoad.ts'
@@ -28,7 +29,7 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
   const vehicles = useVehicles()
   const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const { data } = useQuery(historiesQuery(range.from, range.to))
-  useReloadAfterSending(historyKey())
+  useReloadAfterSending(queries.history.key())
   const listed = data?.manual_maintenance_histories
   const { from, to } = range
   const isNeeded = fetched === undefined

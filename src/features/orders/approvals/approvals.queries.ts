@@ -29,8 +29,6 @@ export const queueQuery = () =>
     retry: false,
   })
 
-export const queueKey = () => queries.approvals.queue.key()
-
 /** Price comparisons of the order's services. Keyed by revision, because they depend on the services. */
 export const previewQuery = ({ id, rev }: Pick<Order, 'id' | 'rev'>) => {
   const input = { id, priceAsApprovalsLogic: true }
@@ -43,5 +41,3 @@ export const previewQuery = ({ id, rev }: Pick<Order, 'id' | 'rev'>) => {
 
 export const notesQuery = (orderId: number) =>
   queries.approvals.notes.queryOptions({ input: { shop_order_id: orderId }, retry: false })
-
-export const notesKey = () => queries.approvals.notes.key()

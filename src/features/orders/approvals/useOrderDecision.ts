@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import type { PaymentProvider } from '#contract/money/payment.ts'
 import type { Order } from '#contract/orders/order.ts'
 import type { ServiceDecision } from '#contract/orders/orders.ts'
-import { api } from '#src/api/client.ts'
+import { api, queries } from '#src/api/client.ts'
 import { type ApiFailure, isTransient } from '#src/api/failure.ts'
-import { queueKey } from '#src/features/orders/approvals/approvals.queries.ts'
-import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
+import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { withResends } from '#src/forms/with-resends.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
@@ -62,8 +61,8 @@ export function useOrderDecision(order: Order, draft: DecisionDraft, onDecided: 
   })
 
   function refresh() {
-    void client.invalidateQueries({ queryKey: ordersKey() })
-    void client.invalidateQueries({ queryKey: queueKey() })
+    void client.invalidateQueries({ queryKey: queries.orders.key() })
+    void client.invalidateQueries({ queryKey: queries.approvals.queue.key() })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response sets `unknown`, which schedules the next request

@@ -2,9 +2,9 @@ import type { GridValidRowModel } from '@mui/x-data-grid'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { OrderBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
+import { queries } from '#src/api/client.ts'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { ordersKey } from '../orders/orders.queries.ts'
 import type { OrderLine } from './useOrderFile.ts'
 import type { OrderSelecting } from './useOrderSelecting.ts'
 
@@ -24,7 +24,10 @@ export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrd
   const { selecting, actions, lineOf } = props
   const { selection, seen, order, stop } = selecting
   const client = useQueryClient()
-  const reload = useCallback(() => void client.invalidateQueries({ queryKey: ordersKey() }), [client])
+  const reload = useCallback(
+    () => void client.invalidateQueries({ queryKey: queries.orders.key() }),
+    [client],
+  )
   const linesOf = (ids: ReadonlySet<number>) => [...ids].flatMap((id) => lineIf(seen.get(id), lineOf))
   return (
     <>

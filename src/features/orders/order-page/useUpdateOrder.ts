@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#contract/orders/order.ts'
-import { api } from '#src/api/client.ts'
-import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
+import { api, queries } from '#src/api/client.ts'
+import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 
 type Change = { status: 'cancel' } | { po_number: string | null }
@@ -14,7 +14,7 @@ export function useUpdateOrder(order: Order) {
     rev: order.rev,
     refresh(changed) {
       if (changed) client.setQueryData(orderQuery(order.id).queryKey, changed)
-      void client.invalidateQueries({ queryKey: ordersKey() })
+      void client.invalidateQueries({ queryKey: queries.orders.key() })
     },
   })
 }

@@ -5,6 +5,3 @@ import { queries } from '#src/api/client.ts'
 /** Open orders of the fleet, soonest first, and how many there are per status, for the dashboard (DSH-015, DSH-017). */
 export const fleetOrdersQuery = () =>
   queries.orders.fleetOrders.queryOptions({ input: { page: 1 }, retry: false })
-
-/** Its key, to invalidate it. */
-export const fleetOrdersKey = () => queries.orders.fleetOrders.key()

@@ -66,6 +66,3 @@ export const orderQuery = (id: number) =>
 
 export const orderActivityQuery = (id: number) =>
   queries.orders.activity.queryOptions({ input: { shop_order_id: id }, staleTime: 0, retry: false })
-
-/** Key of all queries above, to invalidate them after a change reached the server. */
-export const ordersKey = () => queries.orders.key()

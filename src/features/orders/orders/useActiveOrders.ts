@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { queries } from '#src/api/client.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -7,7 +8,7 @@ import { useWholeList } from '#src/local-data/useFirstLoad.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
 import { type ActiveRow, localRows, rowOf, sortActive } from './order-rows.ts'
-import { type ActiveView, activeOrdersQuery, ordersKey } from './orders.queries.ts'
+import { type ActiveView, activeOrdersQuery } from './orders.queries.ts'
 import { useLocalOpenOrders } from './useLocalOpenOrders.ts'
 import { useReloadWith } from './useReloadWith.ts'
 
@@ -41,7 +42,7 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
     const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }
   }, [kept, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf])
-  useReloadWith(kept, ordersKey())
+  useReloadWith(kept, queries.orders.key())
   // An empty local result is inconclusive while the server may have more.
   const here = own?.found.length === 0 && isFetching ? undefined : own
   const shown = data

@@ -24,5 +24,3 @@ export const promotionCheckQuery = (input: PromotionCheck | null) =>
     retry: false,
     refetchOnWindowFocus: false,
   })
-
-export const promotionsKey = () => queries.promotions.key()

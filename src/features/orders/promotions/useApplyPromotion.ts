@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#contract/orders/order.ts'
+import { queries } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import type { WriteOptions } from '#src/forms/write-mutation.ts'
-import { orderQuery, ordersKey } from '../orders/orders.queries.ts'
+import { orderQuery } from '../orders/orders.queries.ts'
 import { applyPromotion, type PromotionChoice } from './apply-promotion.ts'
-import { promotionsKey } from './promotions.queries.ts'
 
 /**
  * Applies promotions to one order. The write reports 'pending' and 'error' to the query client's mutation cache
@@ -23,6 +23,6 @@ export const applyOptions = (client: QueryClient, orderId: number): WriteOptions
 })
 
 function refreshPromotions(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ordersKey() })
-  void client.invalidateQueries({ queryKey: promotionsKey() })
+  void client.invalidateQueries({ queryKey: queries.orders.key() })
+  void client.invalidateQueries({ queryKey: queries.promotions.key() })
 }

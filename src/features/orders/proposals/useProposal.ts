@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#contract/orders/order.ts'
-import { api } from '#src/api/client.ts'
+import { api, queries } from '#src/api/client.ts'
 import { isTransient } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
-import { orderQuery, ordersKey } from '../orders/orders.queries.ts'
-import { timesKey } from '../times/times.queries.ts'
+import { orderQuery } from '../orders/orders.queries.ts'
 
 /** Proposes another appointment time for an order, or withdraws the proposal (`null`). */
 export function useProposal(order: Order) {
@@ -17,13 +16,13 @@ export function useProposal(order: Order) {
     rev: order.rev,
     onSaved(changed) {
       client.setQueryData(orderQuery(order.id).queryKey, changed)
-      void client.invalidateQueries({ queryKey: ordersKey() })
+      void client.invalidateQueries({ queryKey: queries.orders.key() })
     },
     onFailed(refused) {
       // Also if the refusal names the time: another one may be free.
       if (isTransient(refused)) return
-      void client.invalidateQueries({ queryKey: ordersKey() })
-      void client.invalidateQueries({ queryKey: timesKey() })
+      void client.invalidateQueries({ queryKey: queries.orders.key() })
+      void client.invalidateQueries({ queryKey: queries.shops.schedule.key() })
     },
   })
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Order } from '#contract/orders/order.ts'
-import { api } from '#src/api/client.ts'
+import { api, queries } from '#src/api/client.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
@@ -20,11 +20,9 @@ import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { ordersKey } from '../orders/orders.queries.ts'
 import { applyPromotion, type PromotionChoice } from '../promotions/apply-promotion.ts'
 import { usePromotionCheck } from '../promotions/usePromotionCheck.ts'
 import { TimeChoice } from '../times/TimeChoice.tsx'
-import { timesKey } from '../times/times.queries.ts'
 import { useShopTimes } from '../times/useShopTimes.ts'
 import { PriceSummary } from './parts/PriceSummary.tsx'
 import { pricesOf } from './prices-of.ts'
@@ -169,7 +167,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
     attemptOf: ({ key }) => key,
     onSaved({ order, promotionFailure }) {
       request.form.saved()
-      void client.invalidateQueries({ queryKey: ordersKey() })
+      void client.invalidateQueries({ queryKey: queries.orders.key() })
       onBooked(order, promotionFailure)
     },
     onFailed(refused) {
@@ -177,7 +175,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
       // After a definite rejection the next attempt is a new booking; if the time was taken, at another time. After a
       // transient failure it is the same booking.
       if (!isTransient(refused)) request.change(isTimeGone(refused) ? { appointment_datetime: '' } : {})
-      void client.invalidateQueries({ queryKey: timesKey() })
+      void client.invalidateQueries({ queryKey: queries.shops.schedule.key() })
     },
   })
   function book(): void {

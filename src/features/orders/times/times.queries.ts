@@ -19,6 +19,3 @@ export const timesQuery = (of: {
     staleTime: 0,
     retry: false,
   })
-
-/** Key of all queries above, to invalidate them after a time was taken. */
-export const timesKey = () => queries.shops.schedule.key()

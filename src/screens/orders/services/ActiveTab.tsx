@@ -3,6 +3,7 @@ import TaskAlt from '@mui/icons-material/TaskAlt'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
 import { OPEN_STATUSES, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
+import { queries } from '#src/api/client.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
@@ -11,7 +12,6 @@ import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
-import { ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
@@ -52,7 +52,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
     page,
     size,
   })
-  useReloadAfterSending(ordersKey())
+  useReloadAfterSending(queries.orders.key())
   const { rows, total, outside } = orders
   const { selecting, ...selected } = useActiveSelecting(rows)
   useLastPage(rows && total, view, change)

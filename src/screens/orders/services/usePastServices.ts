@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { queries } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { findPast, type PastRow, sortPast } from '#src/features/maintenance/past-services/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/past-services/usePastHistory.ts'
-import {
-  type OrdersListView,
-  ordersKey,
-  pastOrdersQuery,
-} from '#src/features/orders/orders/orders.queries.ts'
+import { type OrdersListView, pastOrdersQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
@@ -23,7 +20,7 @@ export function usePastServices(view: OrdersListView) {
     return ({ row }: PastRow) => isOfVehicles(row.vehicleId)
   }, [vehicles, department, driver, type])
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pastOrdersQuery(view))
-  useReloadAfterSending(ordersKey())
+  useReloadAfterSending(queries.orders.key())
   const fetched = useMemo(
     () => data && { rows: data.rows, orders: data.orders, manual: data.manual_maintenance_histories },
     [data],

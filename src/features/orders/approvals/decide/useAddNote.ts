@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#contract/orders/order.ts'
-import { api } from '#src/api/client.ts'
-import { notesKey } from '#src/features/orders/approvals/approvals.queries.ts'
+import { api, queries } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 
 /** Adds approver notes to an order. */
@@ -13,6 +12,6 @@ export function useAddNote(order: Pick<Order, 'id' | 'shop_id'>) {
         { shop_order_id: order.id, shop_id: order.shop_id, comment },
         { context: { key } },
       ),
-    refresh: () => void client.invalidateQueries({ queryKey: notesKey() }),
+    refresh: () => void client.invalidateQueries({ queryKey: queries.approvals.notes.key() }),
   })
 }
