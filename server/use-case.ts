@@ -64,6 +64,11 @@ export interface UseCase<Port extends keyof Ports = never> {
   ports: Pick<Ports, Port>
 }
 
+/** What a use case that changes a record checks first: the revision that the client edited; null if it sent none. */
+export interface Precondition {
+  ifMatch: number | null
+}
+
 /**
  * The first argument of a use case that opens its own transactions: one before sign-in, or one with slow work between
  * transactions.

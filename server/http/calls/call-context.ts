@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Party, ShopActor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { CallAfterCommit } from '#server/external-call.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 
 /** Context that every call handler receives with its input. Created per request in server/http/. */
 export interface CallContext {
@@ -27,10 +27,7 @@ export interface CallContext {
    */
   write<T extends object>(
     input: unknown,
-    work: (
-      tx: Transaction,
-      precondition: { ifMatch: number | null },
-    ) => Promise<WriteResult<T> | CallAfterCommit>,
+    work: (tx: Transaction, precondition: Precondition) => Promise<WriteResult<T> | CallAfterCommit>,
   ): Promise<T>
   /**
    * The protocol of `write` for a write that manages its own transaction. Fields named in `secrets` are not part of the
@@ -40,7 +37,7 @@ export interface CallContext {
   /** Like `write`, for rows of more than one fleet: `work` sees all rows, so each query must filter by owner. */
   writeAcross<T extends object>(
     input: unknown,
-    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<WriteResult<T>>,
+    work: (tx: Transaction, precondition: Precondition) => Promise<WriteResult<T>>,
   ): Promise<T>
 }
 
@@ -48,7 +45,7 @@ export interface IdempotentWrite<T> {
   /** Returns the stored response if this exact request was answered before, else null. */
   first(): Promise<T | null>
   /** Runs `work` once per key and stores its response in `tx`. A rejection is not stored: it rolls `tx` back. */
-  once(tx: Transaction, work: (precondition: { ifMatch: number | null }) => Promise<T>): Promise<T>
+  once(tx: Transaction, work: (precondition: Precondition) => Promise<T>): Promise<T>
 }
 
 /** Result of a write with the status of its first response (default 200). */

@@ -12,12 +12,13 @@ import {
 } from '#server/http/idempotency/idempotency.ts'
 import { etagOf, idempotencyKeyOf, ifMatchOf } from '#server/http/idempotency/preconditions.ts'
 import { Problem } from '#server/problem.ts'
+import type { Precondition } from '#server/use-case.ts'
 import type { CallContext, IdempotentWrite, WriteResult } from './call-context.ts'
 import { runWrite } from './run-write.ts'
 
 type Work<T extends object> = (
   tx: Transaction,
-  precondition: { ifMatch: number | null },
+  precondition: Precondition,
 ) => Promise<WriteResult<T> | CallAfterCommit>
 
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */

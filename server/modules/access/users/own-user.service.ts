@@ -3,7 +3,7 @@ import * as rules from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
+import type { DatabaseUseCase, Precondition, UseCase } from '#server/use-case.ts'
 import { type PreferencesRequest, savePreferences } from '../preferences/preferences.service.ts'
 import { validateUserFields } from './user-checks.ts'
 import {
@@ -19,7 +19,7 @@ import { type UserHead, usersRepository } from './users.repository.ts'
 
 /** Runs a write once per Idempotency-Key, within its transaction. */
 interface WriteOnce {
-  once(tx: Transaction, work: (precondition: { ifMatch: number | null }) => Promise<User>): Promise<User>
+  once(tx: Transaction, work: (precondition: Precondition) => Promise<User>): Promise<User>
 }
 
 /**

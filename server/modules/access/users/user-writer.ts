@@ -8,17 +8,12 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import type { UserFacts } from './user-checks.ts'
 import { userDifferences } from './user-differences.ts'
 import { readUsers } from './users.reads.ts'
 import { type UserHead, usersRepository } from './users.repository.ts'
-
-/** The revision that the client edited; null if not given. */
-export interface Precondition {
-  ifMatch: number | null
-}
 
 // Steps that all writes of users share.
 

@@ -9,7 +9,7 @@ import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { INVITATIONS_PER_HOUR } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import { translateGroup } from '#server/texts/translate.ts'
-import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
+import type { DatabaseUseCase, Precondition, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { limitEmailChanges } from '../passwords/limits.ts'
 import { deleteMailedSecrets } from '../passwords/passwords.service.ts'
@@ -23,7 +23,6 @@ import {
   contextOf,
   fieldProblem,
   lockUnchanged,
-  type Precondition,
   readWholeUser,
   recordChanges,
   rejectLocked,

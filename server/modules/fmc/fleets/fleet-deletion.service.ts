@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../../access/audit/audit.service.ts'
 import { fleetAdminRepository as fleets } from './fleet-admin.repository.ts'
 import { fleetDeletionRepository as deletions } from './fleet-deletion.repository.ts'
@@ -29,7 +29,7 @@ export async function previewFleetDeletion(
 export async function deleteFleet(
   { tx, actor, ports }: Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>,
   id: number,
-  { ifMatch }: { ifMatch: number | null },
+  { ifMatch }: Precondition,
 ) {
   const fleet = await fleets.lock(tx, actor, id, 'delete')
   if (!fleet) throw new Problem('not_found')

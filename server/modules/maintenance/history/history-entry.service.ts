@@ -8,7 +8,7 @@ import { checkHistory } from '#domain/maintenance/history-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { readPositions } from '../../catalog/services/services.reads.ts'
 import { shopExists } from '../../catalog/shops/shops.service.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
@@ -27,10 +27,6 @@ import { type HistoryHead, historyRepository } from './history.repository.ts'
 import { type HistoryContent, historyContent } from './history-content.ts'
 import { possibleDuplicatesOf } from './possible-duplicates.reads.ts'
 
-/** The revision that the client edited; null if not given. */
-export interface Precondition {
-  ifMatch: number | null
-}
 type Timed = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 type FileUseCase = UseCase<'files' | 'fleetStorageBytes'>
 

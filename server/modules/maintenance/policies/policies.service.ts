@@ -2,16 +2,11 @@ import type { FieldChange } from '#contract/access/audit.ts'
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import { POLICIES_MAX } from '#domain/core/limits.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../../access/audit/audit.service.ts'
 import { readPositions } from '../../catalog/services/services.reads.ts'
 import { policiesRepository } from './policies.repository.ts'
 import { type NamedPolicy, policyDifferences } from './policy-differences.ts'
-
-/** The revision that the client read; null if not given. */
-interface Precondition {
-  ifMatch: number | null
-}
 
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
 

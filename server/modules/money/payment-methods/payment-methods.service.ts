@@ -14,7 +14,7 @@ import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#server/limi
 import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
-import type { Ports, UseCase } from '#server/use-case.ts'
+import type { Ports, Precondition, UseCase } from '#server/use-case.ts'
 import {
   type MethodFields,
   type MethodRow,
@@ -98,7 +98,7 @@ export async function createPaymentMethod(
 export async function updatePaymentMethod(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   { id, ...fields }: MethodFields & { id: number },
-  { ifMatch }: { ifMatch: number | null },
+  { ifMatch }: Precondition,
 ) {
   const before = await lockEditable(tx, actor, id, ifMatch)
   // A code that was stored before this rule does not block edits of other fields.
@@ -112,7 +112,7 @@ export async function updatePaymentMethod(
 export async function removePaymentMethod(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   id: number,
-  { ifMatch }: { ifMatch: number | null },
+  { ifMatch }: Precondition,
 ) {
   const method = await lockEditable(tx, actor, id, ifMatch)
   if (method.has_active_orders) throw new Problem('payment_method_in_use')

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { translateGroup } from '#server/texts/translate.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import { cancelOrder, setComments, setPoNumber } from './lifecycle/order-edits.ts'
 import { ordersRepository as orders } from './orders.repository.ts'
@@ -16,11 +16,6 @@ export interface OrderEdit {
   po_number?: string | null | undefined
   customer_comments?: string | null | undefined
 }
-/** The revision that the client edited; null if it sent none. */
-interface Precondition {
-  ifMatch: number | null
-}
-
 /** Returns the order as lists show it. 404 if it is missing, in another fleet, or not visible. */
 export async function findOrder(tx: Transaction, actor: Actor, id: number): Promise<OrderRow> {
   const row = await orders.find(tx, actor, id)

@@ -1,14 +1,9 @@
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { getBookableShop, reserveTime } from '../../catalog/shops/free-times.service.ts'
 import { transitionOrder } from '../orders/lifecycle/order-transitions.ts'
 import { showOrder } from '../orders/show-order.service.ts'
 import { NO_PROPOSAL } from './proposal-responses.ts'
-
-/** The revision that the client edited; null if it sent none. */
-interface Precondition {
-  ifMatch: number | null
-}
 
 /** Proposes a time that is free now to the shop, replacing an earlier proposal. */
 export async function proposeTime(

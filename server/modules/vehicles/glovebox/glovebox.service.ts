@@ -6,7 +6,7 @@ import { addCode } from '#domain/core/file-rules.ts'
 import { checkGloveboxItem } from '#domain/vehicles/glovebox-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import type { Attributes } from '../../core/documents/attributes.ts'
 import { contentHash } from '../../core/documents/content-hash.ts'
@@ -15,11 +15,6 @@ import { changeDocuments, documentsOfOwner } from '../../core/documents/document
 import type { MaySend } from '../../core/documents/may-send.ts'
 import { requireVisibleVehicle } from '../vehicles/vehicles.service.ts'
 import { type GloveboxContent, gloveboxRepository } from './glovebox.repository.ts'
-
-/** The revision that the client edited; null if it sent none. */
-export interface Precondition {
-  ifMatch: number | null
-}
 
 type Read = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 type Write = UseCase<'files' | 'fleetStorageBytes'>

@@ -6,17 +6,13 @@ import { checkVehicle } from '#domain/vehicles/vehicle-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import type { UseCase } from '#server/use-case.ts'
+import type { Precondition, UseCase } from '#server/use-case.ts'
 import { storeDeletedVehicle } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import { recordReading } from '../odometer/odometer.service.ts'
 import { rejectDuplicateVin } from './reject-duplicate-vin.ts'
 import { vehicleEntryRepository as entries } from './vehicle-entry.repository.ts'
 import { getVehicleDetail, refreshVehicle } from './vehicles.service.ts'
 
-/** The revision that the client edited; null if it sent none. */
-interface Precondition {
-  ifMatch: number | null
-}
 const PEOPLE_SHOWN = 50
 
 /** Lists users to whom a vehicle may be assigned. */
