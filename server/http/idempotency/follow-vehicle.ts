@@ -40,7 +40,8 @@ interface Destination {
 /**
  * Redirects an entry that waited on a device to the fleet that its vehicle was transferred to, if the user may act for
  * that fleet too (ruling 34). Otherwise the entry stays in its fleet, where the vehicle is no longer found, and the
- * device asks the user. A key that was used before the transfer keeps its stored response.
+ * device asks the user. A key that was used before is redirected to the fleet that has its stored response, wherever the
+ * vehicle is now.
  */
 export async function followVehicle(db: Queryable, request: FastifyRequest, input: unknown): Promise<void> {
   const names = KEPT_CALLS[request.routeOptions.config.call ?? '']
@@ -52,11 +53,11 @@ export async function followVehicle(db: Queryable, request: FastifyRequest, inpu
   const key = idempotencyKeyOf(request)
   const [fleet] = await db.query<Destination>(sql`
     select f.id, f.country, f.time_zone, f.affiliation_id, ${fleetAccess} as access
-    from former_vehicles m join vehicles v on v.id = m.vehicle_id and v.fleet_id <> m.fleet_id
-      join fleets f on f.id = v.fleet_id and f.deleted_at is null join users u on u.id = ${actor.userId}
-    where m.fleet_id = ${actor.fleet.id} and m.vehicle_id = ${vehicle}
-      and not exists (select from idempotency_keys k
-        where k.user_id = ${actor.userId} and k.key = ${key}::uuid and k.fleet_id = ${actor.fleet.id})`)
+    from fleets f join users u on u.id = ${actor.userId}
+    where f.deleted_at is null and f.id <> ${actor.fleet.id} and f.id = coalesce(
+      (select k.fleet_id from idempotency_keys k where k.user_id = ${actor.userId} and k.key = ${key}::uuid),
+      (select v.fleet_id from former_vehicles m join vehicles v on v.id = m.vehicle_id
+        where m.fleet_id = ${actor.fleet.id} and m.vehicle_id = ${vehicle}))`)
   if (!fleet || !mayActFor(actor.roles, fleet.access)) return
   const { id, country, time_zone: timeZone, affiliation_id: affiliationId } = fleet
   caller.actor = {

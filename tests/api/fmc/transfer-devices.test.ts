@@ -233,4 +233,18 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     )
     expect(count?.n).toBe(1)
   })
+
+  it('keeps the response that it got in the new fleet when the vehicle has come back', async () => {
+    const { user, fmc, old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const reading = { id: randomUUID(), value: 52_000, read_on: day() }
+    const headers = outbox(user)
+    const send = () => fmc.post(`/vehicles/${vehicle.id}/odometer_readings`, reading, headers)
+    await move(vehicle)
+    expect((await send()).status).toBe(201)
+    await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })
+    const again = await send()
+    expect(again.status).toBe(201)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
 })
