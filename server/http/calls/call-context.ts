@@ -18,6 +18,8 @@ export interface CallContext {
   useCase(tx: Transaction): UseCase
   /** Runs `work` in a transaction that sees the party's fleet only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Like `read`, for rows of more than one fleet: `work` sees all rows, so each query must filter by owner. */
+  readAcross<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs an idempotent write in such a transaction, exactly once per Idempotency-Key. The key, its effect and its
    * response commit together. The same key again returns the stored response (also a stored 4xx); with other content it

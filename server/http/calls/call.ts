@@ -95,7 +95,7 @@ export function callContext(
   return {
     ...{ request, reply, actor, shop, party },
     useCase: (tx) => ({ tx, actor: actor(), clock, ports: {} }),
-    read: inFleet,
+    ...{ read: inFleet, readAcross: acrossFleets },
     write: writerIn(inFleet),
     writeAcross: writerIn(acrossFleets),
     writeIn,

@@ -6,7 +6,7 @@ export const syncRoutes = (clock: () => Date) => ({
     context.read((tx) => pullChanges(context.useCase(tx), input)),
   ),
   receipts: os.sync.receipts.handler(({ input, context }) =>
-    context.read((tx) => findMissingReceipts(context.useCase(tx), input.ids)),
+    context.readAcross((tx) => findMissingReceipts(context.useCase(tx), input.ids)),
   ),
   heartbeat: os.sync.heartbeat.handler(({ input, context }) =>
     context.write(input, (tx) => recordHeartbeat(context.useCase(tx), input)),

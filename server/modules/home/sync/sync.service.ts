@@ -72,7 +72,10 @@ export async function pullChanges(useCase: Timed, query: { cursor?: string | und
   }
 }
 
-/** Returns the operations of a device's receipts that this server does not know. */
+/**
+ * Returns the operations of a device's receipts that this server does not know. Those that followed their vehicle to
+ * another fleet have their keys there, so `tx` must see all fleets.
+ */
 export async function findMissingReceipts(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   ids: readonly string[],
