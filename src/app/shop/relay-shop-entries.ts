@@ -40,9 +40,10 @@ async function load(ownOrderId: number | null): Promise<ShopRelay> {
   return createShopRelay(brandOfPage().key, ownOrderId)
 }
 
-/** Browsers before 2024 do not list databases: there only background sync, or the order's page, sends. */
+/** Browsers before 2024 do not list databases. There the relay finds them, because Dexie records their names. */
 async function hasOtherOrder(ownOrderId: number | null): Promise<boolean> {
-  const databases = (await indexedDB.databases?.()) ?? []
+  const databases = await indexedDB.databases?.()
+  if (!databases) return true
   return databases.some(({ name }) => {
     const scope = scopeOfShopOutbox(name ?? '')
     return scope !== null && scope.shopOrderId !== ownOrderId

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { relayShopEntries } from '#src/app/shop/relay-shop-entries.ts'
 import { createShopRelay } from '#src/offline/shop/shop-relay.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import { aDisk } from './device.ts'
@@ -221,6 +222,24 @@ it('sends from a page of another order what a closed page has left, with its pho
   // An ended link stays blocked until its own page is opened.
   expect((await rowsOf(921)).map(({ kind }) => kind)).toEqual(['shop.confirm'])
   relay.close()
+})
+
+it('sends what a closed page has left in a browser that does not list databases', async () => {
+  const { indexedDB: dexies } = Dexie.dependencies
+  Object.defineProperty(dexies, 'databases', { value: undefined, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(dexies, 'databases'))
+  vi.stubGlobal('indexedDB', dexies)
+  const brand = { textContent: JSON.stringify({ key: 'wheelbook' }) }
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', getElementById: () => brand })
+  const line = await openIdle(930)
+  await line.enter('confirm', {}, [])
+  line.close()
+  server.isDown = false
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('setInterval', () => 0)
+  relayShopEntries(931)
+  await expect.poll(() => rowsOf(930)).toEqual([])
 })
 
 it('sends again what a server lost that was restored from a backup, under the same key', async () => {
