@@ -1,5 +1,5 @@
 import { type DraftLocks, draftLocks, type Release } from './draft-locks.ts'
-import { type DraftSlot, draftsOf, restoreDrafts, slotName } from './draft-storage.ts'
+import { type DraftSlot, draftsCopied, draftsOf, restoreDrafts, slotName } from './draft-storage.ts'
 
 /** This tab's ownership of one draft. */
 export interface DraftClaim {
@@ -61,7 +61,8 @@ function claimOf(slot: DraftSlot, elsewhere: DraftSlot | null, release: Release)
     slot,
     elsewhere,
     release() {
-      const released = release()
+      // Another tab may restore a deleted draft as soon as it gets the lock.
+      const released = draftsCopied().then(release)
       closing = Promise.all([closing, released])
       return released
     },

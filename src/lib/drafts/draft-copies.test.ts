@@ -66,6 +66,21 @@ test('a draft that is deleted while the copies are read does not come back', asy
   expect(storage.readDraft(slot, asText)).toBeUndefined()
 })
 
+test('a draft that another tab deletes while the copies are read does not come back', async () => {
+  const tab = await openPage()
+  const { claimDraft } = await import('./claim-draft.ts')
+  tab.writeDraft(slot, 'saved')
+  await expect.poll(restoredAfterKill).toBe('saved')
+  const claim = await claimDraft(slot)
+  // The new page has read the copies and is about to compare them with localStorage.
+  vi.spyOn(localStorage, 'getItem').mockImplementationOnce(() => {
+    tab.deleteDraft(slot)
+    void claim.release()
+    return null
+  })
+  expect((await openPage()).restored()).toBeUndefined()
+})
+
 test('a user who discards all local data also discards drafts that only their copies still have', async () => {
   const page = await openPage()
   page.writeDraft(slot, 'typed')

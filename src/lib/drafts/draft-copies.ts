@@ -2,6 +2,8 @@
 // lose what was typed, and would restore a draft that was saved. IndexedDB reaches the operating system within
 // milliseconds.
 
+import { draftLocks } from './draft-locks.ts'
+
 /** The copy of one draft. */
 interface Copy {
   slot: string
@@ -15,20 +17,26 @@ const DATABASE = 'wheelbook-draft-copies'
 const STORE = 'drafts'
 /** How long deletions are stored. A browser has written localStorage long before. */
 const DELETION_MS = 7 * 24 * 3_600_000
+/** How long to wait for a tab that is closing a draft or restoring it. */
+const LOCK_MS = 500
 
 let opening: Promise<IDBDatabase> | undefined
 let applying: Promise<void> | undefined
 /** Copies to be written, the newest of each draft. */
 const waiting = new Map<string, Copy>()
-let isWriting = false
+let writing: Promise<void> | undefined
 /** Drafts that this page wrote or deleted: localStorage is newer than their copies. */
 const changed = new Set<string>()
 
-/** Copies the current state of a draft. Never throws; a failed copy costs nothing but the protection against a kill. */
-export function copyDraft(slot: string, text: string | null, at: number): void {
+/**
+ * Copies the current state of a draft. Resolves when it is written. Never rejects; a failed copy costs nothing but the
+ * protection against a kill.
+ */
+export function copyDraft(slot: string, text: string | null, at: number): Promise<void> {
   changed.add(slot)
   waiting.set(slot, { slot, text, at })
-  if (!isWriting) void writeCopies()
+  writing ??= writeCopies()
+  return writing
 }
 
 /** Records all drafts whose names start with a prefix as deleted, also those that localStorage lost. */
@@ -42,7 +50,6 @@ export function deleteCopiesOf(prefix: string, at: number): Promise<void> {
 }
 
 async function writeCopies(): Promise<void> {
-  isWriting = true
   try {
     while (waiting.size > 0) {
       const copies = [...waiting.values()]
@@ -54,7 +61,7 @@ async function writeCopies(): Promise<void> {
   } catch {
     // Blocked or full: localStorage has the draft.
   } finally {
-    isWriting = false
+    writing = undefined
   }
 }
 
@@ -72,15 +79,38 @@ async function apply(): Promise<void> {
   })
   const outdated = copies.filter(({ text, at }) => text === null && at < Date.now() - DELETION_MS)
   for (const { slot, text, at } of copies) {
-    if (changed.has(slot)) continue
+    if (changed.has(slot) || text !== null) continue
     const keptAt = savedAtOf(localStorage.getItem(slot))
-    if (text !== null && at > keptAt) localStorage.setItem(slot, text)
-    if (text === null && keptAt > 0 && keptAt <= at) localStorage.removeItem(slot)
+    if (keptAt > 0 && keptAt <= at) localStorage.removeItem(slot)
   }
+  await Promise.all(copies.filter(isNewer).map(({ slot }) => restore(slot)))
   if (outdated.length === 0) return
   await inStore('readwrite', (store) => {
     for (const { slot } of outdated) store.delete(slot)
   })
+}
+
+/** Whether localStorage has lost the text of a copy, or another tab has just deleted it. */
+const isNewer = ({ slot, text, at }: Copy): boolean =>
+  text !== null && !changed.has(slot) && at > savedAtOf(localStorage.getItem(slot))
+
+/**
+ * Restores a draft from its copy, unless another tab has it open. A tab that deletes a draft keeps its lock until the
+ * deletion is copied, so the copy that is read under the lock tells a lost draft from a deleted one.
+ */
+async function restore(slot: string): Promise<void> {
+  const release = await draftLocks().take(slot, LOCK_MS)
+  if (!release) return
+  try {
+    const copies: Copy[] = []
+    await inStore('readonly', (store) => {
+      const request: IDBRequest<Copy | undefined> = store.get(slot)
+      request.onsuccess = () => copies.push(...(request.result ? [request.result] : []))
+    })
+    for (const copy of copies.filter(isNewer)) localStorage.setItem(slot, copy.text ?? '')
+  } finally {
+    await release()
+  }
 }
 
 /** When a draft in localStorage was written; 0: there is none. */

@@ -123,10 +123,16 @@ export async function restoreDrafts(): Promise<void> {
   await within(loadCopies().then(({ applyCopies }) => applyCopies()))
 }
 
+/** The last copy of this page. */
+let copying: Promise<void> = Promise.resolve()
+
+/** Waits until the drafts that this page wrote or deleted are copied. Never throws. */
+export const draftsCopied = (): Promise<void> => within(copying)
+
 function copy(name: string, text: string | null, at: number): void {
   if (typeof indexedDB === 'undefined') return
   // Without a copy, only the protection against a killed browser is missing.
-  loadCopies()
+  copying = loadCopies()
     .then(({ copyDraft }) => copyDraft(name, text, at))
     .catch(() => {})
 }
