@@ -97,7 +97,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     },
     store,
   )
-  const vehicles = createVehicleFollower(outbox, cache, store)
+  const vehicles = createVehicleFollower(outbox, cache, store, rounds.soon)
 
   return {
     outbox,
@@ -161,8 +161,11 @@ async function cachedServices(cache: OfflineCache) {
   return services.length > 0 ? new Map(services.map((service) => [service.id, service])) : null
 }
 
-/** Retries entries that were refused for a missing vehicle when the cache has the vehicle again. */
-function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store) {
+/**
+ * Retries entries that were refused for a missing vehicle when the cache has the vehicle again. Refreshes soon after a
+ * refusal, because a vehicle that comes back before a refresh saw it missing is not recognized as returned.
+ */
+function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store, refreshSoon: () => void) {
   // Only after a complete refresh: during the first one, some of the user's vehicles are still missing.
   const loaded = combineLive(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
     vehicles,
@@ -177,12 +180,21 @@ function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store
   return {
     start() {
       stop()
-      stop = both.subscribe(({ vehicles, loadedAt, ids }) => {
+      let known = 0
+      const stopRefused = refused.subscribe(({ length }) => {
+        if (length > known) refreshSoon()
+        known = length
+      })
+      const stopBoth = both.subscribe(({ vehicles, loadedAt, ids }) => {
         if (loadedAt === null || ids.length === 0) return
         outbox
           .updateVisibleVehicles(new Set(vehicles.map(({ id }) => id)))
           .catch((error: unknown) => console.error('Refused entries could not be looked at', error))
       })
+      stop = () => {
+        stopRefused()
+        stopBoth()
+      }
     },
     stop: () => stop(),
   }

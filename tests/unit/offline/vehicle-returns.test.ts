@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
+import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
 async function refusedEntries() {
@@ -29,6 +29,24 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
     expect(server.world.effects()).toBe(3)
     outbox.close()
+  })
+
+  it('make the phone look soon which vehicles are missing', async () => {
+    const server = inProcessServer(() => 'ok')
+    server.goneVehicles.add(5)
+    let pulls = 0
+    const fetchFn: typeof fetch = (input, init) => {
+      if (String(input).includes('/sync?')) pulls++
+      return server.fetch(input, init)
+    }
+    const app = await openApp(aPhone(), { transport: server.transport, fetch: fetchFn })
+    app.start()
+    await expect.poll(() => pulls).toBeGreaterThan(0)
+    await app.outbox.enqueue(aHistory())
+    await expect.poll(async () => (await app.outbox.status.current()).needsYou).toBe(1)
+    const before = pulls
+    await expect.poll(() => pulls, { timeout: 4000 }).toBeGreaterThan(before)
+    app.close()
   })
 
   it('are sent after a restart too, and a refusal with the vehicle in the list is never repeated', async () => {
