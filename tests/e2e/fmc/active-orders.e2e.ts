@@ -46,10 +46,18 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('main')).toContainText('11 active orders')
     await expect(rows(page).first()).toContainText('Juniper Couriers')
     await expect(rows(page).nth(1)).toContainText('Motor pool')
-    await expect(page.getByRole('grid', { name: 'Active orders' })).toHaveAttribute('aria-colcount', '14')
     await expectAccessible(page)
+    // FMC-038: all columns fit a large window, and a small one names those that it hides.
+    const grid = page.getByRole('grid', { name: 'Active orders' })
+    const sideways = grid.locator('.MuiDataGrid-scrollbar--horizontal')
+    await page.setViewportSize({ width: 1920, height: 900 })
+    await expect(grid).toHaveAttribute('aria-colcount', '14')
+    await expect(sideways).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect(page.getByText(/columns do not fit this window: VIN/)).toBeVisible()
+    await expect(sideways).toHaveCount(0)
     await page.setViewportSize(DESK.viewport)
-    // FMC-038, FMC-039
+    // FMC-039
     await expect(page.getByRole('button', { name: /^Review order/ })).toHaveCount(1)
     // FMC-044, FMC-045
     await page.getByRole('button', { name: 'Past due' }).click()

@@ -63,6 +63,10 @@ test.describe('on a desktop', () => {
     ])
       await expect(page.getByRole('columnheader', { name: RegExp(`^${name}`) })).toBeVisible()
     await expectAccessible(page)
+    // The figures fit a small window, which names the columns that it hides.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect(page.getByText(/columns do not fit this window: .*Address/)).toBeVisible()
+    await expect(page.locator('.MuiDataGrid-scrollbar--horizontal')).toHaveCount(0)
     await page.setViewportSize(DESK.viewport)
     // FMC-021, FMC-022
     await expect(rows(page).first()).toContainText('Aaa Motor pool')

@@ -46,6 +46,7 @@ export function OrderGrid(props: OrderGridProps) {
       columns={columns}
       loading={isLoading}
       pageSizes={PAGE_SIZES}
+      givesWay={GIVES_WAY}
       {...look}
       disableColumnFilter
       paginationMode="server"
@@ -63,9 +64,22 @@ export function OrderGrid(props: OrderGridProps) {
 const PAGE_SIZES = [GRID_PAGE]
 const plain = { sortable: false } as const
 
+/** Fleet, vehicle, status, date, shop, services and cost stay. */
+const GIVES_WAY = [
+  'maintenance_type',
+  'invoice',
+  'po_number',
+  'department_number',
+  'other_id',
+  'vin',
+  'appointment_time_pretty',
+]
+
 /** Returns the names of the services on one line; the fleet's own labels come first. */
 export const servicesOf = (order: FleetOrder): string =>
   order.order_services.map(({ vanity_label, name }) => vanity_label ?? name).join(', ')
+
+const nameOf = ({ vehicle }: FleetOrder): string => vehicle.name || `#${vehicle.id}`
 
 export const shopOf = (order: FleetOrder): string | null => order.shop?.name ?? order.custom_shop_name
 
@@ -86,14 +100,15 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
       {
         field: 'fleet',
         headerName: t('fmc-orders:column.fleet'),
-        width: 170,
+        flex: 2,
+        minWidth: 120,
         valueGetter: (_, row) => row.fleet_name,
       },
       {
         field: 'status',
         headerName: t('fmc-orders:column.status'),
-        // Fits chip, days at the shop and button side by side in the longer language.
-        width: 320,
+        // Fits chip, days at the shop and button side by side.
+        width: format.language === 'fr' ? 320 : 275,
         display: 'flex',
         renderCell: ({ row }) => (
           <>
@@ -120,7 +135,9 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
       {
         field: 'vehicle',
         headerName: t('fmc-orders:column.vehicle'),
-        width: 170,
+        flex: 4,
+        minWidth: 140,
+        valueGetter: (_, row) => nameOf(row),
         renderCell: ({ row }) => (
           // Keyboard equivalent of clicking the row.
           <button
@@ -131,7 +148,7 @@ function useBookingColumns(): GridColDef<FleetOrder>[] {
               openOrder(row)
             }}
           >
-            {row.vehicle.name || `#${row.vehicle.id}`}
+            {nameOf(row)}
           </button>
         ),
       },
@@ -167,14 +184,16 @@ function useDetailColumns(): GridColDef<FleetOrder>[] {
       {
         field: 'shop',
         headerName: t('fmc-orders:column.shop'),
-        width: 180,
+        flex: 1,
+        minWidth: 130,
         valueGetter: (_, row) => shopOf(row),
       },
       {
         ...plain,
         field: 'services',
         headerName: t('fmc-orders:column.services'),
-        width: 220,
+        flex: 1,
+        minWidth: 130,
         valueGetter: (_, row) => servicesOf(row),
       },
       { field: 'po_number', headerName: t('fmc-orders:column.po'), width: 130 },
@@ -189,10 +208,9 @@ function useDetailColumns(): GridColDef<FleetOrder>[] {
       {
         field: 'invoice',
         headerName: t('fmc-orders:column.invoice'),
-        width: 120,
         valueGetter: (_, row) => row.invoice_number,
       },
-      { ...plain, field: 'maintenance_type', headerName: t('fmc-orders:column.type'), width: 170 },
+      { ...plain, field: 'maintenance_type', headerName: t('fmc-orders:column.type') },
     ],
     [t, moneyOf],
   )

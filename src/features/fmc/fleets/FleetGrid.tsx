@@ -50,6 +50,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
         hidesFooter
         pageSizes={PAGE_SIZES}
         paginationModel={paginationModel}
+        givesWay={GIVES_WAY}
         {...look}
         disableColumnFilter
         sortingMode="server"
@@ -62,6 +63,19 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
 }
 
 const PAGE_SIZES = [-1]
+
+/** Name, links and figures stay. */
+const GIVES_WAY = [
+  'share_wex_number',
+  'other_id',
+  'account',
+  'created_at',
+  'address',
+  'fleet_payment_type',
+  'region',
+  'active',
+  'rep',
+]
 
 const numbers = {
   '& .cell-button': {

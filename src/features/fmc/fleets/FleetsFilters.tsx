@@ -31,7 +31,7 @@ export function FleetsFilters({ view, onChange, onReset }: FleetsFiltersProps) {
           display: 'grid',
           gap: 1.5,
           alignItems: 'end',
-          gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(220px, 360px) 170px 170px 150px auto 1fr' },
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(220px, 360px) 190px 190px 150px auto 1fr' },
         }}
       >
         <Box sx={wideOnPhone}>

@@ -163,6 +163,8 @@ function useTotalColumns(): GridColDef<ListedFleet>[] {
         field: 'total_spend',
         headerName: t('fleet:figure.spend'),
         width: 150,
+        // What the cell shows, for the width.
+        valueFormatter: (_: string, row) => moneyOf(row.total_spend, row.country),
         renderCell: ({ row }) => <SpendLink fleet={row} />,
       },
     ],
@@ -208,7 +210,8 @@ function useFactColumns(): GridColDef<ListedFleet>[] {
         ...plain,
         field: 'address',
         headerName: t('fleet:column.address'),
-        width: 240,
+        flex: 1,
+        minWidth: 150,
         valueGetter: (_, row) => addressOf(row.address),
       },
     ],
