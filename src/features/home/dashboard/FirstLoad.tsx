@@ -6,14 +6,18 @@ import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 
-/** Overlays the screen, so that nothing moves when it disappears after some seconds. */
+/**
+ * Overlays the screen, so that nothing moves when it disappears after some seconds. In the middle of the content, because
+ * the pages of a list are at the right.
+ */
 const aside = {
   position: 'fixed',
   zIndex: 'snackbar',
   bottom: { xs: 80, md: 24 },
-  left: { xs: 16, md: 'auto' },
-  right: { xs: 16, md: 24 },
-  maxWidth: { md: 420 },
+  left: { xs: 16, md: 'calc(50% + 56px)' },
+  right: { xs: 16, md: 'auto' },
+  transform: { md: 'translateX(-50%)' },
+  width: { md: 400 },
   pointerEvents: 'none',
   '& .MuiAlert-message': { flexGrow: 1 },
 } as const
