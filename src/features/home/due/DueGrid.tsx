@@ -26,7 +26,7 @@ interface DueGridProps {
   look?: TableLook | undefined
 }
 
-const GIVES_WAY = ['snoozed', 'order']
+const GIVES_WAY = ['snoozed', 'order', 'due_date']
 
 /** Due maintenance as a grid: vehicle, due at, status, services (DSH-018), and SCHEDULE (DSH-024). */
 export function DueGrid({
@@ -40,8 +40,8 @@ export function DueGrid({
   const t = useTexts('dashboard')
   // An excerpt has no room for a column that is empty.
   const showsSnoozes = !isExcerpt || rows.some((row) => row.snoozedUntil !== null)
-  // In an excerpt, the column with the action stays in view.
-  const widths = isExcerpt ? { nameWidth: 180, servicesWidth: 160 } : { nameWidth: 200, servicesWidth: 220 }
+  // An excerpt shows name, plate and the first service rather than the day.
+  const widths = isExcerpt ? { nameWidth: 240, servicesWidth: 200 } : { nameWidth: 200, servicesWidth: 220 }
   const own = useColumns(orderOf, { showsOrders, showsSnoozes, ...widths })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   return (
