@@ -28,17 +28,10 @@ export function ActiveMaintenancesScreen() {
   const { view, change, paging } = useTabView(null, ALL)
   const { sort, page, size } = view
   // A vehicle has at most one active order, so this also counts the vehicles.
-  const active = useActiveOrders({
-    ...view.range,
-    search: '',
-    facets: {},
-    status: undefined,
-    sort,
-    page,
-    size,
-  })
+  const asked = { ...view.range, search: '', facets: {}, status: undefined, sort, page, size }
+  const active = useActiveOrders(asked)
   const { rows, total, isLoading, failure, retry } = active
-  const { selecting, ...selected } = useActiveSelecting(rows)
+  const { selecting, ...selected } = useActiveSelecting(rows, total, asked)
   useLastPage(rows && total, view, change)
   return (
     <Page

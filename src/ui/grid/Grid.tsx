@@ -10,6 +10,7 @@ import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActionStyles } from './cell-actions.tsx'
 import { GridProgress } from './GridProgress.tsx'
 import { HiddenColumns } from './HiddenColumns.tsx'
+import { withPageHeader } from './PageHeader.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useColumnFit } from './useColumnFit.ts'
 import { usePageOfRows } from './usePageOfRows.ts'
@@ -42,7 +43,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   const page = usePageOfRows(props)
   const nonce = cspNonce()
   const { columns, gridProps, tooMany, showAll } = useColumnFit(props, page.rows)
-  const dashed = useMemo(() => columns.map(withDash), [columns])
+  const dashed = useMemo(() => columns.map(withPageHeader).map(withDash), [columns])
   const slots = useMemo(
     () => ({ baseLinearProgress: GridProgress, ...(empty && { noRowsOverlay: () => empty }) }),
     [empty],

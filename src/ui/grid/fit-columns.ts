@@ -43,9 +43,10 @@ export function measureColumns(
     columns.map((column) => {
       const arrow = column.sortable === false ? 0 : SORT_ARROW
       // A header that renders something else than its name fits the column's own width.
-      const header = column.renderHeader
-        ? (column.width ?? 0)
-        : Math.ceil(measure(column.headerName ?? '', true)) + PADDING
+      const header =
+        column.renderHeader || 'renderPageHeader' in column
+          ? (column.width ?? 0)
+          : Math.ceil(measure(column.headerName ?? '', true)) + PADDING
       const around = column.display === 'flex' ? PADDING + CHIP : PADDING
       let content = before.get(column.field)?.content ?? 0
       for (const row of measured) {

@@ -26,6 +26,11 @@ type PassedOn =
   | 'apiRef'
   | 'density'
 
+/** A column whose header shows something about the rows of the page. */
+export type PageColumn<Row extends GridValidRowModel> = GridColDef<Row> & {
+  renderPageHeader: (rows: readonly Row[]) => ReactNode
+}
+
 /** Columns that the screen stores, in its URL. */
 export interface StoredColumns {
   /** Hidden columns, separated by commas; '-': none; undefined: as this device remembers. */

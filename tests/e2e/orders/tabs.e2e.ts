@@ -314,6 +314,13 @@ test('lists can be downloaded under their names, with days and language (SVC-018
   expect(file.suggestedFilename()).toBe('Upcoming Intervals Report.csv')
   // The columns of the list, then what tells vehicles with the same name apart.
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^Filed,Brakes,.*,FIL 123,[^,]*,U-7,\r$/m)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select Filed' }).click()
+  const [selected] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(await readFile(await selected.path(), 'utf8')).toMatch(/^Filed,Brakes,.*\r$/m)
   for (const [tab, isActive] of [
     ['active', 'true&sort=date'],
     ['past', 'false&withMaintenanceHistory=true&sort=-date'],

@@ -85,7 +85,7 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   await expect(page.getByText('Undo: Set department')).toBeHidden()
 
   await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await bar.getByRole('button', { name: 'Select all' }).click()
+  await bar.getByRole('button', { name: 'Select all 5' }).click()
   await expect(bar.getByText('5 selected')).toBeVisible()
   const file = page.waitForEvent('download')
   await bar.getByRole('button', { name: 'Download' }).click()

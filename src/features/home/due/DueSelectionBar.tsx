@@ -16,6 +16,7 @@ export function DueSelectionBar({ selection, rows, onClose }: DueSelectionBarPro
     <BulkActionsBar
       selection={selection}
       listed={() => rows.map((row) => row.vehicleId)}
+      total={new Set(rows.map((row) => row.vehicleId)).size}
       onDownload={(ids) => download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
       onClose={onClose}
     />

@@ -17,7 +17,7 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
-import { IntervalTag } from './IntervalTag.tsx'
+import { IntervalTag, useTagText } from './IntervalTag.tsx'
 import { nameWithId, type UpcomingRow } from './upcoming-rows.ts'
 import { useDueFacts } from './useDueFacts.ts'
 import { useIntervalName } from './useIntervalName.ts'
@@ -175,6 +175,8 @@ function useNameColumns(): GridColDef<UpcomingRow>[] {
 function useLimitColumns(): GridColDef<UpcomingRow>[] {
   const t = useTexts('services')
   const format = useFormat()
+  const tagText = useTagText()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tagText` depends on texts only
   return useMemo(
     () => [
       {
@@ -206,6 +208,8 @@ function useLimitColumns(): GridColDef<UpcomingRow>[] {
         headerName: t('services:column.status'),
         width: 160,
         valueGetter: (_, row) => row.interval.tag,
+        // What the cell shows, for the width.
+        valueFormatter: tagText,
         renderCell: ({ row }) => <IntervalTag tag={row.interval.tag} />,
       },
       {

@@ -16,6 +16,8 @@ export interface PastHistory {
   here: PastRow[] | undefined
   /** The server's page with local changes. */
   page: PastRow[] | undefined
+  /** The rows of another page of the server, with local changes. */
+  rowsOf: (fetched: FetchedPage) => PastRow[]
   /** Unsent entries, which the server's counts do not include. */
   unsent: PastRow[]
 }
@@ -54,5 +56,7 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
     const { page, unsent } = pageRows(fetched, kept, words)
     return { page: pastRows(page, vehicles ?? [], 'as given'), unsent: pastRows(unsent, vehicles ?? []) }
   }, [fetched, kept, vehicles, words])
-  return { here, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
+  const rowsOf = (other: FetchedPage) =>
+    pastRows(pageRows(other, kept ?? [], words).page, vehicles ?? [], 'as given')
+  return { here, rowsOf, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
 }

@@ -9,14 +9,16 @@ import { type OrderLine, useOrderFile } from './useOrderFile.ts'
 interface OrdersBarProps {
   selection: Selection
   actions: readonly OrderBulkAction[]
-  /** Orders of the page. */
-  listed: () => readonly number[]
+  /** Reads the orders of all pages. */
+  listed: () => Promise<number[]>
+  /** Their number; undefined: unknown. */
+  total: number | undefined
   linesOf: (ids: ReadonlySet<number>) => OrderLine[]
   onClose: () => void
 }
 
 /** Counts the selected orders, and offers what can be done to all of them. */
-export function OrdersBar({ selection, actions, listed, linesOf, onClose }: OrdersBarProps) {
+export function OrdersBar({ selection, actions, listed, total, linesOf, onClose }: OrdersBarProps) {
   const { user } = useSession()
   const download = useOrderFile()
   return (
@@ -24,7 +26,8 @@ export function OrdersBar({ selection, actions, listed, linesOf, onClose }: Orde
       selection={selection}
       actions={actions.filter((action) => can(user, BULK_ACTION_ABILITY[action]))}
       listed={listed}
-      isPage
+      total={total}
+      isOnServer
       onDownload={(ids) => download(linesOf(ids))}
       onClose={onClose}
     >

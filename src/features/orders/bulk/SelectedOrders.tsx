@@ -17,12 +17,14 @@ interface SelectedOrdersProps<Row extends GridValidRowModel> {
   actions: readonly OrderBulkAction[]
   /** The line of an order in the file. */
   lineOf: (row: Row) => OrderLine
+  /** Number of orders on all pages; undefined: unknown. */
+  total: number | undefined
 }
 
 /** What can be done to the selected orders, and what the last bulk action did. */
 export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrdersProps<Row>) {
-  const { selecting, actions, lineOf } = props
-  const { selection, seen, order, stop } = selecting
+  const { selecting, actions, lineOf, total } = props
+  const { selection, seen, readAll, stop } = selecting
   const client = useQueryClient()
   const reload = useCallback(
     () => void client.invalidateQueries({ queryKey: queries.orders.key() }),
@@ -32,9 +34,7 @@ export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrd
   return (
     <>
       <BulkActionPanel onOver={reload} />
-      {selection && (
-        <OrdersBar selection={selection} actions={actions} listed={order} linesOf={linesOf} onClose={stop} />
-      )}
+      {selection && <OrdersBar {...{ selection, actions, linesOf, total }} listed={readAll} onClose={stop} />}
     </>
   )
 }

@@ -1,15 +1,20 @@
 import { ORDER_BULK_ACTIONS } from '#domain/vehicles/bulk-action-rules.ts'
-import type { ActiveRow } from '../orders/order-rows.ts'
+import { api } from '#src/api/client.ts'
+import { type ActiveRow, rowOf } from '../orders/order-rows.ts'
+import { type ActiveView, activeOrdersInput, wholePage } from '../orders/orders.queries.ts'
 import { useRowTime } from '../orders/useAppointmentText.ts'
 import type { OrderLine } from './useOrderFile.ts'
 import { useOrderSelecting } from './useOrderSelecting.ts'
 
 /** Returns the selection in a list of open orders, and what `SelectedOrders` needs for it. */
-export function useActiveSelecting(rows: readonly ActiveRow[] | undefined) {
-  const selecting = useOrderSelecting(rows, targetOf)
+export function useActiveSelecting(rows: readonly ActiveRow[] | undefined, total: number, view: ActiveView) {
+  const selecting = useOrderSelecting(rows, targetOf, async (page) => {
+    const { orders, total_count } = await api.orders.index(activeOrdersInput(wholePage(view, page)))
+    return { rows: orders.map(rowOf), total_count }
+  })
   const when = useRowTime()
   const lineOf = (row: ActiveRow): OrderLine => ({ ...row, when: when(row) })
-  return { selecting, lineOf, actions: ORDER_BULK_ACTIONS }
+  return { selecting, lineOf, total, actions: ORDER_BULK_ACTIONS }
 }
 
 const targetOf = ({ id, vehicle: name }: ActiveRow) => ({ id, name })

@@ -1,5 +1,6 @@
 import type { GridValidRowModel } from '@mui/x-data-grid'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { BULK_ACTION_MAX, ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 
 /**
@@ -9,6 +10,8 @@ import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.t
 export function useOrderSelecting<Row extends GridValidRowModel>(
   rows: readonly Row[] | undefined,
   targetOf: (row: Row) => { id: number; name: string } | null,
+  /** Reads a page of `ORDERS_PER_PAGE_MAX` rows of the list. */
+  readPage: (page: number) => Promise<{ rows: readonly Row[]; total_count: number }>,
 ) {
   const page = useRef<readonly Row[]>([])
   const [seen] = useState(() => new Map<number, Row>())
@@ -20,7 +23,22 @@ export function useOrderSelecting<Row extends GridValidRowModel>(
       if (target) seen.set(target.id, row)
     }
   }, [rows, seen, targetOf])
+  /** Returns the ids of all orders of the list, up to the first too many for a bulk action. */
+  const readAll = async () => {
+    const ids: number[] = []
+    for (let page = 1, isLast = false; !isLast && ids.length <= BULK_ACTION_MAX; page++) {
+      const { rows: found, total_count: total } = await readPage(page)
+      for (const row of found) {
+        const target = targetOf(row)
+        if (!target) continue
+        seen.set(target.id, row)
+        ids.push(target.id)
+      }
+      isLast = page * ORDERS_PER_PAGE_MAX >= total
+    }
+    return ids
+  }
   const order = useCallback(() => page.current.flatMap((row) => targetOf(row)?.id ?? []), [targetOf])
-  return { ...useSelecting({ targetOf, order }), order, seen }
+  return { ...useSelecting({ targetOf, order }), order, seen, readAll }
 }
 export type OrderSelecting<Row extends GridValidRowModel> = ReturnType<typeof useOrderSelecting<Row>>

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { addDays } from '#domain/core/days.ts'
-import { ORDER_SEARCH_MAX } from '#domain/core/limits.ts'
+import { ORDER_SEARCH_MAX, ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus, Stay } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
@@ -30,32 +30,40 @@ const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
   ...{ sort, page, per_page: size },
 })
 
+/** The longest page that the server sends. */
+export const wholePage = <View extends OrdersListView>(view: View, page: number): View => ({
+  ...view,
+  ...{ page, size: ORDERS_PER_PAGE_MAX },
+})
+
 /** A page of open orders. The range is one day wider on both sides of the appointments (SVC-012, SVC-030, SVC-031). */
+export const activeOrdersInput = (view: ActiveView) => ({
+  captureActive: true,
+  withMaintenanceHistory: false,
+  ...(view.status && { state_id: view.status }),
+  ...(view.stay && { stay: view.stay }),
+  ...(view.from && { startDate: addDays(view.from, -1) }),
+  ...(view.to && { endDate: addDays(view.to, 1) }),
+  ...pageOf(view),
+})
 export const activeOrdersQuery = (view: ActiveView) =>
   queries.orders.index.queryOptions({
-    input: {
-      captureActive: true,
-      withMaintenanceHistory: false,
-      ...(view.status && { state_id: view.status }),
-      ...(view.stay && { stay: view.stay }),
-      ...(view.from && { startDate: addDays(view.from, -1) }),
-      ...(view.to && { endDate: addDays(view.to, 1) }),
-      ...pageOf(view),
-    },
+    input: activeOrdersInput(view),
     placeholderData: keepPreviousData,
     retry: false,
   })
 
 /** A page of past orders including manual entries, for the past tab (SVC-031). */
+export const pastOrdersInput = (view: OrdersListView) => ({
+  captureActive: false,
+  withMaintenanceHistory: true,
+  ...(view.from && { startDate: view.from }),
+  ...(view.to && { endDate: view.to }),
+  ...pageOf(view),
+})
 export const pastOrdersQuery = (view: OrdersListView) =>
   queries.orders.index.queryOptions({
-    input: {
-      captureActive: false,
-      withMaintenanceHistory: true,
-      ...(view.from && { startDate: view.from }),
-      ...(view.to && { endDate: view.to }),
-      ...pageOf(view),
-    },
+    input: pastOrdersInput(view),
     placeholderData: keepPreviousData,
     retry: false,
   })

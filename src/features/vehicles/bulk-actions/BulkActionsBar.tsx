@@ -18,6 +18,8 @@ interface BulkActionsBarProps {
   selection: Selection
   /** Vehicles of the list as it is filtered now, on all its pages. */
   listed: () => Iterable<number>
+  /** Their number. */
+  total: number
   /** Downloads the selected vehicles; undefined: the list has no file. */
   onDownload?: ((ids: ReadonlySet<number>) => void) | undefined
   onClose: () => void

@@ -1,6 +1,6 @@
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { type Selection, useIsSelected } from './selection.ts'
+import { type Selection, useIsSelected, useShareSelected } from './selection.ts'
 
 interface SelectCellProps {
   selection: Selection
@@ -23,13 +23,42 @@ export function SelectCell({ selection, target, order }: SelectCellProps) {
         checked={isSelected}
         onClick={select}
         onChange={() => {}}
-        // The grid would scroll a page.
-        onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
+        onKeyDown={ownSpace}
         aria-label={t('bulk-actions:select', { vehicle: target.name })}
       />
     </label>
   )
 }
+
+interface SelectPageProps {
+  selection: Selection
+  /** Ids of the rows on the page. */
+  ids: readonly number[]
+}
+
+/** The checkbox of the header: selects the rows of the page, or deselects them. */
+export function SelectPage({ selection, ids }: SelectPageProps) {
+  const t = useTexts('bulk-actions')
+  const share = useShareSelected(selection, ids)
+  return (
+    <label style={area}>
+      <input
+        type="checkbox"
+        style={box}
+        ref={(input) => {
+          if (input) input.indeterminate = share === 'some'
+        }}
+        checked={share === 'all'}
+        onChange={() => (share === 'all' ? selection.remove(ids) : selection.add(ids))}
+        onKeyDown={ownSpace}
+        aria-label={t('bulk-actions:selectPage')}
+      />
+    </label>
+  )
+}
+
+/** The grid would scroll a page. */
+const ownSpace = (event: KeyboardEvent) => event.key === ' ' && event.stopPropagation()
 
 const area = {
   display: 'grid',

@@ -3,21 +3,26 @@ import Paper from '@mui/material/Paper'
 import { type ReactNode, useState } from 'react'
 import { BULK_ACTION_MAX } from '#domain/core/limits.ts'
 import { type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
+import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { type Selection, useSelectedIds } from './selection.ts'
 
 interface SelectionBarProps<Name extends BulkActionName> {
   selection: Selection
   actions: readonly Name[]
-  /** Rows that 'Select all' adds. */
-  listed: () => Iterable<number>
-  /** The rows are one page of a longer list. */
-  isPage?: boolean
+  /** What 'Select all' adds: the rows of the list as it is filtered now, on all its pages. */
+  listed: () => Iterable<number> | Promise<Iterable<number>>
+  /** Their number; undefined: unknown. */
+  total: number | undefined
+  /** Only the server has the rows of all pages. */
+  isOnServer?: boolean
   /** Downloads the selected rows; undefined: the list has no file. */
   onDownload?: ((ids: ReadonlySet<number>) => void) | undefined
   onClose: () => void
@@ -27,7 +32,7 @@ interface SelectionBarProps<Name extends BulkActionName> {
 
 /** Counts the selected rows, and offers what can be done to all of them. */
 export function SelectionBar<Name extends BulkActionName>(props: SelectionBarProps<Name>) {
-  const { selection, actions, listed, isPage, onDownload, onClose, children } = props
+  const { selection, actions, onDownload, onClose, children } = props
   const t = useTexts('bulk-actions')
   const format = useFormat()
   const isOnline = useOnline()
@@ -52,9 +57,10 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
         <Typography role="status" sx={{ fontWeight: 650, minWidth: 96 }}>
           {t('bulk-actions:selected', { count: ids.size, number: format.number(ids.size) })}
         </Typography>
-        <Button onClick={() => selection.add(listed())}>
-          {isPage ? t('bulk-actions:selectPage') : t('bulk-actions:selectAll')}
-        </Button>
+        <SelectAll
+          {...props}
+          obstacle={props.isOnServer && !isOnline && t('bulk-actions:offline', { context })}
+        />
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
           {t('bulk-actions:clear')}
         </ActionButton>
@@ -74,5 +80,33 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
       </Stack>
       {action && children(action, [...ids], () => setAction(undefined))}
     </Paper>
+  )
+}
+
+interface SelectAllProps extends Pick<SelectionBarProps<BulkActionName>, 'selection' | 'listed' | 'total'> {
+  obstacle: string | false | undefined
+}
+
+function SelectAll({ selection, listed, total, obstacle }: SelectAllProps) {
+  const t = useTexts('bulk-actions')
+  const { number } = useFormat()
+  const toast = useToast()
+  const textOf = useFailureText()
+  const [isLoading, setLoading] = useState(false)
+  const select = async () => {
+    setLoading(true)
+    try {
+      selection.add(await listed())
+    } catch (error) {
+      toast('danger', textOf(toFailure(error)))
+    }
+    setLoading(false)
+  }
+  return (
+    <ActionButton disabledReason={obstacle} loading={isLoading} onClick={select}>
+      {total === undefined
+        ? t('bulk-actions:selectAllOrders')
+        : t('bulk-actions:selectAll', { number: number(total) })}
+    </ActionButton>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Selection } from './selection.ts'
+import { Selection, shareOf } from './selection.ts'
 
 test('toggles and adds, and tells its listeners until they leave', () => {
   const selection = new Selection()
@@ -29,4 +29,15 @@ test('extends from the last toggled vehicle in the order of the list, in both di
   selection.clear()
   selection.extendTo(3, order)
   expect([...selection.ids()]).toEqual([3])
+})
+
+test('the rows of a page are selected and deselected together, and other pages stay', () => {
+  const selection = new Selection()
+  selection.add([1, 2, 9])
+  expect(shareOf(selection.ids(), [1, 2])).toBe('all')
+  expect(shareOf(selection.ids(), [2, 3])).toBe('some')
+  expect(shareOf(selection.ids(), [3])).toBe('none')
+  expect(shareOf(selection.ids(), [])).toBe('none')
+  selection.remove([1, 2, 3])
+  expect([...selection.ids()]).toEqual([9])
 })

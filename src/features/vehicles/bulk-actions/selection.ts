@@ -27,6 +27,11 @@ export class Selection {
   add(ids: Iterable<number>): void {
     this.#replace(new Set([...this.#ids, ...ids]))
   }
+  remove(ids: Iterable<number>): void {
+    const next = new Set(this.#ids)
+    for (const id of ids) next.delete(id)
+    this.#replace(next)
+  }
   clear(): void {
     this.#replace(new Set())
   }
@@ -39,6 +44,15 @@ export class Selection {
 
 export const useSelectedIds = (selection: Selection): ReadonlySet<number> =>
   useSyncExternalStore(selection.subscribe, selection.ids)
+
+/** Returns how many of the rows are selected. */
+export const useShareSelected = (selection: Selection, ids: readonly number[]) =>
+  useSyncExternalStore(selection.subscribe, () => shareOf(selection.ids(), ids))
+
+export function shareOf(selected: ReadonlySet<number>, ids: readonly number[]): 'none' | 'some' | 'all' {
+  if (ids.length > 0 && ids.every((id) => selected.has(id))) return 'all'
+  return ids.some((id) => selected.has(id)) ? 'some' : 'none'
+}
 
 export const useIsSelected = (selection: Selection, id: number): boolean =>
   useSyncExternalStore(selection.subscribe, () => selection.ids().has(id))

@@ -1,8 +1,8 @@
-import type { GridColDef, GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid'
+import type { GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid'
 import { useCallback, useMemo, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
-import { SelectCell } from './SelectCell.tsx'
+import type { PageColumn } from '#src/ui/grid/table-props.ts'
+import { SelectCell, SelectPage } from './SelectCell.tsx'
 import { Selection } from './selection.ts'
 
 interface SelectingOptions<Row> {
@@ -16,19 +16,22 @@ interface SelectingOptions<Row> {
 export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }: SelectingOptions<Row>) {
   const label = useTexts('bulk-actions')('bulk-actions:start')
   const [selection, setSelection] = useState<Selection>()
-  const column = useMemo<GridColDef<Row> | undefined>(
+  const column = useMemo<PageColumn<Row> | undefined>(
     () =>
       selection && {
         field: 'select',
         headerName: label,
         width: 48,
         display: 'flex',
+        headerAlign: 'center',
         sortable: false,
         filterable: false,
         hideable: false,
         resizable: false,
         disableColumnMenu: true,
-        renderHeader: () => <span style={visuallyHidden}>{label}</span>,
+        renderPageHeader: (rows) => (
+          <SelectPage selection={selection} ids={rows.flatMap((row) => targetOf(row)?.id ?? [])} />
+        ),
         renderCell: ({ row, api }) => {
           const target = targetOf(row)
           const inGrid = () => shownRows<Row>(api).flatMap((one) => targetOf(one)?.id ?? [])

@@ -42,19 +42,14 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const status = isKnownStatus(wanted) ? wanted : undefined
   const { q: search, facets, sort, page, size } = view
   const vehicles = useVehicles()
-  const orders = useActiveOrders({
-    ...view.range,
-    search,
-    facets: facetQuery(facets),
-    status,
-    stay: view.stay,
-    sort,
-    page,
-    size,
-  })
+  const asked = {
+    ...{ ...view.range, search, facets: facetQuery(facets) },
+    ...{ status, stay: view.stay, sort, page, size },
+  }
+  const orders = useActiveOrders(asked)
   useReloadAfterSending(queries.orders.key())
   const { rows, total, outside } = orders
-  const { selecting, ...selected } = useActiveSelecting(rows)
+  const { selecting, ...selected } = useActiveSelecting(rows, total, asked)
   useLastPage(rows && total, view, change)
   return (
     <Stack sx={{ gap: 1.5 }}>

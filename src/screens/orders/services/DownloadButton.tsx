@@ -1,16 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
-import { csvLine } from '#domain/csv/csv-cell.ts'
-import { sortUpcoming } from '#src/features/maintenance/intervals/sort-upcoming.ts'
 import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
-import {
-  DUE_FILTERS,
-  findUpcoming,
-  type UpcomingRow,
-  upcomingRows,
-} from '#src/features/maintenance/intervals/upcoming-rows.ts'
-import { useIntervalName } from '#src/features/maintenance/intervals/useIntervalName.ts'
+import { DUE_FILTERS, findUpcoming, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useUpcomingFile } from '#src/features/maintenance/intervals/useUpcomingFile.ts'
 import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
@@ -18,7 +11,6 @@ import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { downloadFile } from '#src/lib/download.ts'
 import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -77,64 +69,22 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   )
 }
 
-const FILE_NAME = 'Upcoming Intervals Report.csv'
-
 function DownloadIntervals() {
-  const t = useTexts('orders', 'services', 'intervals', 'vehicles')
-  const format = useFormat()
-  const nameOf = useIntervalName()
+  const t = useTexts('orders')
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const snoozes = useSnoozes()
   const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
-  const sort = useIsDesktop() ? view.sort : 'urgency'
-  const servicesOf = ({ interval }: UpcomingRow) =>
-    interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')
-  const names = { interval: ({ interval }: UpcomingRow) => nameOf(interval), services: servicesOf }
+  const download = useUpcomingFile(useIsDesktop() ? view.sort : 'urgency')
   const rows = intervals && vehicles && snoozes && upcomingRows(intervals, vehicles, snoozes)
   const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
-  function download(chosen: readonly UpcomingRow[] | undefined) {
-    const heading = [
-      t('services:column.vehicle'),
-      t('services:column.interval'),
-      t('services:column.services'),
-      t('services:column.dueAt'),
-      t('services:column.odometer'),
-      t('services:column.dueDate'),
-      t('services:column.status'),
-      t('vehicles:column.plate'),
-      t('vehicles:column.vin'),
-      t('vehicles:column.otherId'),
-      t('services:column.snoozed'),
-    ]
-    const tags = {
-      'Past Due': t('intervals:tag.pastDue'),
-      'Currently Due': t('intervals:tag.currentlyDue'),
-      Upcoming: t('intervals:tag.upcoming'),
-    }
-    const lines = sortUpcoming(chosen ?? [], sort, names).map((row) => [
-      row.vehicleName,
-      nameOf(row.interval),
-      servicesOf(row),
-      row.interval.due_at,
-      row.odometer,
-      row.interval.due_date,
-      tags[row.interval.tag],
-      row.plate,
-      row.vin,
-      row.otherId,
-      row.snoozedUntil,
-    ])
-    const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
-    downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
-  }
   return (
     <DownloadMenu
       label={t('orders:download.intervals')}
       disabledReason={!shown?.length && t('orders:download.nothing')}
-      onShown={() => download(shown)}
+      onShown={() => download(shown ?? [])}
       onAll={rows && shown && rows.length > shown.length ? () => download(rows) : undefined}
     />
   )

@@ -56,7 +56,7 @@ export function PastTab() {
   const vehicles = useVehicles()
   const past = usePastServices({ ...range, search, facets: facetQuery(facets), sort, page, size })
   const { rows, total } = past
-  const selecting = useOrderSelecting(rows, orderOf)
+  const selecting = useOrderSelecting(rows, orderOf, past.readPage)
   useLastPage(rows && total, view, change)
   const hasDays = range.from !== '' || range.to !== ''
   return (
@@ -82,6 +82,8 @@ export function PastTab() {
         selecting={selecting}
         actions={PAST_ACTIONS}
         lineOf={(past) => ({ ...lineOf(past), when: date(past.row.day) })}
+        // The total includes manual entries.
+        total={undefined}
       />
       <ListStates
         total={rows && total}

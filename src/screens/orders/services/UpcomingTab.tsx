@@ -16,7 +16,6 @@ import {
 import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
-import type { Selection } from '#src/features/vehicles/bulk-actions/selection.ts'
 import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
@@ -32,8 +31,8 @@ import { RangeFilters } from './RangeFilters.tsx'
 import { useTabView } from './useTabView.ts'
 
 // Loaded on demand, because few visits select vehicles.
-const BulkActionsBar = lazyComponent(() =>
-  import('#src/features/vehicles/bulk-actions/BulkActionsBar.tsx').then((module) => module.BulkActionsBar),
+const UpcomingSelectionBar = lazyComponent(() =>
+  import('./UpcomingSelectionBar.tsx').then((module) => module.UpcomingSelectionBar),
 )
 
 /** Due maintenance, by default past due and three months ahead (SVC-013), with a filter: all, due soon, past due. */
@@ -73,7 +72,15 @@ export function UpcomingTab() {
           onSelect={selecting.selection ? undefined : selecting.start}
         />
       </RangeFilters>
-      <Selected selection={selecting.selection} rows={found ?? []} onClose={selecting.stop} />
+      <BulkActionPanel />
+      {selecting.selection && (
+        <UpcomingSelectionBar
+          selection={selecting.selection}
+          rows={found ?? []}
+          sort={view.sort}
+          onClose={selecting.stop}
+        />
+      )}
       <ListStates
         {...firstLoad}
         // Shows partial data of the first load as it arrives.
@@ -103,28 +110,6 @@ export function UpcomingTab() {
 }
 
 const targetOf = ({ vehicleId: id, vehicleName: name }: UpcomingRow) => ({ id, name })
-
-interface SelectedProps {
-  selection: Selection | undefined
-  rows: readonly UpcomingRow[]
-  onClose: () => void
-}
-
-/** What can be done to the vehicles of the selected rows, and what the last act did. */
-function Selected({ selection, rows, onClose }: SelectedProps) {
-  return (
-    <>
-      <BulkActionPanel />
-      {selection && (
-        <BulkActionsBar
-          selection={selection}
-          listed={() => rows.map(({ vehicleId }) => vehicleId)}
-          onClose={onClose}
-        />
-      )}
-    </>
-  )
-}
 
 interface DueChoiceProps {
   due: DueFilter

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { queries } from '#src/api/client.ts'
+import { api, queries } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
+import type { FetchedPage } from '#src/features/maintenance/past-services/past-page.ts'
 import { findPast, type PastRow, sortPast } from '#src/features/maintenance/past-services/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/past-services/usePastHistory.ts'
-import { type OrdersListView, pastOrdersQuery } from '#src/features/orders/orders/orders.queries.ts'
+import {
+  type OrdersListView,
+  pastOrdersInput,
+  pastOrdersQuery,
+  wholePage,
+} from '#src/features/orders/orders/orders.queries.ts'
 import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
@@ -21,10 +27,7 @@ export function usePastServices(view: OrdersListView) {
   }, [vehicles, department, driver, type])
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pastOrdersQuery(view))
   useReloadAfterSending(queries.orders.key())
-  const fetched = useMemo(
-    () => data && { rows: data.rows, orders: data.orders, manual: data.manual_maintenance_histories },
-    [data],
-  )
+  const fetched = useMemo(() => data && fetchedPage(data), [data])
   const history = usePastHistory({ from, to }, fetched)
   const own = useMemo(
     () => history.here && sortPast(findPast(history.here, search).filter(isShown), sort),
@@ -45,5 +48,14 @@ export function usePastServices(view: OrdersListView) {
     isLoading: isPlaceholderData,
     failure: error ? toFailure(error) : undefined,
     retry: () => void refetch(),
+    /** Reads a page of `ORDERS_PER_PAGE_MAX` rows. */
+    readPage: async (number: number) => {
+      const found = await api.orders.index(pastOrdersInput(wholePage(view, number)))
+      return { rows: history.rowsOf(fetchedPage(found)), total_count: found.total_count }
+    },
   }
 }
+
+const fetchedPage = (found: Awaited<ReturnType<typeof api.orders.index>>): FetchedPage => ({
+  ...{ rows: found.rows, orders: found.orders, manual: found.manual_maintenance_histories },
+})

@@ -109,7 +109,7 @@ export function VehiclesScreen() {
           {...selecting}
           onChange={change}
         />
-        <Selected {...selecting} rows={rows} shown={shown} />
+        <Selected {...selecting} rows={rows} shown={shown} total={counted?.length ?? 0} />
         <VehicleChips rows={rows} facets={facets} onChange={change} hiddenColumns={look.hiddenColumns} />
         <ListStates
           {...firstLoad}
@@ -162,10 +162,11 @@ function BulkUpload({ isOpen, uploadId, show, close }: ReturnType<typeof useBulk
 type SelectedProps = ReturnType<typeof useSelecting<VehicleRow>> & {
   rows: readonly VehicleRow[] | undefined
   shown: ShownVehicles
+  total: number
 }
 
 /** What can be done to the selected vehicles, and what the last act did. */
-function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
+function Selected({ selection, stop, rows = [], shown, total }: SelectedProps) {
   const download = useVehicleRowsFile()
   return (
     <>
@@ -174,6 +175,7 @@ function Selected({ selection, stop, rows = [], shown }: SelectedProps) {
         <BulkActionsBar
           selection={selection}
           listed={() => (shown.inGrid.current ?? shown.rows).map(({ id }) => id)}
+          total={total}
           // Of all rows, because a selection may span several searches.
           onDownload={(ids) => download(rows.filter(({ id }) => ids.has(id)))}
           onClose={stop}
