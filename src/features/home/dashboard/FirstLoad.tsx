@@ -14,7 +14,7 @@ const aside = {
   position: 'fixed',
   zIndex: 'snackbar',
   bottom: { xs: 80, md: 24 },
-  left: { xs: 16, md: 'calc(50% + 56px)' },
+  left: { xs: 16, md: '50%' },
   right: { xs: 16, md: 'auto' },
   transform: { md: 'translateX(-50%)' },
   width: { md: 400 },
