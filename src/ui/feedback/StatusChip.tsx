@@ -36,6 +36,9 @@ export function StatusChip({ tone, icon, label }: StatusChipProps) {
         fontSize: '0.8125rem',
         fontWeight: 600,
         lineHeight: 1.5,
+        // A long name next to it breaks instead.
+        flexShrink: 0,
+        maxWidth: '100%',
         '& svg': { fontSize: '1rem', flexShrink: 0 },
       }}
     >
