@@ -22,6 +22,8 @@ interface PastListProps {
   paging: ListPaging<OrderSort>
   /** Renders an order status. */
   statusOf: (status: string) => ReactNode
+  /** Names an order status. */
+  statusText: (status: string) => string
   /** Columns and density of a saved view. */
   look?: Pick<DataTableProps<PastRow>, 'storedColumns' | 'density'>
   /** The column of checkboxes, while orders are selected. */
@@ -33,9 +35,10 @@ const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-
 const GIVES_WAY = ['po_number', 'distance']
 
 /** One page of the fleet's past services: a grid on desktops, cards on phones. */
-export function PastList({ rows, paging, statusOf, look, selectColumn }: PastListProps) {
+export function PastList({ rows, paging, statusOf, statusText, look, selectColumn }: PastListProps) {
   const t = useTexts('services', 'orders')
-  const own = usePastColumns(statusOf)
+  const hasUnsent = rows.some(({ row }) => row.waiting)
+  const own = usePastColumns({ statusOf, statusText, hasUnsent })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   const page = useServerPage<PastRow, OrderSort>(paging, '-date')
   const nameOf = useSortName()
@@ -101,9 +104,14 @@ function VehicleLink({ past }: { past: PastRow }) {
   )
 }
 
-function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
+interface StateColumns extends Pick<PastListProps, 'statusOf' | 'statusText'> {
+  /** Some rows have a chip that needs more room. */
+  hasUnsent: boolean
+}
+
+function usePastColumns(given: StateColumns): GridColDef<PastRow>[] {
   const work = useWorkColumns()
-  const states = useStateColumns(statusOf)
+  const states = useStateColumns(given)
   // The grid loses its state when the columns change identity.
   return useMemo(() => [...work, ...states], [work, states])
 }
@@ -158,9 +166,10 @@ function useWorkColumns(): GridColDef<PastRow>[] {
 }
 
 /** Columns for the order: PO number, cost, status and kind. */
-function useStateColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
+function useStateColumns({ statusOf, statusText, hasUnsent }: StateColumns): GridColDef<PastRow>[] {
   const t = useTexts('services', 'history')
   const format = useFormat()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `statusText` depends on texts only
   return useMemo(
     () => [
       {
@@ -181,16 +190,16 @@ function useStateColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRo
         field: 'status',
         display: 'flex',
         headerName: t('services:column.status'),
-        // Fits the longest label.
-        width: format.language === 'fr' ? 195 : 170,
         valueGetter: (_, { row }) => row.status,
+        // What the cell shows, for the width.
+        valueFormatter: statusText,
         renderCell: ({ row }) => statusOf(row.row.status),
       },
       {
         field: 'kind',
         display: 'flex',
         headerName: t('services:column.state'),
-        width: 200,
+        width: hasUnsent ? 200 : 150,
         valueGetter: (_, { row }) => (row.kind === 'manual' ? 1 : 0) + (row.waiting ? 2 : 0),
         renderCell: ({ row: { row } }) =>
           row.waiting ? (
@@ -202,6 +211,6 @@ function useStateColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRo
           ),
       },
     ],
-    [t, format, statusOf],
+    [t, format, statusOf, hasUnsent],
   )
 }

@@ -9,7 +9,7 @@ import { lastThreeMonths, type PastRow } from '#src/features/maintenance/past-se
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
 import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
-import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { OrderStatusChip, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -45,6 +45,7 @@ export function PastTab() {
   const t = useTexts('services')
   const { date, dayOf, number } = useFormat()
   const look = useTableLook()
+  const statusText = useStatusLabel()
   // Orders use the fleet's time zone, entries the device's. The later date includes both.
   const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
   const { view, change, narrow, clear, paging } = useTabView('past', {
@@ -111,6 +112,7 @@ export function PastTab() {
             rows={rows}
             paging={{ ...paging, total, isLoading: past.isLoading }}
             statusOf={statusOf}
+            statusText={statusText}
             look={look.table}
             selectColumn={selecting.column}
           />
