@@ -30,6 +30,8 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   await openLoaded(page, '/vehicles')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected vehicles' })
+  // The button had the focus, and is gone.
+  await expect(bar).toBeFocused()
   await expect(bar.getByText('0 selected')).toBeVisible()
 
   // By keyboard, then a range with Shift.

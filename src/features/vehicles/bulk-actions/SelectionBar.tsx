@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { BULK_ACTION_MAX } from '#domain/core/limits.ts'
 import { type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -45,8 +45,13 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
     (ids.size > BULK_ACTION_MAX &&
       t('bulk-actions:tooMany', { context, max: format.number(BULK_ACTION_MAX) })) ||
     (!isOnline && t('bulk-actions:offline', { context }))
+  // The button that opened it is gone.
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => bar.current?.focus({ preventScroll: true }), [])
   return (
     <Paper
+      ref={bar}
+      tabIndex={-1}
       variant="outlined"
       role="toolbar"
       aria-label={t('bulk-actions:toolbar', { context })}
