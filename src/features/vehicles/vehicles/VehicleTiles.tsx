@@ -28,15 +28,7 @@ const Tiles = memo(function Tiles({ rows }: VehicleTilesProps) {
   const { fleet } = useSession()
   const { hasEnrolment } = useBrand().traits
   const figures = useComplete(
-    useMemo(
-      () =>
-        rows &&
-        fleetTotals(
-          rows.map(({ vehicle }) => vehicle),
-          fleet.distance_unit,
-        ),
-      [rows, fleet.distance_unit],
-    ),
+    useMemo(() => rows && fleetTotals(rows, fleet.distance_unit), [rows, fleet.distance_unit]),
   )
   const context = { context: country.toLowerCase() }
   const tiles = [

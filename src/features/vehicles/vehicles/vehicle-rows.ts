@@ -1,14 +1,15 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { plainText, searchedWords, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
-import { vehicleName } from './vehicle-name.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { factsOf, searchTextOf, type VehicleFacts } from './vehicle-facts.ts'
 
 /** The maintenance status of a vehicle, from the interval rules. */
 export type DueState = 'past_due' | 'due_soon' | 'fine'
 
-/** A vehicle in the list, with precomputed values for searching. */
+/** A vehicle in the list. */
 export interface VehicleRow {
   id: number
   vehicle: Vehicle
+  facts: VehicleFacts
   name: string
   /** Sort key of the name; numbers compare numerically. */
   sortKey: string
@@ -31,10 +32,6 @@ interface VehicleStatus {
   hasEnrolment: boolean
 }
 
-type CachedRow = Pick<VehicleRow, 'name' | 'sortKey'>
-
-/** Computed once per vehicle object: for tens of thousands, recomputing on each change would be slow. */
-const known = new WeakMap<Vehicle, CachedRow>()
 /** The last row of each vehicle, so that unchanged rows keep their identity. */
 const made = new WeakMap<Vehicle, VehicleRow>()
 
@@ -48,7 +45,9 @@ export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatu
     const greyFor = greyForOf(vehicle, hasEnrolment)
     const before = made.get(vehicle)
     if (before?.due === due && before.waiting === waiting && before.greyFor === greyFor) return before
-    const row = { id: vehicle.id, vehicle, due, waiting, greyFor, ...knownOf(vehicle) }
+    const facts = factsOf(vehicle)
+    const { name, sortKey } = facts
+    const row = { id: vehicle.id, vehicle, facts, name, sortKey, due, waiting, greyFor }
     made.set(vehicle, row)
     return row
   })
@@ -59,33 +58,10 @@ function greyForOf(vehicle: Vehicle, hasEnrolment: boolean): VehicleRow['greyFor
   return hasEnrolment && !vehicle.fleetcor_enrolled ? 'notEnrolled' : null
 }
 
-function knownOf(vehicle: Vehicle): CachedRow {
-  const before = known.get(vehicle)
-  if (before) return before
-  const name = vehicleName(vehicle)
-  const now = {
-    name,
-    sortKey: plainText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0')),
-  }
-  known.set(vehicle, now)
-  return now
-}
-
-/** The searchable text of each vehicle, by its object. Only a search needs it. */
-const searchTexts = new WeakMap<Vehicle, string>()
-
-function searchTextOf(vehicle: Vehicle): string {
-  const before = searchTexts.get(vehicle)
-  if (before !== undefined) return before
-  const text = vehicleSearchText(vehicle)
-  searchTexts.set(vehicle, text)
-  return text
-}
-
 /** Prepares the first search in steps: on a slow phone, the texts of 50,000 vehicles take half a second. */
 export function* prepareSearch(vehicles: readonly Vehicle[]): Generator<void, void> {
   for (const [nth, vehicle] of vehicles.entries()) {
-    searchTextOf(vehicle)
+    searchTextOf(vehicle, factsOf(vehicle))
     if (nth % CHUNK === 0) yield
   }
 }
@@ -104,7 +80,7 @@ const byKey = (a: Keyed, b: Keyed): number => compareKeys(a.key, b.key)
 export function* inNameOrder(vehicles: readonly Vehicle[]): Generator<void, Vehicle[]> {
   let runs: Keyed[][] = []
   for (let at = 0; at < vehicles.length; at += CHUNK) {
-    const run = vehicles.slice(at, at + CHUNK).map((vehicle) => ({ vehicle, key: knownOf(vehicle).sortKey }))
+    const run = vehicles.slice(at, at + CHUNK).map((vehicle) => ({ vehicle, key: factsOf(vehicle).sortKey }))
     runs.push(run.sort(byKey))
     yield
   }
@@ -129,15 +105,20 @@ function* merge(left: Keyed[], right: Keyed[]): Generator<void, Keyed[]> {
   return all
 }
 
-/** Returns the rows of a filter that contain every typed word, in input order. */
-export function findRows(rows: readonly VehicleRow[], query: string, filter: VehicleFilter): VehicleRow[] {
+/** Returns the rows of a filter that contain every typed word, in input order; the input itself if nothing filters. */
+export function findRows(
+  rows: readonly VehicleRow[],
+  query: string,
+  filter: VehicleFilter,
+): readonly VehicleRow[] {
   const words = searchedWords(query)
+  if (words.length === 0 && filter === 'all') return rows
   return rows.filter((row) => passes(row, filter) && contains(row, words))
 }
 
-function contains({ vehicle }: VehicleRow, words: readonly string[]): boolean {
+function contains({ vehicle, facts }: VehicleRow, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const text = searchTextOf(vehicle)
+  const text = searchTextOf(vehicle, facts)
   return words.every((word) => text.includes(word))
 }
 
@@ -147,7 +128,7 @@ function contains({ vehicle }: VehicleRow, words: readonly string[]): boolean {
  */
 export function rowFinder(): typeof findRows {
   let last:
-    | { rows: readonly VehicleRow[]; query: string; filter: VehicleFilter; found: VehicleRow[] }
+    | { rows: readonly VehicleRow[]; query: string; filter: VehicleFilter; found: readonly VehicleRow[] }
     | undefined
   return (rows, query, filter) => {
     const isNarrower = last && last.rows === rows && last.filter === filter && query.startsWith(last.query)
@@ -157,11 +138,11 @@ export function rowFinder(): typeof findRows {
   }
 }
 
-function passes(row: VehicleRow, filter: VehicleFilter): boolean {
-  if (filter === 'active') return row.vehicle.is_active
-  if (filter === 'inactive') return !row.vehicle.is_active
-  if (filter === 'not_enrolled') return !row.vehicle.fleetcor_enrolled
-  return filter === 'all' || row.due === filter
+function passes({ facts, due }: VehicleRow, filter: VehicleFilter): boolean {
+  if (filter === 'active') return facts.isActive
+  if (filter === 'inactive') return !facts.isActive
+  if (filter === 'not_enrolled') return !facts.isEnrolled
+  return filter === 'all' || due === filter
 }
 
 const dueRank: Record<DueState, number> = { past_due: 0, due_soon: 1, fine: 2 }
@@ -185,10 +166,10 @@ export function sortRows(rows: readonly VehicleRow[], order: VehicleOrder): Vehi
 /** Counts the rows of each filter. */
 export function countRows(rows: readonly VehicleRow[]): Record<VehicleFilter, number> {
   const counts = { all: rows.length, active: 0, due_soon: 0, past_due: 0, inactive: 0, not_enrolled: 0 }
-  for (const { due, vehicle } of rows) {
+  for (const { due, facts } of rows) {
     if (due !== 'fine') counts[due] += 1
-    counts[vehicle.is_active ? 'active' : 'inactive'] += 1
-    if (!vehicle.fleetcor_enrolled) counts.not_enrolled += 1
+    counts[facts.isActive ? 'active' : 'inactive'] += 1
+    if (!facts.isEnrolled) counts.not_enrolled += 1
   }
   return counts
 }

@@ -200,8 +200,8 @@ function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
 }
 
 interface RowsProps {
-  rows: VehicleRow[]
-  allRows: VehicleRow[]
+  rows: readonly VehicleRow[]
+  allRows: readonly VehicleRow[]
   allCount: number | undefined
   list: ListState
   onChange: ChangeList

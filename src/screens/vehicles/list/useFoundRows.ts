@@ -38,8 +38,7 @@ export function useFoundRows(sorted: VehicleRow[] | undefined, list: ListState, 
   return { narrowed, found, counted, counts, setColumnTest }
 }
 
-const ofStatus = (rows: VehicleRow[], show: ListState['show']) =>
-  show === 'all' ? rows : findRows(rows, '', show)
+const ofStatus = (rows: readonly VehicleRow[], show: ListState['show']) => findRows(rows, '', show)
 
 /** The test of the grid's column filter. Cards on a phone ignore that filter. */
 function useColumnTest(columns: string) {
