@@ -1,6 +1,6 @@
 import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FirstSteps } from '#src/features/vehicles/vehicles/FirstSteps.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -26,7 +26,12 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const vehicles = useVehicles()
   const firstLoad = useFirstLoad()
-  const active = vehicles?.filter((vehicle) => vehicle.is_active)
+  // Memoized, because the panel renders more often than tens of thousands of vehicles change.
+  const active = useMemo(() => vehicles?.filter((vehicle) => vehicle.is_active), [vehicles])
+  const listed = useMemo(
+    () => active && lastUsedFirst(active, isOpen ? openedCount : shownCount),
+    [active, isOpen],
+  )
   const count = useComplete(active?.length)
   return (
     <Section
@@ -55,25 +60,24 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
           />
         }
       >
-        {active &&
-          lastUsedFirst(active, isOpen ? openedCount : shownCount).map((vehicle) => (
-            <RowLink
-              key={vehicle.id}
-              to="/vehicles/$vehicleId"
-              params={{ vehicleId: String(vehicle.id) }}
-              title={vehicleName(vehicle)}
-              detail={
-                vehicle.last_maintenance_date
-                  ? t('dashboard:vehicles.last', { date: format.date(vehicle.last_maintenance_date) })
-                  : vehicleDetail(vehicle) || t('dashboard:vehicles.never')
-              }
-              end={
-                <Typography variant="body2" sx={{ flexShrink: 0, color: 'text.secondary' }}>
-                  {format.distance(vehicle.odometer, vehicle.odometer_units)}
-                </Typography>
-              }
-            />
-          ))}
+        {listed?.map((vehicle) => (
+          <RowLink
+            key={vehicle.id}
+            to="/vehicles/$vehicleId"
+            params={{ vehicleId: String(vehicle.id) }}
+            title={vehicleName(vehicle)}
+            detail={
+              vehicle.last_maintenance_date
+                ? t('dashboard:vehicles.last', { date: format.date(vehicle.last_maintenance_date) })
+                : vehicleDetail(vehicle) || t('dashboard:vehicles.never')
+            }
+            end={
+              <Typography variant="body2" sx={{ flexShrink: 0, color: 'text.secondary' }}>
+                {format.distance(vehicle.odometer, vehicle.odometer_units)}
+              </Typography>
+            }
+          />
+        ))}
       </ListStates>
       {active && active.length > shownCount && (
         <Button fullWidth aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ minHeight: 44 }}>

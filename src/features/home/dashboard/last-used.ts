@@ -1,13 +1,20 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { compareText } from '#src/lib/sort-in-steps.ts'
 
-/** Sorts vehicles by latest maintenance; those without any come last. */
-export function lastUsedFirst<T extends Pick<Vehicle, 'id' | 'last_maintenance_date'>>(
-  vehicles: readonly T[],
-  count: number,
-): T[] {
-  return vehicles
-    .toSorted(
-      (a, b) => (b.last_maintenance_date ?? '').localeCompare(a.last_maintenance_date ?? '') || a.id - b.id,
-    )
-    .slice(0, count)
+type Used = Pick<Vehicle, 'id' | 'last_maintenance_date'>
+
+/** Returns the vehicles with the latest maintenance, latest first; those without any come last. */
+export function lastUsedFirst<T extends Used>(vehicles: readonly T[], count: number): T[] {
+  const latest: T[] = []
+  for (const vehicle of vehicles) {
+    const last = latest[count - 1]
+    if (last && byUse(last, vehicle) <= 0) continue
+    const place = latest.findIndex((one) => byUse(vehicle, one) < 0)
+    latest.splice(place < 0 ? latest.length : place, 0, vehicle)
+    if (latest.length > count) latest.pop()
+  }
+  return latest
 }
+
+const byUse = (a: Used, b: Used): number =>
+  compareText(b.last_maintenance_date ?? '', a.last_maintenance_date ?? '') || a.id - b.id

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { dueUpcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
-import { DUE_NUMBERS, type DueNumber, summarizeDue } from './due-summary.ts'
+import { runSteps } from '#tests/support/run-steps.ts'
+import { countDue, DUE_NUMBERS, type DueNumber } from './due-summary.ts'
 import { coverageOf, dueRows, linkToDue, readDueView } from './due-view.ts'
 
 const anInterval = (id: number, vehicle_id: number, due_status: Interval['due_status']): Interval => ({
@@ -11,6 +13,11 @@ const anInterval = (id: number, vehicle_id: number, due_status: Interval['due_st
   ...{ due_at: null, due_date: null, unit: 'mi', services: [] },
 })
 const aVehicle = (id: number, is_active = true) => ({ id, is_active, odometer: 5 }) as Vehicle
+
+const summarize = (some: readonly Interval[], fleet: readonly Vehicle[], ordered: ReadonlySet<number>) => {
+  const rows = runSteps(dueUpcomingRows({ intervals: some, vehicles: fleet, snoozes: [] }))
+  return { rows, counts: countDue(rows, (id) => ordered.has(id)) }
+}
 
 const intervals = [
   anInterval(1, 1, 'due_soon'),
@@ -23,13 +30,13 @@ const intervals = [
 const vehicles = [aVehicle(1), aVehicle(2), aVehicle(3), aVehicle(4, false)]
 
 test('counts each active vehicle with something due once, and its intervals by status (DSH-003, DSH-017)', () => {
-  const { rows, counts } = summarizeDue(intervals, vehicles, new Set(), [])
+  const { rows, counts } = summarize(intervals, vehicles, new Set())
   expect(counts).toMatchObject({ vehicles: 2, vehiclesPastDue: 2, pastDue: 2, dueSoon: 1, all: 3 })
   expect(rows.map(({ id }) => id)).toEqual([2, 3, 1])
 })
 
 test('counts a vehicle with an active order and its intervals separately (DSH-004)', () => {
-  const { rows, counts } = summarizeDue(intervals, vehicles, new Set([1]), [])
+  const { rows, counts } = summarize(intervals, vehicles, new Set([1]))
   expect(counts).toEqual({
     ...{ vehicles: 1, vehiclesPastDue: 1, all: 3 },
     ...{ pastDue: 1, pastDueOrdered: 1, dueSoon: 0, dueSoonOrdered: 1 },
@@ -47,7 +54,7 @@ test('each number of a generated fleet equals the number of rows behind it (DSH-
       anInterval(n + 1, 1 + upTo(14), states[upTo(3)] ?? null),
     )
     const ordered = new Set(fleet.filter(() => upTo(3) === 0).map(({ id }) => id))
-    const { rows, counts } = summarizeDue(all, fleet, ordered, [])
+    const { rows, counts } = summarize(all, fleet, ordered)
     const ofUsed = all.filter(({ vehicle_id }) => fleet.find(({ id }) => id === vehicle_id)?.is_active)
     const due = ofUsed.filter(({ due_status }) => due_status !== null)
     const free = due.filter(({ vehicle_id }) => !ordered.has(vehicle_id))
@@ -70,7 +77,7 @@ test('each number of a generated fleet equals the number of rows behind it (DSH-
 })
 
 test('groups the due intervals of a vehicle and ranks it by the most urgent one', () => {
-  const { rows } = summarizeDue(intervals, vehicles, new Set(), [])
+  const { rows } = summarize(intervals, vehicles, new Set())
   const [first, second] = dueRows(rows, () => false, { due: 'all', order: 'any', by: 'vehicle' })
   expect(first).toMatchObject({ id: 1, due: 'past_due', intervals: [{ id: 2 }, { id: 1 }] })
   expect(second).toMatchObject({ id: 2, due: 'past_due', intervals: [{ id: 3 }] })

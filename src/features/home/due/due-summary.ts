@@ -1,9 +1,5 @@
-import type { Interval } from '#contract/maintenance/intervals.ts'
-import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { dueStateOf } from '#src/features/maintenance/intervals/due.ts'
-import { type UpcomingRow, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
-import type { Snooze } from '#src/offline/model/api/cache-api.ts'
-import { DEFAULT_DUE_VIEW, type DueView, dueRows } from './due-view.ts'
+import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { DEFAULT_DUE_VIEW, type DueView } from './due-view.ts'
 
 /** The dashboard's numbers about due maintenance, each with the view that it counts and opens. */
 export const DUE_NUMBERS = {
@@ -19,25 +15,31 @@ export const DUE_NUMBERS = {
 } as const satisfies Record<string, DueView>
 export type DueNumber = keyof typeof DUE_NUMBERS
 
-export interface DueSummary {
-  /** Intervals that are due or past due, most urgent first, including vehicles with an active order. */
-  rows: readonly UpcomingRow[]
-  counts: Readonly<Record<DueNumber, number>>
-}
-
-/** Returns the fleet's due maintenance as rows and numbers. `ordered`: vehicles with an active order. */
-export function summarizeDue(
-  intervals: readonly Interval[],
-  vehicles: readonly Vehicle[],
-  ordered: ReadonlySet<number>,
-  snoozes: readonly Snooze[],
-): DueSummary {
-  const rows = upcomingRows(
-    intervals.filter((interval) => dueStateOf(interval) !== 'fine'),
-    vehicles,
-    snoozes,
-  )
-  const count = (view: DueView) => dueRows(rows, (id) => ordered.has(id), view).length
-  const counts = Object.fromEntries(Object.entries(DUE_NUMBERS).map(([name, view]) => [name, count(view)]))
-  return { rows, counts: counts as Record<DueNumber, number> }
+/**
+ * Counts the rows of each number, in one pass: building the rows of all views would take ten times as long.
+ * @param rows due intervals, most urgent first
+ */
+export function countDue(
+  rows: readonly UpcomingRow[],
+  hasOrder: (vehicleId: number) => boolean,
+): Record<DueNumber, number> {
+  const found = {
+    ...{ all: rows.length, vehicles: 0, vehiclesPastDue: 0 },
+    ...{ pastDue: 0, pastDueOrdered: 0, dueSoon: 0, dueSoonOrdered: 0 },
+  }
+  const vehicles = new Set<number>()
+  for (const { vehicleId, due } of rows) {
+    const isPastDue = due === 'past_due'
+    if (hasOrder(vehicleId)) {
+      found[isPastDue ? 'pastDueOrdered' : 'dueSoonOrdered'] += 1
+      continue
+    }
+    found[isPastDue ? 'pastDue' : 'dueSoon'] += 1
+    // A vehicle is as urgent as its first row.
+    if (vehicles.has(vehicleId)) continue
+    vehicles.add(vehicleId)
+    found.vehicles += 1
+    if (isPastDue) found.vehiclesPastDue += 1
+  }
+  return found
 }

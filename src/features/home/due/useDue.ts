@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
+import { dueUpcomingRows, type UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcomingRows.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
-import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
 import { useComplete } from '#src/local-data/useFirstLoad.ts'
 import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
-import { type DueNumber, type DueSummary, summarizeDue } from './due-summary.ts'
+import { countDue, type DueNumber } from './due-summary.ts'
 
-export interface Due extends Pick<DueSummary, 'rows'> {
+export interface Due {
+  /** Intervals that are due or past due, most urgent first, including vehicles with an active order. */
+  rows: readonly UpcomingRow[]
   /** Undefined until the first load is complete. */
   counts: Readonly<Record<DueNumber, number>> | undefined
   /** Active order by vehicle, from the local copies. */
@@ -20,14 +23,14 @@ export function useDue(): Due | undefined {
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const orders = useLocalOpenOrders()
-  const snoozes = useSnoozes()
+  const rows = useUpcomingRows(dueUpcomingRows)
   const isComplete = useComplete(true) === true
   return useMemo(() => {
-    if (!intervals || !vehicles || !orders || !snoozes) return undefined
+    if (!intervals || !vehicles || !orders || !rows) return undefined
     const orderOf = new Map(orders.map((order) => [order.vehicle_id, order]))
     const hasVehicles = vehicles.some((vehicle) => vehicle.is_active)
     const basis = !hasVehicles ? 'no vehicles' : intervals.length === 0 ? 'no intervals' : 'intervals'
-    const { rows, counts } = summarizeDue(intervals, vehicles, new Set(orderOf.keys()), snoozes)
-    return { rows, counts: isComplete ? counts : undefined, orderOf, basis }
-  }, [intervals, vehicles, orders, snoozes, isComplete])
+    const counts = isComplete ? countDue(rows, (id) => orderOf.has(id)) : undefined
+    return { rows, counts, orderOf, basis }
+  }, [intervals, vehicles, orders, rows, isComplete])
 }

@@ -1,5 +1,6 @@
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { compareText } from '#src/lib/sort-in-steps.ts'
 
 const byTag: Record<Interval['tag'], DueState> = {
   'Past Due': 'past_due',
@@ -30,7 +31,7 @@ export function byUrgency(a: Interval, b: Interval): number {
   return (
     rank[dueStateOf(a)] - rank[dueStateOf(b)] ||
     Number(a.due_at === null) - Number(b.due_at === null) ||
-    (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999') ||
+    compareText(a.due_date ?? '9999', b.due_date ?? '9999') ||
     a.id - b.id
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { runSteps } from '#tests/support/run-steps.ts'
 import { findUpcoming, nameWithId, upcomingRows } from './upcoming-rows.ts'
 
 const anInterval = (own: Partial<Interval>): Interval => ({
@@ -18,17 +19,16 @@ const anInterval = (own: Partial<Interval>): Interval => ({
 const aVehicle = (id: number, name: string, is_active = true) =>
   ({ id, name_of_vehicle: name, is_active, odometer: 5 }) as Vehicle
 
-const rows = upcomingRows(
-  [
-    anInterval({ id: 1, vehicle_id: 1, due_date: '2026-05-01' }),
-    anInterval({ id: 2, vehicle_id: 2, tag: 'Past Due', due_status: 'past_due', due_date: '2026-02-01' }),
-    anInterval({ id: 3, vehicle_id: 3 }),
-    anInterval({ id: 4, vehicle_id: 9 }),
-    anInterval({ id: 5, vehicle_id: 1, services: [{ service_id: 1, name_en: 'Brakes', name_fr: 'Freins' }] }),
-  ],
-  [aVehicle(1, 'Alpha'), aVehicle(2, 'Beta'), aVehicle(3, 'Parked', false)],
-  [{ vehicle_id: 1, until: '2026-12-24' }],
-)
+const intervals = [
+  anInterval({ id: 1, vehicle_id: 1, due_date: '2026-05-01' }),
+  anInterval({ id: 2, vehicle_id: 2, tag: 'Past Due', due_status: 'past_due', due_date: '2026-02-01' }),
+  anInterval({ id: 3, vehicle_id: 3 }),
+  anInterval({ id: 4, vehicle_id: 9 }),
+  anInterval({ id: 5, vehicle_id: 1, services: [{ service_id: 1, name_en: 'Brakes', name_fr: 'Freins' }] }),
+]
+const vehicles = [aVehicle(1, 'Alpha'), aVehicle(2, 'Beta'), aVehicle(3, 'Parked', false)]
+const snoozes = [{ vehicle_id: 1, until: '2026-12-24' }]
+const rows = runSteps(upcomingRows({ intervals, vehicles, snoozes }))
 const found = (own: Partial<Parameters<typeof findUpcoming>[1]>) =>
   findUpcoming(rows, { query: '', due: 'all', from: '', to: '', ...own }).map(({ id }) => id)
 

@@ -3,6 +3,7 @@ import type { DueRow } from '#contract/maintenance/schedules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { sortInSteps } from '#src/lib/sort-in-steps.ts'
 import type { Snooze } from '#src/offline/model/api/cache-api.ts'
 import { byUrgency, dueStateOf } from './due.ts'
 
@@ -27,52 +28,77 @@ export interface UpcomingRow {
 export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 export type DueFilter = (typeof DUE_FILTERS)[number]
 
-/** Cache of the last rows per list of intervals, shared by the tab, its download, and later visits. */
-const made = new WeakMap<
-  readonly Interval[],
-  { vehicles: readonly Vehicle[]; snoozes: readonly Snooze[]; rows: UpcomingRow[] }
->()
+/** What the rows are made of. */
+interface UpcomingInput {
+  intervals: readonly Interval[]
+  vehicles: readonly Vehicle[]
+  snoozes: readonly Snooze[]
+}
 
-/** Returns the intervals of active vehicles, most urgent first; omits vehicles without a local copy. */
-export function upcomingRows(
+/** The last input per list of intervals, so that the tab, its download and later visits share the rows. */
+const inputs = new WeakMap<readonly Interval[], UpcomingInput>()
+
+export function upcomingInput(
   intervals: readonly Interval[],
   vehicles: readonly Vehicle[],
   snoozes: readonly Snooze[],
-): UpcomingRow[] {
-  const before = made.get(intervals)
-  if (before?.vehicles === vehicles && before.snoozes === snoozes) return before.rows
-  const rows = makeRows(intervals, vehicles, snoozes)
-  made.set(intervals, { vehicles, snoozes, rows })
+): UpcomingInput {
+  const before = inputs.get(intervals)
+  if (before?.vehicles === vehicles && before.snoozes === snoozes) return before
+  const input = { intervals, vehicles, snoozes }
+  inputs.set(intervals, input)
+  return input
+}
+
+/** Items per step. */
+const CHUNK = 500
+
+/** Returns the intervals of active vehicles in steps, most urgent first; omits vehicles without a local copy. */
+export function* upcomingRows({
+  intervals,
+  vehicles,
+  snoozes,
+}: UpcomingInput): Generator<void, UpcomingRow[]> {
+  const known = new Map<number, Vehicle>()
+  for (const vehicle of vehicles) {
+    known.set(vehicle.id, vehicle)
+    if (known.size % CHUNK === 0) yield
+  }
+  const untilOf = new Map(snoozes.map(({ vehicle_id, until }) => [vehicle_id, until]))
+  const rows: UpcomingRow[] = []
+  for (const interval of yield* sortInSteps(intervals, byUrgency)) {
+    const vehicle = known.get(interval.vehicle_id)
+    if (!vehicle?.is_active) continue
+    rows.push(upcomingRow(interval, vehicle, untilOf.get(vehicle.id) ?? null))
+    if (rows.length % CHUNK === 0) yield
+  }
   return rows
 }
 
-function makeRows(
-  intervals: readonly Interval[],
-  vehicles: readonly Vehicle[],
-  snoozes: readonly Snooze[],
-): UpcomingRow[] {
-  const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
-  const untilOf = new Map(snoozes.map(({ vehicle_id, until }) => [vehicle_id, until]))
-  return intervals.toSorted(byUrgency).flatMap((interval) => {
-    const vehicle = known.get(interval.vehicle_id)
-    if (!vehicle?.is_active) return []
-    const name = vehicleName(vehicle)
-    const detail = vehicleDetail(vehicle)
-    const { license_plate_number: plate, vin, other_id: otherId } = vehicle
-    const words = interval.services.flatMap((service) => [service.name_en, service.name_fr])
-    return {
-      id: interval.id,
-      interval,
-      vehicleId: vehicle.id,
-      vehicleName: name,
-      vehicleDetail: detail,
-      ...{ plate, vin, otherId },
-      odometer: vehicle.odometer,
-      due: dueStateOf(interval),
-      snoozedUntil: untilOf.get(vehicle.id) ?? null,
-      haystack: [name, detail, plate, vin, otherId, interval.name, ...words].join(' ').toLowerCase(),
-    }
+/** The same with only what is due or past due. */
+export const dueUpcomingRows = (input: UpcomingInput): Generator<void, UpcomingRow[]> =>
+  upcomingRows({
+    ...input,
+    intervals: input.intervals.filter((interval) => dueStateOf(interval) !== 'fine'),
   })
+
+function upcomingRow(interval: Interval, vehicle: Vehicle, snoozedUntil: string | null): UpcomingRow {
+  const name = vehicleName(vehicle)
+  const detail = vehicleDetail(vehicle)
+  const { license_plate_number: plate, vin, other_id: otherId } = vehicle
+  const words = interval.services.flatMap((service) => [service.name_en, service.name_fr])
+  return {
+    id: interval.id,
+    interval,
+    vehicleId: vehicle.id,
+    vehicleName: name,
+    vehicleDetail: detail,
+    ...{ plate, vin, otherId },
+    odometer: vehicle.odometer,
+    due: dueStateOf(interval),
+    snoozedUntil,
+    haystack: [name, detail, plate, vin, otherId, interval.name, ...words].join(' ').toLowerCase(),
+  }
 }
 
 /** Returns the same from the server's rows, until this device has loaded the fleet. */

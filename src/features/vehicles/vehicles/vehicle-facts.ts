@@ -29,7 +29,8 @@ export function factsOf(vehicle: Vehicle): VehicleFacts {
     name,
     sortKey: plainText(name).replace(/\d+/g, (digits) => digits.padStart(12, '0')),
     ytdCents: Math.round(Number(vehicle.ytd_maintenance_cost) * 100),
-    costPerDistance: vehicle.is_active && vehicle.cost_per_mile !== null ? Number(vehicle.cost_per_mile) : null,
+    costPerDistance:
+      vehicle.is_active && vehicle.cost_per_mile !== null ? Number(vehicle.cost_per_mile) : null,
     unit: vehicle.odometer_units,
     isEnrolled: vehicle.fleetcor_enrolled,
     isActive: vehicle.is_active,

@@ -1,5 +1,6 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { compareText, sortInSteps } from '#src/lib/sort-in-steps.ts'
 import { factsOf, searchTextOf, type VehicleFacts } from './vehicle-facts.ts'
 
 /** The maintenance status of a vehicle, from the interval rules. */
@@ -58,6 +59,9 @@ function greyForOf(vehicle: Vehicle, hasEnrolment: boolean): VehicleRow['greyFor
   return hasEnrolment && !vehicle.fleetcor_enrolled ? 'notEnrolled' : null
 }
 
+/** Vehicles per step. */
+const CHUNK = 500
+
 /** Prepares the first search in steps: on a slow phone, the texts of 50,000 vehicles take half a second. */
 export function* prepareSearch(vehicles: readonly Vehicle[]): Generator<void, void> {
   for (const [nth, vehicle] of vehicles.entries()) {
@@ -66,43 +70,21 @@ export function* prepareSearch(vehicles: readonly Vehicle[]): Generator<void, vo
   }
 }
 
-const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-const CHUNK = 500
 /** A vehicle with its key, because looking up the key for each comparison takes longer than the comparison. */
 interface Keyed {
   vehicle: Vehicle
   key: string
 }
-const byKey = (a: Keyed, b: Keyed): number => compareKeys(a.key, b.key)
+const byKey = (a: Keyed, b: Keyed): number => compareText(a.key, b.key)
 
-/** Sorts vehicles by name in steps: sorting 50,000 at once would block a phone for a second. */
+/** Sorts vehicles by name in steps. */
 export function* inNameOrder(vehicles: readonly Vehicle[]): Generator<void, Vehicle[]> {
-  let runs: Keyed[][] = []
-  for (let at = 0; at < vehicles.length; at += CHUNK) {
-    const run = vehicles.slice(at, at + CHUNK).map((vehicle) => ({ vehicle, key: factsOf(vehicle).sortKey }))
-    runs.push(run.sort(byKey))
-    yield
+  const keyed: Keyed[] = []
+  for (const vehicle of vehicles) {
+    keyed.push({ vehicle, key: factsOf(vehicle).sortKey })
+    if (keyed.length % CHUNK === 0) yield
   }
-  while (runs.length > 1) {
-    const merged: Keyed[][] = []
-    for (let nth = 0; nth < runs.length; nth += 2)
-      merged.push(yield* merge(runs[nth] ?? [], runs[nth + 1] ?? []))
-    runs = merged
-  }
-  return (runs[0] ?? []).map(({ vehicle }) => vehicle)
-}
-
-function* merge(left: Keyed[], right: Keyed[]): Generator<void, Keyed[]> {
-  const all: Keyed[] = []
-  let l = 0
-  let r = 0
-  for (let a = left[l], b = right[r]; a || b; a = left[l], b = right[r]) {
-    const isLeft = a && (!b || byKey(a, b) <= 0)
-    all.push((isLeft ? left[l++] : right[r++]) as Keyed)
-    if (all.length % CHUNK === 0) yield
-  }
-  return all
+  return (yield* sortInSteps(keyed, byKey)).map(({ vehicle }) => vehicle)
 }
 
 /** Returns the rows of a filter that contain every typed word, in input order; the input itself if nothing filters. */
@@ -159,7 +141,7 @@ export function sortRows(rows: readonly VehicleRow[], order: VehicleOrder): Vehi
     (a, b) =>
       Number(b.vehicle.is_active) - Number(a.vehicle.is_active) ||
       rank(a) - rank(b) ||
-      compareKeys(a.sortKey, b.sortKey),
+      compareText(a.sortKey, b.sortKey),
   )
 }
 

@@ -2,8 +2,9 @@ import { useSearch } from '@tanstack/react-router'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { localToday } from '#domain/core/days.ts'
 import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
-import { DUE_FILTERS, findUpcoming, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { DUE_FILTERS, findUpcoming } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useUpcomingFile } from '#src/features/maintenance/intervals/useUpcomingFile.ts'
+import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcomingRows.ts'
 import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
@@ -11,8 +12,6 @@ import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
-import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
@@ -71,14 +70,11 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
 
 function DownloadIntervals() {
   const t = useTexts('orders')
-  const intervals = useIntervals()
-  const vehicles = useVehicles()
-  const snoozes = useSnoozes()
+  const rows = useUpcomingRows()
   const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
   const download = useUpcomingFile(useIsDesktop() ? view.sort : 'urgency')
-  const rows = intervals && vehicles && snoozes && upcomingRows(intervals, vehicles, snoozes)
   const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
   return (
     <DownloadMenu

@@ -11,16 +11,14 @@ import {
   findUpcoming,
   rowsOfDue,
   type UpcomingRow,
-  upcomingRows,
 } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
+import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcomingRows.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
 import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useSnoozes } from '#src/local-data/rows/useSnoozes.ts'
 import { useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
-import { useIntervals, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
@@ -44,19 +42,16 @@ export function UpcomingTab() {
   })
   const { range } = view
   const selecting = useSelecting({ targetOf })
-  const intervals = useIntervals()
-  const vehicles = useVehicles()
-  const snoozes = useSnoozes()
   const due: DueFilter = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
-  const rows = useMemo(
-    () => intervals && vehicles && snoozes && upcomingRows(intervals, vehicles, snoozes),
-    [intervals, vehicles, snoozes],
-  )
-  const loaded = useLoaded(rows)
+  const loaded = useLoaded(useUpcomingRows())
   const first = useFirstDue()
   const firstLoad = useFirstLoad()
-  const all = first ? rowsOfDue(first, localToday()) : loaded
-  const found = all && findUpcoming(all, { query: view.q, due, ...range })
+  const all = useMemo(() => (first ? rowsOfDue(first, localToday()) : loaded), [first, loaded])
+  const { from, to } = range
+  const found = useMemo(
+    () => all && findUpcoming(all, { query: view.q, due, from, to }),
+    [all, view.q, due, from, to],
+  )
   return (
     <Stack sx={{ gap: 1.5 }}>
       <RangeFilters
