@@ -50,6 +50,7 @@ export function facetFilter(
 export function facetOptions(vehicles: readonly FacetVehicle[], facet: Facet): string[] {
   const found = new Set(vehicles.flatMap((vehicle) => valuesOf[facet](vehicle)))
   const hasNone = found.delete(NO_VALUE)
-  const sorted = [...found].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))
+  // Created once: `localeCompare` with options takes seconds for the drivers of a large fleet.
+  const sorted = [...found].sort(new Intl.Collator(undefined, { numeric: true }).compare)
   return hasNone && sorted.length > 0 ? [...sorted, NO_VALUE] : sorted
 }
