@@ -1,14 +1,16 @@
+import { useState } from 'react'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { PartFields } from './one-part/PartFields.tsx'
-import { usePartForm } from './one-part/usePartForm.ts'
-import type { VehiclePart } from './one-part/vehicle-parts.ts'
+import { problemsOfPart, type VehiclePart } from './one-part/vehicle-parts.ts'
 import { EntryNotices } from './parts/EntryNotices.tsx'
+import { useVehicleForm, type VehicleFormState } from './useVehicleForm.ts'
 
 interface PartDialogProps {
   part: VehiclePart
@@ -29,10 +31,10 @@ export function PartDialog(props: PartDialogProps) {
 }
 
 function ClaimedForm(props: PartDialogProps & { draft: OwnDraft }) {
-  const { draft, part, vehicle, title, onSaved, onClose } = props
+  const { draft, part, title, onClose } = props
   const t = useTexts('vehicle-form', 'fields', 'errors')
   const isOnline = useOnline()
-  const form = usePartForm({ slot: draft.slot, part, vehicle, onSaved })
+  const form = usePartForm(draft.slot, props)
   return (
     <FormDialog
       title={title}
@@ -48,4 +50,22 @@ function ClaimedForm(props: PartDialogProps & { draft: OwnDraft }) {
       </Stack>
     </FormDialog>
   )
+}
+
+/**
+ * State of the form of one part. Only its fields are validated: a vehicle's older data may break a rule elsewhere, which
+ * must not block the edit.
+ */
+function usePartForm(slot: DraftSlot, { part, vehicle, onSaved }: PartDialogProps): VehicleFormState {
+  const form = useVehicleForm(slot, vehicle, onSaved)
+  const [isAsked, setAsked] = useState(false)
+  const own = problemsOfPart(part, form.problems)
+  return {
+    ...form,
+    codes: { ...problemsOfPart(part, form.refused), ...(isAsked && own) },
+    submit() {
+      setAsked(true)
+      if (Object.keys(own).length === 0) form.save()
+    },
+  }
 }
