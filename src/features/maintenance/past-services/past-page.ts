@@ -14,11 +14,13 @@ export interface FetchedPage {
   rows: readonly { kind: 'order' | 'manual'; id: string }[]
   orders: readonly Omit<OrderHistory, 'maintenance_documents'>[]
   manual: readonly ManualHistory[]
+  /** Names of the orders' vehicles. */
+  names: ReadonlyMap<number, string>
 }
 
 /** Returns the rows of a page in the server's order with local changes, and separately the unsent entries. */
 export function pageRows(
-  { rows, orders, manual }: FetchedPage,
+  { rows, orders, manual }: Omit<FetchedPage, 'names'>,
   kept: readonly LocalRow<ManualHistory>[],
   words: Words,
 ): { page: HistoryRow[]; unsent: HistoryRow[] } {

@@ -53,3 +53,13 @@ test('the past tab shows the chosen days, and waiting entries of any day', () =>
   expect(isInRange('2020-01-01', true, days)).toBe(true)
   expect(isInRange('2020-01-01', false, { from: '', to: '' })).toBe(true)
 })
+
+test('the server names the vehicle of an order while this device does not have the vehicle', () => {
+  const rows = pastRows(
+    [aRow({ vehicleId: 71 }), aRow({ vehicleId: 72 })],
+    [],
+    'as given',
+    new Map([[71, 'Van 7']]),
+  )
+  expect(rows.map((row) => row.vehicleName)).toEqual(['Van 7', '#72'])
+})

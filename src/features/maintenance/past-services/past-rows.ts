@@ -19,17 +19,21 @@ export interface DayRange {
   to: string
 }
 
-/** Adds the vehicles' names and sorts newest first. The waiting entry supplies the name of a removed vehicle. */
+/**
+ * Adds the vehicles' names and sorts newest first. The waiting entry or `names` supply the name of a vehicle that this
+ * device does not have, or not yet.
+ */
 export function pastRows(
   rows: readonly HistoryRow[],
   vehicles: readonly Vehicle[],
   order: 'newest first' | 'as given' = 'newest first',
+  names?: ReadonlyMap<number, string>,
 ): PastRow[] {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const inOrder = order === 'as given' ? rows : rows.toSorted(byDay)
   return inOrder.map((row) => {
     const vehicle = known.get(row.vehicleId) ?? row.waiting?.vehicle
-    const name = vehicle ? vehicleName(vehicle) : `#${row.vehicleId}`
+    const name = vehicle ? vehicleName(vehicle) : names?.get(row.vehicleId) || `#${row.vehicleId}`
     const detail = vehicle ? vehicleDetail(vehicle) : ''
     const words = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]
     return {

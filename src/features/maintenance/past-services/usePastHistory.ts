@@ -54,9 +54,12 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
   const shown = useMemo(() => {
     if (!fetched || !kept) return undefined
     const { page, unsent } = pageRows(fetched, kept, words)
-    return { page: pastRows(page, vehicles ?? [], 'as given'), unsent: pastRows(unsent, vehicles ?? []) }
+    return {
+      page: pastRows(page, vehicles ?? [], 'as given', fetched.names),
+      unsent: pastRows(unsent, vehicles ?? []),
+    }
   }, [fetched, kept, vehicles, words])
   const rowsOf = (other: FetchedPage) =>
-    pastRows(pageRows(other, kept ?? [], words).page, vehicles ?? [], 'as given')
+    pastRows(pageRows(other, kept ?? [], words).page, vehicles ?? [], 'as given', other.names)
   return { here, rowsOf, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
 }
