@@ -64,7 +64,7 @@ export interface UseCase<Port extends keyof Ports = never> {
   ports: Pick<Ports, Port>
 }
 
-/** What a use case that changes a record checks first: the revision that the client edited; null if it sent none. */
+/** Precondition of a write: the revision that the client edited; null if it sent none. */
 export interface Precondition {
   ifMatch: number | null
 }

@@ -18,7 +18,7 @@ export const components: Components<Theme> = {
       // Browsers reset these to the font's default numerals, which are old-style in some fonts.
       'button, input, textarea': { fontVariantNumeric: 'inherit' },
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
-      // Most lists are rows of a screen. A list in a text sets its own bullets.
+      // Most lists have no bullets. A list in running text sets its own.
       'ul, ol': { margin: 0, padding: 0, listStyle: 'none' },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       // `[href]` makes the rule more specific than the colors that links set for their current page.

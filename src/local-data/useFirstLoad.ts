@@ -24,7 +24,7 @@ export function useFirstLoad(): ListFailure {
 }
 
 /** Offline before the first load was complete: waiting will not bring the missing rows. */
-export function useNeverLoaded(): boolean {
+function useNeverLoaded(): boolean {
   const loadedAt = useLoadedAt()
   const isOnline = useOnline()
   return loadedAt === null && !isOnline

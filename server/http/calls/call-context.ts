@@ -18,7 +18,7 @@ export interface CallContext {
   useCase(tx: Transaction): UseCase
   /** Runs `work` in a transaction that sees the party's fleet only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Like `read`, for rows of more than one fleet: `work` sees all rows, so each query must filter by owner. */
+  /** Like `read`, for rows of more than one fleet: `work` sees all rows, so each query must filter by user or fleet. */
   readAcross<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs an idempotent write in such a transaction, exactly once per Idempotency-Key. The key, its effect and its
@@ -36,7 +36,7 @@ export interface CallContext {
    * fingerprint, so that no fast hash of a password is stored. If-Match is optional.
    */
   writeIn<T extends object>(input: object, secrets: readonly string[]): Promise<IdempotentWrite<T>>
-  /** Like `write`, for rows of more than one fleet: `work` sees all rows, so each query must filter by owner. */
+  /** Like `write`, for rows of more than one fleet: `work` sees all rows, so each query must filter by user or fleet. */
   writeAcross<T extends object>(
     input: unknown,
     work: (tx: Transaction, precondition: Precondition) => Promise<WriteResult<T>>,

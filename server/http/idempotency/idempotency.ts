@@ -50,7 +50,7 @@ const isFinal = (problem: Problem) =>
  * Runs `work` exactly once per key, all in the transaction `tx`. The key is inserted first, and a concurrent request
  * with the same key waits for that commit. Then the effect happens, then the response is stored with the key. Any error
  * that is thrown rolls back all three, so that a retry starts over. A `CallAfterCommit` commits the effect without the
- * key, because the response is not known yet. Without a key, `work` just runs.
+ * key, because the response is not known yet. Without a key, only runs `work`.
  */
 export async function runOnce<T extends object, Call extends CallAfterCommit = never>(
   tx: Transaction,

@@ -40,7 +40,10 @@ async function load(ownOrderId: number | null): Promise<ShopRelay> {
   return createShopRelay(brandOfPage().key, ownOrderId)
 }
 
-/** Browsers before 2024 do not list databases. There the relay finds them, because Dexie records their names. */
+/**
+ * Returns whether the device may have entries of another order. True in browsers that do not list databases (Firefox
+ * before 2024): there the relay looks itself, because Dexie records their names.
+ */
 async function hasOtherOrder(ownOrderId: number | null): Promise<boolean> {
   const databases = await indexedDB.databases?.()
   if (!databases) return true

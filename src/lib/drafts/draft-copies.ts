@@ -90,12 +90,12 @@ async function apply(): Promise<void> {
   })
 }
 
-/** Whether localStorage has lost the text of a copy, or another tab has just deleted it. */
+/** Whether localStorage has lost the text of a copy, or another tab has just deleted the draft. */
 const isNewer = ({ slot, text, at }: Copy): boolean =>
   text !== null && !changed.has(slot) && at > savedAtOf(localStorage.getItem(slot))
 
 /**
- * Restores a draft from its copy, unless another tab has it open. A tab that deletes a draft keeps its lock until the
+ * Restores a draft from its copy, unless another tab has it open. A tab that deletes a draft holds its lock until the
  * deletion is copied, so the copy that is read under the lock tells a lost draft from a deleted one.
  */
 async function restore(slot: string): Promise<void> {

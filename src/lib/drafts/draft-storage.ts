@@ -123,7 +123,7 @@ export async function restoreDrafts(): Promise<void> {
   await within(loadCopies().then(({ applyCopies }) => applyCopies()))
 }
 
-/** The last copy of this page. */
+/** Resolves when the newest copy is written. */
 let copying: Promise<void> = Promise.resolve()
 
 /** Waits until the drafts that this page wrote or deleted are copied. Never throws. */

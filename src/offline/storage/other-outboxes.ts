@@ -12,7 +12,7 @@ import { exportRows, withOwnConnection } from './export.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 
-/** Lists the outboxes of all users on this device. Empty if the browser does not list databases. */
+/** Lists the outboxes of all users on this device. */
 export async function listOutboxes(storage: DeviceStorage = {}): Promise<Scope[]> {
   return (await databaseNames(storage)).map(scopeOfOutbox).filter((scope) => scope !== null)
 }

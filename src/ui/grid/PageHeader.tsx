@@ -7,7 +7,10 @@ import {
 } from '@mui/x-data-grid'
 import type { PageColumn } from './table-props.ts'
 
-/** Lets the header of a `PageColumn` follow the rows of the page. Only the grid imports the grid's hooks. */
+/**
+ * Gives the header of a `PageColumn` the rows of the current page. Here, so that no feature imports the grid's hooks, which
+ * would load the grid.
+ */
 export function withPageHeader(column: GridColDef): GridColDef {
   if (!isPageColumn(column)) return column
   const { renderPageHeader, ...rest } = column

@@ -242,7 +242,7 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     const send = () => fmc.post(`/vehicles/${vehicle.id}/odometer_readings`, reading, headers)
     await move(vehicle)
     expect((await send()).status).toBe(201)
-    // A phone that asks once a day would otherwise send again what has arrived, without the files that it deleted since.
+    // Else the phone, which checks its receipts once a day, would send the entry again without its deleted files.
     const sent = headers['idempotency-key'].replaceAll('"', '')
     expect((await fmc.post('/sync/receipts', { ids: [sent] })).body).toEqual({ missing: [] })
     await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })

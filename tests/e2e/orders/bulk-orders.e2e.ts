@@ -44,7 +44,7 @@ test('a manager gives selected orders a PO number, takes it back, downloads them
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
   await select()
-  const ofPage = page.getByRole('checkbox', { name: 'Select the rows of this page' })
+  const ofPage = page.getByRole('checkbox', { name: 'Select all rows of this page' })
   await ofPage.click()
   await expect(bar.getByText('3 selected')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select Van 2' }).click()

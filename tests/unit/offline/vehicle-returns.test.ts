@@ -31,7 +31,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     outbox.close()
   })
 
-  it('make the phone look soon which vehicles are missing', async () => {
+  it('make the phone refresh soon, so that it records the missing vehicle', async () => {
     const server = inProcessServer(() => 'ok')
     server.goneVehicles.add(5)
     let pulls = 0

@@ -64,7 +64,7 @@ export function OrderGrid(props: OrderGridProps) {
 const PAGE_SIZES = [GRID_PAGE]
 const plain = { sortable: false } as const
 
-/** Fleet, vehicle, status, date, shop, services and cost stay. */
+/** In this order. Fleet, vehicle, status, date, shop, services and cost stay (decision 88). */
 const GIVES_WAY = [
   'maintenance_type',
   'invoice',

@@ -163,7 +163,7 @@ function useTotalColumns(): GridColDef<ListedFleet>[] {
         field: 'total_spend',
         headerName: t('fleet:figure.spend'),
         width: 150,
-        // What the cell shows, for the width.
+        // The text of the cell, from which the grid computes the width.
         valueFormatter: (_: string, row) => moneyOf(row.total_spend, row.country),
         renderCell: ({ row }) => <SpendLink fleet={row} />,
       },

@@ -7,8 +7,8 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 
 /**
- * Overlays the screen, so that nothing moves when it disappears after some seconds. In the middle of the content, because
- * the pages of a list are at the right.
+ * Overlays the screen, so that nothing moves when it disappears after some seconds. Centered in the window,
+ * because the pager of a list is at the right.
  */
 const aside = {
   position: 'fixed',

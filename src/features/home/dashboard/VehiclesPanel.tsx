@@ -26,7 +26,7 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const vehicles = useVehicles()
   const firstLoad = useFirstLoad()
-  // Memoized, because the panel renders more often than tens of thousands of vehicles change.
+  // Memoized: the panel renders often, and there may be tens of thousands of vehicles.
   const active = useMemo(() => vehicles?.filter((vehicle) => vehicle.is_active), [vehicles])
   const listed = useMemo(
     () => active && lastUsedFirst(active, isOpen ? openedCount : shownCount),

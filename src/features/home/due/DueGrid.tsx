@@ -116,7 +116,7 @@ function useColumns(
         field: 'due',
         display: 'flex',
         headerName: t('dashboard:due.column.status'),
-        // What the cell shows, for filters and for the width.
+        // The text of the cell, for filters and for the width.
         valueGetter: (_, { due }) => t(`dashboard:due.${due === 'past_due' ? 'past_due' : 'due_soon'}`),
         valueFormatter: asItIs,
         renderCell: ({ row }) => <DueStatus due={row.due} />,

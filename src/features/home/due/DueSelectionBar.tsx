@@ -15,7 +15,7 @@ export function DueSelectionBar({ selection, rows, onClose }: DueSelectionBarPro
   return (
     <BulkActionsBar
       selection={selection}
-      listed={() => rows.map((row) => row.vehicleId)}
+      readIds={() => rows.map((row) => row.vehicleId)}
       total={new Set(rows.map((row) => row.vehicleId)).size}
       onDownload={(ids) => download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
       onClose={onClose}

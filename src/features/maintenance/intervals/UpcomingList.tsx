@@ -208,7 +208,7 @@ function useLimitColumns(): GridColDef<UpcomingRow>[] {
         headerName: t('services:column.status'),
         width: 160,
         valueGetter: (_, row) => row.interval.tag,
-        // What the cell shows, for the width.
+        // The text of the cell, from which the grid computes the width.
         valueFormatter: tagText,
         renderCell: ({ row }) => <IntervalTag tag={row.interval.tag} />,
       },

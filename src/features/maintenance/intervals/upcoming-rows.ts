@@ -38,6 +38,7 @@ interface UpcomingInput {
 /** The last input per list of intervals, so that the tab, its download and later visits share the rows. */
 const inputs = new WeakMap<readonly Interval[], UpcomingInput>()
 
+/** Returns the same object for the same lists, because `useTimeSlicedWork` recognizes its input by identity. */
 export function upcomingInput(
   intervals: readonly Interval[],
   vehicles: readonly Vehicle[],
@@ -75,7 +76,7 @@ export function* upcomingRows({
   return rows
 }
 
-/** The same with only what is due or past due. */
+/** Like `upcomingRows`, but only intervals that are due soon or past due. */
 export const dueUpcomingRows = (input: UpcomingInput): Generator<void, UpcomingRow[]> =>
   upcomingRows({
     ...input,

@@ -105,7 +105,7 @@ function VehicleLink({ past }: { past: PastRow }) {
 }
 
 interface StateColumns extends Pick<PastListProps, 'statusOf' | 'statusText'> {
-  /** Some rows have a chip that needs more room. */
+  /** Whether some rows are unsent: their chip needs more room. */
   hasUnsent: boolean
 }
 
@@ -191,7 +191,7 @@ function useStateColumns({ statusOf, statusText, hasUnsent }: StateColumns): Gri
         display: 'flex',
         headerName: t('services:column.status'),
         valueGetter: (_, { row }) => row.status,
-        // What the cell shows, for the width.
+        // The text of the cell, from which the grid computes the width.
         valueFormatter: statusText,
         renderCell: ({ row }) => statusOf(row.row.status),
       },

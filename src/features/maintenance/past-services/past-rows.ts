@@ -20,8 +20,8 @@ export interface DayRange {
 }
 
 /**
- * Adds the vehicles' names and sorts newest first. The waiting entry or `names` supply the name of a vehicle that this
- * device does not have, or not yet.
+ * Adds the vehicles' names and sorts newest first. If this device does not have the vehicle, its name comes from the
+ * waiting entry or from `names`.
  */
 export function pastRows(
   rows: readonly HistoryRow[],

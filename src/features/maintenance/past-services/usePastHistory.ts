@@ -16,7 +16,7 @@ export interface PastHistory {
   here: PastRow[] | undefined
   /** The server's page with local changes. */
   page: PastRow[] | undefined
-  /** The rows of another page of the server, with local changes. */
+  /** Returns the rows of another page of the server, with local changes. */
   rowsOf: (fetched: FetchedPage) => PastRow[]
   /** Unsent entries, which the server's counts do not include. */
   unsent: PastRow[]

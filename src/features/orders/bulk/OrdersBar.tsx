@@ -10,7 +10,7 @@ interface OrdersBarProps {
   selection: Selection
   actions: readonly OrderBulkAction[]
   /** Reads the orders of all pages. */
-  listed: () => Promise<number[]>
+  readIds: () => Promise<number[]>
   /** Their number; undefined: unknown. */
   total: number | undefined
   linesOf: (ids: ReadonlySet<number>) => OrderLine[]
@@ -18,14 +18,14 @@ interface OrdersBarProps {
 }
 
 /** Counts the selected orders, and offers what can be done to all of them. */
-export function OrdersBar({ selection, actions, listed, total, linesOf, onClose }: OrdersBarProps) {
+export function OrdersBar({ selection, actions, readIds, total, linesOf, onClose }: OrdersBarProps) {
   const { user } = useSession()
   const download = useOrderFile()
   return (
     <SelectionBar
       selection={selection}
       actions={actions.filter((action) => can(user, BULK_ACTION_ABILITY[action]))}
-      listed={listed}
+      readIds={readIds}
       total={total}
       isOnServer
       onDownload={(ids) => download(linesOf(ids))}

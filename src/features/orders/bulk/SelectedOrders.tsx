@@ -34,7 +34,9 @@ export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrd
   return (
     <>
       <BulkActionPanel onOver={reload} />
-      {selection && <OrdersBar {...{ selection, actions, linesOf, total }} listed={readAll} onClose={stop} />}
+      {selection && (
+        <OrdersBar {...{ selection, actions, linesOf, total }} readIds={readAll} onClose={stop} />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ORDER_BULK_ACTIONS } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
 import { type ActiveRow, rowOf } from '../orders/order-rows.ts'
-import { type ActiveView, activeOrdersInput, wholePage } from '../orders/orders.queries.ts'
+import { type ActiveView, activeOrdersInput, largestPage } from '../orders/orders.queries.ts'
 import { useRowTime } from '../orders/useAppointmentText.ts'
 import type { OrderLine } from './useOrderFile.ts'
 import { useOrderSelecting } from './useOrderSelecting.ts'
@@ -9,7 +9,7 @@ import { useOrderSelecting } from './useOrderSelecting.ts'
 /** Returns the selection in a list of open orders, and what `SelectedOrders` needs for it. */
 export function useActiveSelecting(rows: readonly ActiveRow[] | undefined, total: number, view: ActiveView) {
   const selecting = useOrderSelecting(rows, targetOf, async (page) => {
-    const { orders, total_count } = await api.orders.index(activeOrdersInput(wholePage(view, page)))
+    const { orders, total_count } = await api.orders.index(activeOrdersInput(largestPage(view, page)))
     return { rows: orders.map(rowOf), total_count }
   })
   const when = useRowTime()

@@ -23,18 +23,18 @@ export function useOrderSelecting<Row extends GridValidRowModel>(
       if (target) seen.set(target.id, row)
     }
   }, [rows, seen, targetOf])
-  /** Returns the ids of all orders of the list, up to the first too many for a bulk action. */
+  /** Returns the ids of all orders of the list. Stops as soon as there are more than a bulk action takes. */
   const readAll = async () => {
     const ids: number[] = []
-    for (let page = 1, isLast = false; !isLast && ids.length <= BULK_ACTION_MAX; page++) {
-      const { rows: found, total_count: total } = await readPage(page)
+    for (let nth = 1, isLast = false; !isLast && ids.length <= BULK_ACTION_MAX; nth++) {
+      const { rows: found, total_count: total } = await readPage(nth)
       for (const row of found) {
         const target = targetOf(row)
         if (!target) continue
         seen.set(target.id, row)
         ids.push(target.id)
       }
-      isLast = page * ORDERS_PER_PAGE_MAX >= total
+      isLast = nth * ORDERS_PER_PAGE_MAX >= total
     }
     return ids
   }

@@ -30,8 +30,8 @@ const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
   ...{ sort, page, per_page: size },
 })
 
-/** The longest page that the server sends. */
-export const wholePage = <View extends OrdersListView>(view: View, page: number): View => ({
+/** Returns the view with pages as long as the server sends them. */
+export const largestPage = <View extends OrdersListView>(view: View, page: number): View => ({
   ...view,
   ...{ page, size: ORDERS_PER_PAGE_MAX },
 })

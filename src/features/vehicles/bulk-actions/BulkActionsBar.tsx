@@ -17,7 +17,7 @@ const ON_VEHICLES = [BOOKING_ACTION, ...VEHICLE_BULK_ACTIONS] as const
 interface BulkActionsBarProps {
   selection: Selection
   /** Vehicles of the list as it is filtered now, on all its pages. */
-  listed: () => Iterable<number>
+  readIds: () => Iterable<number>
   /** Their number. */
   total: number
   /** Downloads the selected vehicles; undefined: the list has no file. */

@@ -23,7 +23,7 @@ export function SelectCell({ selection, target, order }: SelectCellProps) {
         checked={isSelected}
         onClick={select}
         onChange={() => {}}
-        onKeyDown={ownSpace}
+        onKeyDown={keepSpace}
         aria-label={t('bulk-actions:select', { vehicle: target.name })}
       />
     </label>
@@ -50,15 +50,15 @@ export function SelectPage({ selection, ids }: SelectPageProps) {
         }}
         checked={share === 'all'}
         onChange={() => (share === 'all' ? selection.remove(ids) : selection.add(ids))}
-        onKeyDown={ownSpace}
+        onKeyDown={keepSpace}
         aria-label={t('bulk-actions:selectPage')}
       />
     </label>
   )
 }
 
-/** The grid would scroll a page. */
-const ownSpace = (event: KeyboardEvent) => event.key === ' ' && event.stopPropagation()
+/** Otherwise the grid scrolls by a page when Space toggles the checkbox. */
+const keepSpace = (event: KeyboardEvent) => event.key === ' ' && event.stopPropagation()
 
 const area = {
   display: 'grid',

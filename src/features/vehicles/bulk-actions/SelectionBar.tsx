@@ -18,7 +18,7 @@ interface SelectionBarProps<Name extends BulkActionName> {
   selection: Selection
   actions: readonly Name[]
   /** What 'Select all' adds: the rows of the list as it is filtered now, on all its pages. */
-  listed: () => Iterable<number> | Promise<Iterable<number>>
+  readIds: () => Iterable<number> | Promise<Iterable<number>>
   /** Their number; undefined: unknown. */
   total: number | undefined
   /** Only the server has the rows of all pages. */
@@ -45,7 +45,7 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
     (ids.size > BULK_ACTION_MAX &&
       t('bulk-actions:tooMany', { context, max: format.number(BULK_ACTION_MAX) })) ||
     (!isOnline && t('bulk-actions:offline', { context }))
-  // The button that opened it is gone.
+  // The button "Select" has gone, and the focus with it.
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => bar.current?.focus({ preventScroll: true }), [])
   return (
@@ -64,7 +64,7 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
         </Typography>
         <SelectAll
           {...props}
-          obstacle={props.isOnServer && !isOnline && t('bulk-actions:offline', { context })}
+          obstacle={props.isOnServer && !isOnline && t('bulk-actions:selectAllOffline')}
         />
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
           {t('bulk-actions:clear')}
@@ -88,11 +88,11 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
   )
 }
 
-interface SelectAllProps extends Pick<SelectionBarProps<BulkActionName>, 'selection' | 'listed' | 'total'> {
+interface SelectAllProps extends Pick<SelectionBarProps<BulkActionName>, 'selection' | 'readIds' | 'total'> {
   obstacle: string | false | undefined
 }
 
-function SelectAll({ selection, listed, total, obstacle }: SelectAllProps) {
+function SelectAll({ selection, readIds, total, obstacle }: SelectAllProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const toast = useToast()
@@ -101,7 +101,7 @@ function SelectAll({ selection, listed, total, obstacle }: SelectAllProps) {
   const select = async () => {
     setLoading(true)
     try {
-      selection.add(await listed())
+      selection.add(await readIds())
     } catch (error) {
       toast('danger', textOf(toFailure(error)))
     }

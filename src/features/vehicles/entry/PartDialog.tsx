@@ -20,7 +20,7 @@ interface PartDialogProps {
   onClose: () => void
 }
 
-/** The form of one part of a vehicle; of its drivers, for users who may change nothing else (USR-030). */
+/** Edits one part of a vehicle. Users who may only assign drivers get the part `drivers` (USR-030). */
 export function PartDialog(props: PartDialogProps) {
   return (
     // A draft of its own: what waits in the whole form is not saved along with it.

@@ -21,7 +21,7 @@ export class VehicleOption {
     return vehicleDetail(this.vehicle)
   }
 
-  /** As in the vehicle list (VEH-074). */
+  /** As in the vehicle list (decision 67). */
   get searchText(): string {
     return searchTextOf(this.vehicle, factsOf(this.vehicle))
   }

@@ -3,14 +3,14 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { plainText, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
 import { vehicleName } from './vehicle-name.ts'
 
-/** What the list computes once per vehicle, because each letter of a search reads it for tens of thousands. */
+/** What the list computes once per vehicle, because every keystroke of a search reads it for tens of thousands. */
 export interface VehicleFacts {
   name: string
   /** Sort key of the name; numbers compare numerically. */
   sortKey: string
   /** Cost of this year. In cents, because sums of thousands of fractions lose precision. */
   ytdCents: number
-  /** Cost per `unit` of an active vehicle; null: unknown. */
+  /** Cost per `unit`; null: unknown, or the vehicle is inactive. */
   costPerDistance: number | null
   unit: DistanceUnit
   isEnrolled: boolean

@@ -16,7 +16,7 @@ export function UpcomingSelectionBar({ selection, rows, sort, onClose }: Upcomin
   return (
     <BulkActionsBar
       selection={selection}
-      listed={() => rows.map(({ vehicleId }) => vehicleId)}
+      readIds={() => rows.map(({ vehicleId }) => vehicleId)}
       total={new Set(rows.map(({ vehicleId }) => vehicleId)).size}
       onDownload={(ids) => download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
       onClose={onClose}

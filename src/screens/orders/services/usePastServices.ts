@@ -6,10 +6,10 @@ import type { FetchedPage } from '#src/features/maintenance/past-services/past-p
 import { findPast, type PastRow, sortPast } from '#src/features/maintenance/past-services/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/past-services/usePastHistory.ts'
 import {
+  largestPage,
   type OrdersListView,
   pastOrdersInput,
   pastOrdersQuery,
-  wholePage,
 } from '#src/features/orders/orders/orders.queries.ts'
 import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -50,7 +50,7 @@ export function usePastServices(view: OrdersListView) {
     retry: () => void refetch(),
     /** Reads a page of `ORDERS_PER_PAGE_MAX` rows. */
     readPage: async (number: number) => {
-      const found = await api.orders.index(pastOrdersInput(wholePage(view, number)))
+      const found = await api.orders.index(pastOrdersInput(largestPage(view, number)))
       return { rows: history.rowsOf(fetchedPage(found)), total_count: found.total_count }
     },
   }

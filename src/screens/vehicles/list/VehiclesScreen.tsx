@@ -174,7 +174,7 @@ function Selected({ selection, stop, rows = [], shown, total }: SelectedProps) {
       {selection && (
         <BulkActionsBar
           selection={selection}
-          listed={() => (shown.inGrid.current ?? shown.rows).map(({ id }) => id)}
+          readIds={() => (shown.inGrid.current ?? shown.rows).map(({ id }) => id)}
           total={total}
           // Of all rows, because a selection may span several searches.
           onDownload={(ids) => download(rows.filter(({ id }) => ids.has(id)))}
