@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
-import { dueUpcomingRows, type UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcomingRows.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useComplete } from '#src/local-data/useFirstLoad.ts'
@@ -23,7 +23,7 @@ export function useDue(): Due | undefined {
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const orders = useLocalOpenOrders()
-  const rows = useUpcomingRows(dueUpcomingRows)
+  const rows = useUpcomingRows('due')
   const isComplete = useComplete(true) === true
   return useMemo(() => {
     if (!intervals || !vehicles || !orders || !rows) return undefined

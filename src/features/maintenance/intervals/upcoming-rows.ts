@@ -29,26 +29,10 @@ export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 export type DueFilter = (typeof DUE_FILTERS)[number]
 
 /** What the rows are made of. */
-interface UpcomingInput {
+export interface UpcomingInput {
   intervals: readonly Interval[]
   vehicles: readonly Vehicle[]
   snoozes: readonly Snooze[]
-}
-
-/** The last input per list of intervals, so that the tab, its download and later visits share the rows. */
-const inputs = new WeakMap<readonly Interval[], UpcomingInput>()
-
-/** Returns the same object for the same lists, because `useTimeSlicedWork` recognizes its input by identity. */
-export function upcomingInput(
-  intervals: readonly Interval[],
-  vehicles: readonly Vehicle[],
-  snoozes: readonly Snooze[],
-): UpcomingInput {
-  const before = inputs.get(intervals)
-  if (before?.vehicles === vehicles && before.snoozes === snoozes) return before
-  const input = { intervals, vehicles, snoozes }
-  inputs.set(intervals, input)
-  return input
 }
 
 /** Items per step. */
@@ -67,21 +51,23 @@ export function* upcomingRows({
   }
   const untilOf = new Map(snoozes.map(({ vehicle_id, until }) => [vehicle_id, until]))
   const rows: UpcomingRow[] = []
-  for (const interval of yield* sortInSteps(intervals, byUrgency)) {
+  for (const [nth, interval] of (yield* sortInSteps(intervals, byUrgency)).entries()) {
+    if (nth % CHUNK === 0) yield
     const vehicle = known.get(interval.vehicle_id)
-    if (!vehicle?.is_active) continue
-    rows.push(upcomingRow(interval, vehicle, untilOf.get(vehicle.id) ?? null))
-    if (rows.length % CHUNK === 0) yield
+    if (vehicle?.is_active) rows.push(upcomingRow(interval, vehicle, untilOf.get(vehicle.id) ?? null))
   }
   return rows
 }
 
 /** Like `upcomingRows`, but only intervals that are due soon or past due. */
-export const dueUpcomingRows = (input: UpcomingInput): Generator<void, UpcomingRow[]> =>
-  upcomingRows({
-    ...input,
-    intervals: input.intervals.filter((interval) => dueStateOf(interval) !== 'fine'),
-  })
+export function* dueUpcomingRows(input: UpcomingInput): Generator<void, UpcomingRow[]> {
+  const intervals: Interval[] = []
+  for (const [nth, interval] of input.intervals.entries()) {
+    if (nth % CHUNK === 0) yield
+    if (dueStateOf(interval) !== 'fine') intervals.push(interval)
+  }
+  return yield* upcomingRows({ ...input, intervals })
+}
 
 function upcomingRow(interval: Interval, vehicle: Vehicle, snoozedUntil: string | null): UpcomingRow {
   const name = vehicleName(vehicle)

@@ -21,9 +21,9 @@ export class VehicleOption {
     return vehicleDetail(this.vehicle)
   }
 
-  /** As in the vehicle list (decision 67). */
+  /** As in the vehicle list (decision 67), and the name, which is the number of a vehicle without any other. */
   get searchText(): string {
-    return searchTextOf(this.vehicle, factsOf(this.vehicle))
+    return `${searchTextOf(this.vehicle, factsOf(this.vehicle))} ${this.name}`
   }
 }
 

@@ -70,7 +70,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
 
 function DownloadIntervals() {
   const t = useTexts('orders')
-  const rows = useUpcomingRows()
+  const rows = useUpcomingRows('all')
   const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.

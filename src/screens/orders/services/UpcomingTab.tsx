@@ -43,7 +43,7 @@ export function UpcomingTab() {
   const { range } = view
   const selecting = useSelecting({ targetOf })
   const due: DueFilter = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
-  const loaded = useLoaded(useUpcomingRows())
+  const loaded = useLoaded(useUpcomingRows('all'))
   const first = useFirstDue()
   const firstLoad = useFirstLoad()
   const all = useMemo(() => (first ? rowsOfDue(first, localToday()) : loaded), [first, loaded])
