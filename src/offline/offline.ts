@@ -162,8 +162,9 @@ async function cachedServices(cache: OfflineCache) {
 }
 
 /**
- * Retries entries that were refused for a missing vehicle when the cache has the vehicle again. Refreshes soon after a
- * refusal, because a vehicle that comes back before a refresh saw it missing is not recognized as returned.
+ * Retries entries that were refused for a missing vehicle when the cache has the vehicle again. Refreshes soon after any
+ * entry is refused, for whatever reason: a vehicle that comes back before a refresh saw it missing is not recognized as
+ * returned.
  */
 function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store, refreshSoon: () => void) {
   // Only after a complete refresh: during the first one, some of the user's vehicles are still missing.
@@ -180,7 +181,8 @@ function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store
   return {
     start() {
       stop()
-      let known = 0
+      // The first result has the refusals of earlier; the refresh at start is enough for them.
+      let known = Number.POSITIVE_INFINITY
       const stopRefused = refused.subscribe(({ length }) => {
         if (length > known) refreshSoon()
         known = length

@@ -85,6 +85,15 @@ test.each(kinds)('a draft that a crashed tab left is found by the next form: %s'
   await next.release()
 })
 
+test('a form waits for a draft that its own page is still restoring, instead of opening a second draft', async () => {
+  const locks = webLocks(navigator.locks)
+  const release = await locks.take('draft:1:2:history:new', 0)
+  setTimeout(() => void release?.(), 50)
+  const claim = await claimDraft(form, locks)
+  expect(claim.slot).toEqual(form)
+  await claim.release()
+})
+
 test('a lease of a tab that died expires after a minute and a half, and not before', async () => {
   const [a, b] = [storageLeases(localStorage, 'a'), storageLeases(localStorage, 'b')]
   writeDraft(form, 'typed')

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const slot = { fleetId: 1, userId: 2, form: 'history:new' }
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -17,6 +17,10 @@ beforeEach(() => {
     setItem: (name: string, text: string) => kept.set(name, text),
     removeItem: (name: string) => kept.delete(name),
   })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 /** A page of a new browser process. */
@@ -37,6 +41,18 @@ async function restoredAfterKill() {
   kept = new Map(onDisk)
   return (await openPage()).restored()
 }
+
+/** The drafts that have a copy. */
+const copiedNames = () =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open('wheelbook-draft-copies')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('drafts').objectStore('drafts').getAllKeys()
+      reading.onsuccess = () => resolve(reading.result)
+      opening.result.close()
+    }
+  })
 
 test('typed text survives the kill of a browser that has not written localStorage to disk', async () => {
   const page = await openPage()
@@ -79,6 +95,27 @@ test('a draft that another tab deletes while the copies are read does not come b
     return null
   })
   expect((await openPage()).restored()).toBeUndefined()
+})
+
+test('a draft is restored although the killed browser left its lease, in a browser without Web Locks', async () => {
+  vi.stubGlobal('navigator', {})
+  onDisk.set('draft-lease:draft:1:2:history:new', JSON.stringify({ tab: 'killed', at: Date.now() }))
+  const page = await openPage()
+  page.writeDraft(slot, 'typed')
+  await expect.poll(restoredAfterKill).toBe('typed')
+})
+
+test('old deletions are purged even if localStorage is too full for a draft', async () => {
+  vi.resetModules()
+  const { copyDraft } = await import('./draft-copies.ts')
+  await copyDraft('draft:1:2:history:new', JSON.stringify({ value: 'typed', savedAt: 1 }), 1)
+  await copyDraft('draft:1:2:history:5', null, 0)
+  expect(await copiedNames()).toHaveLength(2)
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await openPage()
+  expect(await copiedNames()).toEqual(['draft:1:2:history:new'])
 })
 
 test('a user who discards all local data also discards drafts that only their copies still have', async () => {

@@ -83,7 +83,8 @@ async function apply(): Promise<void> {
     const keptAt = savedAtOf(localStorage.getItem(slot))
     if (keptAt > 0 && keptAt <= at) localStorage.removeItem(slot)
   }
-  await Promise.all(copies.filter(isNewer).map(({ slot }) => restore(slot)))
+  // If storage is too full for one draft, the others are restored and old deletions are still purged.
+  await Promise.allSettled(copies.filter(isNewer).map(({ slot }) => restore(slot)))
   if (outdated.length === 0) return
   await inStore('readwrite', (store) => {
     for (const { slot } of outdated) store.delete(slot)
@@ -96,10 +97,12 @@ const isNewer = ({ slot, text, at }: Copy): boolean =>
 
 /**
  * Restores a draft from its copy, unless another tab has it open. A tab that deletes a draft holds its lock until the
- * deletion is copied, so the copy that is read under the lock tells a lost draft from a deleted one.
+ * deletion is copied, so the copy that is read under the lock tells a lost draft from a deleted one. Without Web Locks,
+ * the draft is restored without a lock, because the lease of a killed browser would prevent it.
  */
 async function restore(slot: string): Promise<void> {
-  const release = await draftLocks().take(slot, LOCK_MS)
+  const locks = draftLocks()
+  const release = locks.endsWithTab ? await locks.take(slot, LOCK_MS) : async () => {}
   if (!release) return
   try {
     const copies: Copy[] = []

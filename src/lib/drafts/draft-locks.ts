@@ -3,6 +3,8 @@ export type Release = () => Promise<void>
 
 /** Locks on names; one live tab holds a name at a time. */
 export interface DraftLocks {
+  /** Whether the browser releases a lock at once when its tab crashes or is killed. */
+  endsWithTab: boolean
   /** @returns null if another tab still holds the name after `waitMs` */
   take(name: string, waitMs: number): Promise<Release | null>
   /** Calls `onFree` once, when no tab holds the name. @returns a function that stops watching */
@@ -10,19 +12,27 @@ export interface DraftLocks {
 }
 
 const LOCK_PREFIX = 'wheelbook-'
+/** How long this tab waits for a lock of its own: it holds one briefly while it restores a draft. */
+const OWN_LOCK_MS = 500
 
 /** Uses Web Locks, which the browser releases with the tab, even after a crash. */
 export function webLocks(locks: LockManager): DraftLocks {
+  /** Names that this tab holds. */
+  const own = new Set<string>()
   return {
-    take(name, waitMs) {
+    endsWithTab: true,
+    take(name, askedMs) {
       return new Promise((resolve) => {
+        const waitMs = own.has(name) ? Math.max(askedMs, OWN_LOCK_MS) : askedMs
         // A page that is being closed or reloaded releases its lock shortly after the next one requests it.
         const options: LockOptions =
           waitMs > 0 ? { signal: AbortSignal.timeout(waitMs) } : { ifAvailable: true }
         const held = locks.request(LOCK_PREFIX + name, options, (lock) => {
           if (!lock) return resolve(null)
+          own.add(name)
           return new Promise<void>((end) =>
             resolve(() => {
+              own.delete(name)
               end()
               return held.catch(() => {}) as Promise<void>
             }),
@@ -65,6 +75,7 @@ export function storageLeases(storage: Storage, tab: string): DraftLocks {
     return lease === null || lease.tab === tab || Math.abs(Date.now() - lease.at) > LEASE_MS
   }
   return {
+    endsWithTab: false,
     async take(name) {
       if (!isFree(name)) return null
       write(name)

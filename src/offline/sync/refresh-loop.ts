@@ -24,8 +24,11 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false
+  /** Whether a refresh is scheduled that must not be postponed, even if one that began earlier ends meanwhile. */
+  let isDueSoon = false
 
   function refreshIn(ms: number): void {
+    if (isDueSoon) return
     cancel()
     cancel = clock.after(ms, () => page.isVisible() && lookAgain())
   }
@@ -39,6 +42,7 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
 
   async function refresh(): Promise<void> {
     cancel()
+    isDueSoon = false
     const end = await cache.refresh().catch((error: unknown) => {
       if (isOn) console.error('The copies could not be refreshed', error)
       return 'failed' as const
@@ -66,10 +70,12 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
     soon() {
       if (!isOn) return
       cancel()
+      isDueSoon = true
       cancel = clock.after(AFTER_SENDING_MS, () => void refresh())
     },
     stop() {
       isOn = false
+      isDueSoon = false
       cancel()
       ignore()
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
+import { simulatedClock } from './simulated-clock.ts'
 
 async function refusedEntries() {
   const phone = aPhone()
@@ -46,6 +47,27 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     await expect.poll(async () => (await app.outbox.status.current()).needsYou).toBe(1)
     const before = pulls
     await expect.poll(() => pulls, { timeout: 4000 }).toBeGreaterThan(before)
+    app.close()
+  })
+
+  it('do not make the phone refresh twice at the next start', async () => {
+    const { outbox, phone, parts } = await refusedEntries()
+    outbox.close()
+    let pulls = 0
+    const fetchFn: typeof fetch = (input, init) => {
+      if (String(input).includes('/sync?')) pulls++
+      return parts.fetch(input, init)
+    }
+    const clock = simulatedClock(Date.now())
+    const app = await openApp(phone, { ...parts, fetch: fetchFn, clock })
+    app.start()
+    await expect.poll(() => app.lastRefresh.value()).toBe('fresh')
+    const before = pulls
+    // Enough for the refusals to be read.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    clock.advance(3_000)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(pulls).toBe(before)
     app.close()
   })
 
