@@ -4,10 +4,10 @@ import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
 import { OrderStats } from '#src/features/home/maintenances/OrderStats.tsx'
 import { CancelNotice } from '#src/features/home/maintenances/OrdersPanel.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
-import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
+import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLastPage } from '#src/screens/orders/services/useLastPage.ts'
@@ -31,7 +31,7 @@ export function ActiveMaintenancesScreen() {
   const asked = { ...view.range, search: '', facets: {}, status: undefined, sort, page, size }
   const active = useActiveOrders(asked)
   const { rows, total, isLoading, failure, retry } = active
-  const { selecting, ...selected } = useActiveSelecting(rows, total, asked)
+  const { selecting, ...selected } = useActiveSelecting(active, asked)
   useLastPage(rows && total, view, change)
   return (
     <Page
@@ -43,7 +43,7 @@ export function ActiveMaintenancesScreen() {
         <Box sx={{ mx: -2 }}>
           <OrderStats orders={orders} />
         </Box>
-        <SelectOrdersButton selecting={selecting} />
+        <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
         <SelectedOrders selecting={selecting} {...selected} />
         <ListStates
           total={rows && total}

@@ -1,5 +1,4 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import type { GridColDef } from '@mui/x-data-grid'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -19,7 +18,11 @@ import { type Due, useDue } from '#src/features/home/due/useDue.ts'
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
-import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
+import {
+  SelectButton,
+  type SelectionStart,
+  useSelecting,
+} from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import {
   type FacetValues,
@@ -89,9 +92,9 @@ export function UpcomingMaintenancesScreen() {
           facets={facets}
           onChange={changeFacets}
           hiddenColumns={look.hiddenColumns}
-          onSelect={selecting.selection ? undefined : selecting.start}
+          selecting={selecting}
         />
-        <Selected {...selecting} rows={rows} />
+        <Selected {...selecting} rows={due && rows} />
         <ListStates
           {...firstLoad}
           total={isAnythingDue && rows.length}
@@ -162,32 +165,25 @@ interface DueChipsProps {
   facets: FacetValues
   onChange: (part: Partial<FacetValues>) => void
   hiddenColumns: () => string | undefined
-  /** Starts to select vehicles; undefined while they are selected. */
-  onSelect: (() => void) | undefined
+  selecting: SelectionStart
 }
 
 /** The chips, and the user's saved views. */
-function DueChips({ facets, onChange, hiddenColumns, onSelect }: DueChipsProps) {
-  const t = useTexts('bulk-actions')
-  const isDesktop = useIsDesktop()
+function DueChips({ facets, onChange, hiddenColumns, selecting }: DueChipsProps) {
   const vehicles = useVehicles()
   const unseen = useUnseenFacets(vehicles, facets)
   return (
     <FilterRow>
       <ViewsMenu list="due" hiddenColumns={hiddenColumns} unseen={unseen} />
       <FacetChips vehicles={vehicles ?? []} values={facets} onChange={onChange} />
-      {isDesktop && onSelect && (
-        <Button onClick={onSelect} sx={{ ml: 'auto' }}>
-          {t('bulk-actions:start')}
-        </Button>
-      )}
+      <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
     </FilterRow>
   )
 }
 
 const targetOf = ({ vehicleId: id, vehicleName: name }: DueRow) => ({ id, name })
 
-type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & { rows: readonly DueRow[] }
+type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & { rows: readonly DueRow[] | undefined }
 
 /** What can be done to the vehicles of the selected rows, and what the last act did. */
 function Selected({ selection, stop, rows }: SelectedProps) {

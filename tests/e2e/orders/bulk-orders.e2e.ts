@@ -44,6 +44,9 @@ test('a manager gives selected orders a PO number, takes it back, downloads them
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
   await select()
+  await bar.getByRole('button', { name: 'Stop selecting' }).click()
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused()
+  await select()
   const ofPage = page.getByRole('checkbox', { name: 'Select all rows of this page' })
   await ofPage.click()
   await expect(bar.getByText('3 selected')).toBeVisible()

@@ -5,7 +5,8 @@ import { useDueFile } from './useDueFile.ts'
 
 interface DueSelectionBarProps {
   selection: Selection
-  rows: readonly DueRow[]
+  /** Undefined: still loading. */
+  rows: readonly DueRow[] | undefined
   onClose: () => void
 }
 
@@ -15,9 +16,9 @@ export function DueSelectionBar({ selection, rows, onClose }: DueSelectionBarPro
   return (
     <BulkActionsBar
       selection={selection}
-      readIds={() => rows.map((row) => row.vehicleId)}
-      total={new Set(rows.map((row) => row.vehicleId)).size}
-      onDownload={(ids) => download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
+      readIds={() => rows?.map((row) => row.vehicleId) ?? []}
+      total={rows && new Set(rows.map((row) => row.vehicleId)).size}
+      onDownload={(ids) => rows && download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 import type { GridColDef } from '@mui/x-data-grid'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { HistoryCard } from '#src/features/maintenance/history/HistoryCard.tsx'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
@@ -37,7 +37,9 @@ const GIVES_WAY = ['po_number', 'distance']
 /** One page of the fleet's past services: a grid on desktops, cards on phones. */
 export function PastList({ rows, paging, statusOf, statusText, look, selectColumn }: PastListProps) {
   const t = useTexts('services', 'orders')
-  const hasUnsent = rows.some(({ row }) => row.waiting)
+  // Stays true on pages without unsent rows: the grid loses widths and focus when its columns change.
+  const [hasUnsent, setHasUnsent] = useState(false)
+  if (!hasUnsent && rows.some(({ row }) => row.waiting)) setHasUnsent(true)
   const own = usePastColumns({ statusOf, statusText, hasUnsent })
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
   const page = useServerPage<PastRow, OrderSort>(paging, '-date')
@@ -105,7 +107,7 @@ function VehicleLink({ past }: { past: PastRow }) {
 }
 
 interface StateColumns extends Pick<PastListProps, 'statusOf' | 'statusText'> {
-  /** Whether some rows are unsent: their chip needs more room. */
+  /** Whether some rows are or were unsent: their chip needs more room. */
   hasUnsent: boolean
 }
 

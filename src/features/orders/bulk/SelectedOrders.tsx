@@ -5,25 +5,24 @@ import type { OrderBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
 import { queries } from '#src/api/client.ts'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
+import type { ListOfOrders } from './OrdersBar.tsx'
 import type { OrderLine } from './useOrderFile.ts'
 import type { OrderSelecting } from './useOrderSelecting.ts'
 
 // Loaded on demand, because few visits select orders.
 const OrdersBar = lazyComponent(() => import('./OrdersBar.tsx').then((module) => module.OrdersBar))
 
-interface SelectedOrdersProps<Row extends GridValidRowModel> {
+interface SelectedOrdersProps<Row extends GridValidRowModel> extends ListOfOrders {
   selecting: OrderSelecting<Row>
   /** What can be done to the orders of this list. */
   actions: readonly OrderBulkAction[]
   /** The line of an order in the file. */
   lineOf: (row: Row) => OrderLine
-  /** Number of orders on all pages; undefined: unknown. */
-  total: number | undefined
 }
 
 /** What can be done to the selected orders, and what the last bulk action did. */
 export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrdersProps<Row>) {
-  const { selecting, actions, lineOf, total } = props
+  const { selecting, lineOf, ...list } = props
   const { selection, seen, readAll, stop } = selecting
   const client = useQueryClient()
   const reload = useCallback(
@@ -34,9 +33,7 @@ export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrd
   return (
     <>
       <BulkActionPanel onOver={reload} />
-      {selection && (
-        <OrdersBar {...{ selection, actions, linesOf, total }} readIds={readAll} onClose={stop} />
-      )}
+      {selection && <OrdersBar {...list} {...{ selection, linesOf }} readIds={readAll} onClose={stop} />}
     </>
   )
 }

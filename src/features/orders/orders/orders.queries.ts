@@ -36,6 +36,9 @@ export const largestPage = <View extends OrdersListView>(view: View, page: numbe
   ...{ page, size: ORDERS_PER_PAGE_MAX },
 })
 
+/** Identifies the filter of a view, whatever its page and order. */
+export const filterKey = ({ sort, page, size, ...filter }: OrdersListView) => JSON.stringify(filter)
+
 /** A page of open orders. The range is one day wider on both sides of the appointments (SVC-012, SVC-030, SVC-031). */
 export const activeOrdersInput = (view: ActiveView) => ({
   captureActive: true,

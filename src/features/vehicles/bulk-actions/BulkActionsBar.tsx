@@ -18,8 +18,8 @@ interface BulkActionsBarProps {
   selection: Selection
   /** Vehicles of the list as it is filtered now, on all its pages. */
   readIds: () => Iterable<number>
-  /** Their number. */
-  total: number
+  /** Their number; undefined: still loading. */
+  total: number | undefined
   /** Downloads the selected vehicles; undefined: the list has no file. */
   onDownload?: ((ids: ReadonlySet<number>) => void) | undefined
   onClose: () => void

@@ -49,6 +49,7 @@ export function SelectPage({ selection, ids }: SelectPageProps) {
           if (input) input.indeterminate = share === 'some'
         }}
         checked={share === 'all'}
+        disabled={ids.length === 0}
         onChange={() => (share === 'all' ? selection.remove(ids) : selection.add(ids))}
         onKeyDown={keepSpace}
         aria-label={t('bulk-actions:selectPage')}

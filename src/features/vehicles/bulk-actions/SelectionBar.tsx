@@ -14,15 +14,21 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { type Selection, useSelectedIds } from './selection.ts'
 
-interface SelectionBarProps<Name extends BulkActionName> {
+export interface SelectionBarProps<Name extends BulkActionName> {
   selection: Selection
   actions: readonly Name[]
   /** What 'Select all' adds: the rows of the list as it is filtered now, on all its pages. */
-  readIds: () => Iterable<number> | Promise<Iterable<number>>
-  /** Their number; undefined: unknown. */
+  readIds: (signal: AbortSignal) => Iterable<number> | Promise<Iterable<number>>
+  /** Number of rows of the list on all its pages; undefined: still loading. */
   total: number | undefined
+  /** Some rows cannot be selected, so `total` is not the number that 'Select all' adds. */
+  isMixed?: boolean
   /** Only the server has the rows of all pages. */
   isOnServer?: boolean
+  /** The rows are still those of the previous filter or page. */
+  isLoading?: boolean
+  /** Identifies the filter. When it changes, 'Select all' stops reading. */
+  filterKey?: string
   /** Downloads the selected rows; undefined: the list has no file. */
   onDownload?: ((ids: ReadonlySet<number>) => void) | undefined
   onClose: () => void
@@ -40,11 +46,9 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
   const [action, setAction] = useState<Name>()
   const context = actions.some(isOrderAction) ? 'order' : ''
   const isNone = ids.size === 0 && t('bulk-actions:none', { context })
-  const obstacle =
-    isNone ||
-    (ids.size > BULK_ACTION_MAX &&
-      t('bulk-actions:tooMany', { context, max: format.number(BULK_ACTION_MAX) })) ||
-    (!isOnline && t('bulk-actions:offline', { context }))
+  const isTooMany =
+    ids.size > BULK_ACTION_MAX && t('bulk-actions:tooMany', { context, max: format.number(BULK_ACTION_MAX) })
+  const obstacle = isNone || isTooMany || (!isOnline && t('bulk-actions:offline', { context }))
   // The button "Select" has gone, and the focus with it.
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => bar.current?.focus({ preventScroll: true }), [])
@@ -62,10 +66,7 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
         <Typography role="status" sx={{ fontWeight: 650, minWidth: 96 }}>
           {t('bulk-actions:selected', { count: ids.size, number: format.number(ids.size) })}
         </Typography>
-        <SelectAll
-          {...props}
-          obstacle={props.isOnServer && !isOnline && t('bulk-actions:selectAllOffline')}
-        />
+        <SelectAll key={props.filterKey} {...props} context={context} />
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
           {t('bulk-actions:clear')}
         </ActionButton>
@@ -75,7 +76,11 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
           </ActionButton>
         ))}
         {onDownload && (
-          <ActionButton variant="outlined" disabledReason={isNone} onClick={() => onDownload(ids)}>
+          <ActionButton
+            variant="outlined"
+            disabledReason={isNone || (props.isOnServer && isTooMany)}
+            onClick={() => onDownload(ids)}
+          >
             {t('bulk-actions:download')}
           </ActionButton>
         )}
@@ -88,30 +93,55 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
   )
 }
 
-interface SelectAllProps extends Pick<SelectionBarProps<BulkActionName>, 'selection' | 'readIds' | 'total'> {
-  obstacle: string | false | undefined
-}
+type ListProps = Pick<
+  SelectionBarProps<BulkActionName>,
+  'selection' | 'readIds' | 'total' | 'isMixed' | 'isOnServer' | 'isLoading'
+>
 
-function SelectAll({ selection, readIds, total, obstacle }: SelectAllProps) {
+function SelectAll({ context, ...list }: ListProps & { context: string }) {
+  const { selection, readIds, total, isMixed } = list
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const toast = useToast()
   const textOf = useFailureText()
-  const [isLoading, setLoading] = useState(false)
+  const obstacle = useSelectAllObstacle(list)
+  const [isReading, setReading] = useState(false)
+  const reading = useRef<AbortController>(undefined)
+  // After the bar has closed or the filter has changed, the rows must not be selected, nor a failure reported.
+  useEffect(() => () => reading.current?.abort(), [])
   const select = async () => {
-    setLoading(true)
+    const controller = new AbortController()
+    reading.current = controller
+    const { signal } = controller
+    setReading(true)
     try {
-      selection.add(await readIds())
+      const ids = await readIds(signal)
+      if (!signal.aborted) selection.add(ids)
     } catch (error) {
-      toast('danger', textOf(toFailure(error)))
+      if (!signal.aborted) toast('danger', textOf(toFailure(error)))
     }
-    setLoading(false)
+    setReading(false)
   }
   return (
-    <ActionButton disabledReason={obstacle} loading={isLoading} onClick={select}>
-      {total === undefined
-        ? t('bulk-actions:selectAllOrders')
+    <ActionButton disabledReason={obstacle} loading={isReading} onClick={select}>
+      {total === undefined || isMixed
+        ? t('bulk-actions:selectAllUnknown', { context })
         : t('bulk-actions:selectAll', { number: number(total) })}
     </ActionButton>
+  )
+}
+
+/** Returns why the rows of all pages cannot be selected now. */
+function useSelectAllObstacle({ total, isOnServer, isLoading }: ListProps): string | false | undefined {
+  const t = useTexts('bulk-actions')
+  const { number } = useFormat()
+  const isOnline = useOnline()
+  if (isOnServer && !isOnline) return t('bulk-actions:selectAllOffline')
+  if (total === undefined || isLoading) return t('bulk-actions:selectAllLoading')
+  if (total === 0) return t('bulk-actions:selectAllEmpty')
+  return (
+    isOnServer &&
+    total > BULK_ACTION_MAX &&
+    t('bulk-actions:selectAllTooMany', { max: number(BULK_ACTION_MAX) })
   )
 }

@@ -1,7 +1,9 @@
+import Button, { type ButtonProps } from '@mui/material/Button'
 import type { GridRenderCellParams, GridValidRowModel } from '@mui/x-data-grid'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { PageColumn } from '#src/ui/grid/table-props.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { SelectCell, SelectPage } from './SelectCell.tsx'
 import { Selection } from './selection.ts'
 
@@ -40,9 +42,34 @@ export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }:
       },
     [selection, label, targetOf, order],
   )
+  const startRef = useFocusAfter(selection !== undefined)
   const start = useCallback(() => setSelection(new Selection()), [])
   const stop = useCallback(() => setSelection(undefined), [])
-  return { selection, column, start, stop }
+  return { selection, column, start, stop, startRef }
+}
+export type SelectionStart = Pick<ReturnType<typeof useSelecting>, 'selection' | 'start' | 'startRef'>
+
+/** Starts selecting rows of a list, on a desktop. */
+export function SelectButton({ selecting, sx }: { selecting: SelectionStart } & Pick<ButtonProps, 'sx'>) {
+  const { selection, start, startRef } = selecting
+  const t = useTexts('bulk-actions')
+  if (!useIsDesktop() || selection) return null
+  return (
+    <Button ref={startRef} onClick={start} sx={sx}>
+      {t('bulk-actions:start')}
+    </Button>
+  )
+}
+
+/** Returns the ref of the button that starts selecting. It gets the focus after selecting, because the bar has gone with it. */
+function useFocusAfter(isSelecting: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasSelecting = useRef(false)
+  useEffect(() => {
+    if (wasSelecting.current && !isSelecting) button.current?.focus({ preventScroll: true })
+    wasSelecting.current = isSelecting
+  }, [isSelecting])
+  return button
 }
 
 /** Rows of a grid in its order, on all its pages, without those that its filter hides. */

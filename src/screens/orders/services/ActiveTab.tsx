@@ -7,12 +7,12 @@ import { queries } from '#src/api/client.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
-import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
+import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -49,7 +49,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const orders = useActiveOrders(asked)
   useReloadAfterSending(queries.orders.key())
   const { rows, total, outside } = orders
-  const { selecting, ...selected } = useActiveSelecting(rows, total, asked)
+  const { selecting, ...selected } = useActiveSelecting(orders, asked)
   useLastPage(rows && total, view, change)
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -66,7 +66,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} />
-        <SelectOrdersButton selecting={selecting} />
+        <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
       </FilterRow>
       <SelectedOrders selecting={selecting} {...selected} />
       {rows && (total > 0 || outside > 0) && (

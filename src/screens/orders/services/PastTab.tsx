@@ -7,9 +7,10 @@ import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
 import { lastThreeMonths, type PastRow } from '#src/features/maintenance/past-services/past-rows.ts'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
-import { SelectOrdersButton } from '#src/features/orders/bulk/SelectOrdersButton.tsx'
 import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
 import { OrderStatusChip, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { filterKey } from '#src/features/orders/orders/orders.queries.ts'
+import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -55,7 +56,8 @@ export function PastTab() {
   })
   const { q: search, range, facets, sort, page, size } = view
   const vehicles = useVehicles()
-  const past = usePastServices({ ...range, search, facets: facetQuery(facets), sort, page, size })
+  const asked = { ...range, search, facets: facetQuery(facets), sort, page, size }
+  const past = usePastServices(asked)
   const { rows, total } = past
   const selecting = useOrderSelecting(rows, orderOf, past.readPage)
   useLastPage(rows && total, view, change)
@@ -72,7 +74,7 @@ export function PastTab() {
       <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="past_services" hiddenColumns={look.hiddenColumns} />
-        {rows && total > 0 && <SelectOrdersButton selecting={selecting} />}
+        {rows && total > 0 && <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />}
       </FilterRow>
       {rows && total > 0 && (
         <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
@@ -83,8 +85,11 @@ export function PastTab() {
         selecting={selecting}
         actions={PAST_ACTIONS}
         lineOf={(past) => ({ ...lineOf(past), when: date(past.row.day) })}
-        // The total includes manual entries.
-        total={undefined}
+        total={rows && total}
+        // Manual entries are not selected.
+        isMixed
+        isLoading={past.isLoading}
+        filterKey={filterKey(asked)}
       />
       <ListStates
         total={rows && total}
@@ -92,20 +97,7 @@ export function PastTab() {
         onRetry={past.retry}
         onClear={search || hasFacets(facets) ? clear : undefined}
         rowHeight={104}
-        empty={
-          <EmptyState
-            icon={<History />}
-            title={hasDays ? t('services:past.empty.title') : t('services:past.none.title')}
-            message={hasDays ? t('services:past.empty.message') : t('services:past.none.message')}
-            action={
-              hasDays ? (
-                <Button onClick={clear}>{t('services:past.empty.action')}</Button>
-              ) : (
-                <LinkButton to="/maintenance_history/new">{t('services:record')}</LinkButton>
-              )
-            }
-          />
-        }
+        empty={<NoServices hasDays={hasDays} onClear={clear} />}
       >
         {rows && (
           <PastList
@@ -119,5 +111,24 @@ export function PastTab() {
         )}
       </ListStates>
     </Stack>
+  )
+}
+
+/** The empty list: between these days, or at all. */
+function NoServices({ hasDays, onClear }: { hasDays: boolean; onClear: () => void }) {
+  const t = useTexts('services')
+  return (
+    <EmptyState
+      icon={<History />}
+      title={hasDays ? t('services:past.empty.title') : t('services:past.none.title')}
+      message={hasDays ? t('services:past.empty.message') : t('services:past.none.message')}
+      action={
+        hasDays ? (
+          <Button onClick={onClear}>{t('services:past.empty.action')}</Button>
+        ) : (
+          <LinkButton to="/maintenance_history/new">{t('services:record')}</LinkButton>
+        )
+      }
+    />
   )
 }

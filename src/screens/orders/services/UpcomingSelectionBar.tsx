@@ -5,7 +5,8 @@ import type { Selection } from '#src/features/vehicles/bulk-actions/selection.ts
 
 interface UpcomingSelectionBarProps {
   selection: Selection
-  rows: readonly UpcomingRow[]
+  /** Undefined: still loading. */
+  rows: readonly UpcomingRow[] | undefined
   sort: string
   onClose: () => void
 }
@@ -16,9 +17,9 @@ export function UpcomingSelectionBar({ selection, rows, sort, onClose }: Upcomin
   return (
     <BulkActionsBar
       selection={selection}
-      readIds={() => rows.map(({ vehicleId }) => vehicleId)}
-      total={new Set(rows.map(({ vehicleId }) => vehicleId)).size}
-      onDownload={(ids) => download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
+      readIds={() => rows?.map(({ vehicleId }) => vehicleId) ?? []}
+      total={rows && new Set(rows.map(({ vehicleId }) => vehicleId)).size}
+      onDownload={(ids) => rows && download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
       onClose={onClose}
     />
   )

@@ -1,5 +1,4 @@
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
-import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useMemo } from 'react'
@@ -16,12 +15,15 @@ import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
 import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcomingRows.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { BulkActionPanel } from '#src/features/vehicles/bulk-actions/BulkActionPanel.tsx'
-import { useSelecting } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
+import {
+  SelectButton,
+  type SelectionStart,
+  useSelecting,
+} from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -61,17 +63,13 @@ export function UpcomingTab() {
         isReversed={view.isReversed}
         onChange={change}
       >
-        <DueChoice
-          due={due}
-          onChange={(next) => change({ due: next })}
-          onSelect={selecting.selection ? undefined : selecting.start}
-        />
+        <DueChoice due={due} onChange={(next) => change({ due: next })} selecting={selecting} />
       </RangeFilters>
       <BulkActionPanel />
       {selecting.selection && (
         <UpcomingSelectionBar
           selection={selecting.selection}
-          rows={found ?? []}
+          rows={found}
           sort={view.sort}
           onClose={selecting.stop}
         />
@@ -109,13 +107,11 @@ const targetOf = ({ vehicleId: id, vehicleName: name }: UpcomingRow) => ({ id, n
 interface DueChoiceProps {
   due: DueFilter
   onChange: (due: DueFilter) => void
-  /** Starts to select vehicles; undefined while they are selected. */
-  onSelect: (() => void) | undefined
+  selecting: SelectionStart
 }
 
-function DueChoice({ due, onChange, onSelect }: DueChoiceProps) {
-  const t = useTexts('services', 'bulk-actions')
-  const isDesktop = useIsDesktop()
+function DueChoice({ due, onChange, selecting }: DueChoiceProps) {
+  const t = useTexts('services')
   return (
     // Aligned with the fields, whose labels are above.
     <Stack direction="row" sx={{ gap: 1, mt: { md: '26px' }, justifyContent: 'space-between' }}>
@@ -131,7 +127,7 @@ function DueChoice({ due, onChange, onSelect }: DueChoiceProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {isDesktop && onSelect && <Button onClick={onSelect}>{t('bulk-actions:start')}</Button>}
+      <SelectButton selecting={selecting} />
     </Stack>
   )
 }

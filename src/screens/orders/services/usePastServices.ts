@@ -49,8 +49,8 @@ export function usePastServices(view: OrdersListView) {
     failure: error ? toFailure(error) : undefined,
     retry: () => void refetch(),
     /** Reads a page of `ORDERS_PER_PAGE_MAX` rows. */
-    readPage: async (number: number) => {
-      const found = await api.orders.index(pastOrdersInput(largestPage(view, number)))
+    readPage: async (number: number, signal: AbortSignal) => {
+      const found = await api.orders.index(pastOrdersInput(largestPage(view, number)), { signal })
       return { rows: history.rowsOf(fetchedPage(found)), total_count: found.total_count }
     },
   }

@@ -106,10 +106,12 @@ export function VehiclesScreen() {
         {mayAdd && <BulkUpload {...bulk} />}
         <VehiclesToolbar
           {...{ list, counts: intervals && numbers.counts, isFiltered }}
-          {...selecting}
+          selection={selecting.selection}
+          start={selecting.start}
+          startRef={selecting.startRef}
           onChange={change}
         />
-        <Selected {...selecting} rows={rows} shown={shown} total={counted?.length ?? 0} />
+        <Selected {...selecting} rows={rows} shown={shown} total={counted?.length} />
         <VehicleChips rows={rows} facets={facets} onChange={change} hiddenColumns={look.hiddenColumns} />
         <ListStates
           {...firstLoad}
@@ -162,7 +164,7 @@ function BulkUpload({ isOpen, uploadId, show, close }: ReturnType<typeof useBulk
 type SelectedProps = ReturnType<typeof useSelecting<VehicleRow>> & {
   rows: readonly VehicleRow[] | undefined
   shown: ShownVehicles
-  total: number
+  total: number | undefined
 }
 
 /** What can be done to the selected vehicles, and what the last act did. */

@@ -2,7 +2,7 @@ import FitScreen from '@mui/icons-material/FitScreenOutlined'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import { memo } from 'react'
-import type { Selection } from '#src/features/vehicles/bulk-actions/selection.ts'
+import { SelectButton, type SelectionStart } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { type ListState, readListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
 import type { countRows } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
@@ -13,14 +13,11 @@ import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import type { ChangeList } from './useListState.ts'
 
-interface ToolbarProps {
+interface ToolbarProps extends SelectionStart {
   list: ListState
   counts: ReturnType<typeof countRows> | undefined
   onChange: ChangeList
   isFiltered: boolean
-  /** Set while vehicles are being selected. */
-  selection: Selection | undefined
-  start: () => void
 }
 
 /** Memoized like the rows: a search also updates the URL, which renders the screen again. */
@@ -29,10 +26,9 @@ export const VehiclesToolbar = memo(function VehiclesToolbar({
   counts,
   onChange,
   isFiltered,
-  selection,
-  start,
+  ...selecting
 }: ToolbarProps) {
-  const t = useTexts('vehicles', 'bulk-actions')
+  const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
   return (
     <Stack
@@ -45,7 +41,7 @@ export const VehiclesToolbar = memo(function VehiclesToolbar({
       <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
       {isDesktop && (
         <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
-          {!selection && <Button onClick={start}>{t('bulk-actions:start')}</Button>}
+          <SelectButton selecting={selecting} />
           <Button
             onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
             disabled={!isFiltered && !list.order}
