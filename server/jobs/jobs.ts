@@ -74,8 +74,7 @@ interface JobSettings {
 /** Jobs that arrive by the hundred in the morning run concurrently. */
 const TOGETHER = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
 /**
- * Retries for three days, as mail servers do: soon at first, then every half hour. Another server takes over a job of a
- * killed server within a minute.
+ * Retries for three days, as mail servers do: soon at first, then every half hour.
  */
 const DELIVERY = {
   retryLimit: 160,
@@ -83,8 +82,8 @@ const DELIVERY = {
   retryBackoff: true,
   retryDelayMax: 1800,
 }
-/** Another server takes over a job of a killed server; without another server, the next start does. */
-const RESUMED = { retryDelay: 2, expireInSeconds: 3600, heartbeatSeconds: 30 }
+/** Long jobs that continue where they stopped. */
+const RESUMED = { retryDelay: 2, expireInSeconds: 3600 }
 
 const JOBS: Record<JobName, JobSettings> = {
   mail: { pollingSeconds: 0.5, queue: DELIVERY },
@@ -106,7 +105,7 @@ const JOBS: Record<JobName, JobSettings> = {
   // These two run at the first start instead of waiting for the night.
   recalls: {
     pollingSeconds: 30,
-    queue: { retryLimit: 1, expireInSeconds: 6 * 3600 },
+    queue: { retryLimit: 2, expireInSeconds: 6 * 3600 },
     cron: '37 7 * * *',
     isSentAtStart: true,
   },
@@ -124,7 +123,11 @@ const JOBS: Record<JobName, JobSettings> = {
 const JOB_NAMES = Object.keys(JOBS) as JobName[]
 const DELIVERIES = ['mail', 'text'] as const
 
-/** Heartbeat timeout after which a delivery's server counts as killed, and interval between checks, in seconds. */
+/**
+ * Heartbeat timeout after which the server of a running job counts as killed, and interval between checks, in seconds.
+ * Another server then takes over the job; without another server, the next start does. Without heartbeats, a job would stay
+ * with a killed server until it expires: nightly jobs for hours.
+ */
 const PATIENCE = { heartbeatSeconds: 30, lookSeconds: 15 }
 
 interface Log {
@@ -159,11 +162,12 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
       await startOrRepeat(boss)
       for (const name of JOB_NAMES) {
         const { queue, cron } = JOBS[name]
-        await boss.createQueue(name, queue)
+        const settings = { ...queue, heartbeatSeconds }
+        await boss.createQueue(name, settings)
+        // An existing queue would otherwise keep its old settings.
+        await boss.updateQueue(name, settings)
         if (cron !== undefined) await boss.schedule(name, cron)
       }
-      // An existing queue would otherwise keep its old settings.
-      for (const name of DELIVERIES) await boss.updateQueue(name, { ...DELIVERY, heartbeatSeconds })
       for (const name of JOB_NAMES) if (JOBS[name].isSentAtStart) await boss.send(name, {})
     },
     async work(workers: Workers) {
