@@ -73,9 +73,7 @@ interface JobSettings {
 
 /** Jobs that arrive by the hundred in the morning run concurrently. */
 const TOGETHER = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
-/**
- * Retries for three days, as mail servers do: soon at first, then every half hour.
- */
+/** Retries for three days, as mail servers do: soon at first, then every half hour. */
 const DELIVERY = {
   retryLimit: 160,
   retryDelay: 5,

@@ -16,7 +16,7 @@ export const DUE_NUMBERS = {
 export type DueNumber = keyof typeof DUE_NUMBERS
 
 /**
- * Counts the rows of each number, in one pass: building the rows of all views would take ten times as long.
+ * Counts the rows of each number, in one pass, without building the rows of each view.
  * @param rows due intervals, most urgent first
  */
 export function countDue(

@@ -13,12 +13,12 @@ interface Input extends UpcomingInput {
 type Made = Pick<Input, 'isPartial'> & { rows: UpcomingRow[] }
 
 const works = {
-  all: making(upcomingRows),
+  all: withIsPartial(upcomingRows),
   /** What is due soon or past due. */
-  due: making(dueUpcomingRows),
+  due: withIsPartial(dueUpcomingRows),
 }
 
-function making(work: Work<UpcomingInput, UpcomingRow[]>): Work<Input, Made> {
+function withIsPartial(work: Work<UpcomingInput, UpcomingRow[]>): Work<Input, Made> {
   return function* made(input) {
     return { rows: yield* work(input), isPartial: input.isPartial }
   }

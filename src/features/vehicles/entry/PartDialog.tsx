@@ -20,7 +20,7 @@ interface PartDialogProps {
   onClose: () => void
 }
 
-/** Edits one part of a vehicle. Users who may only assign drivers get the part `drivers` (USR-030). */
+/** Dialog that edits one part of a vehicle. For users who may only assign drivers, that part is `drivers` (USR-030). */
 export function PartDialog(props: PartDialogProps) {
   return (
     // A draft of its own: what waits in the whole form is not saved along with it.
