@@ -100,6 +100,8 @@ export const syncContract = {
         changes: z.array(SyncChange),
         next: z.string(),
         hasMore: z.boolean(),
+        /** There are changes that a later call returns, once the transactions that began before them have ended. */
+        withheld: z.optional(z.boolean()),
         total: z.optional(z.int()),
       }),
     ),

@@ -41,6 +41,8 @@ export interface CacheParts {
   storage?: DeviceStorage
   /** Sends the queued entries; runs before the server's changes are pulled. */
   push(): Promise<unknown>
+  /** Called after each complete pull, with whether the server withholds changes that a later pull returns. */
+  onPulled?: (isWithheld: boolean) => void
   prefetch?: Partial<PrefetchOptions>
   estimateStorage?: () => Promise<StorageEstimate | null>
 }
@@ -157,7 +159,8 @@ async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<
     if (typeof end === 'object') await parts.push()
     return end === 'offline' ? 'offline' : 'go on'
   }
-  return pull({ db, withReconnect, clock, sender, fetch, deletedHere, onResponse })
+  const onComplete = parts.onPulled ?? (() => {})
+  return pull({ db, withReconnect, clock, sender, fetch, deletedHere, onResponse, onComplete })
 }
 
 /** Prefetches a vehicle's files when its glovebox is opened, for later use without signal. */

@@ -25,6 +25,8 @@ export const SyncPage = z.object({
   ),
   next: z.string(),
   hasMore: z.boolean(),
+  /** The server has changes that it does not return yet. */
+  withheld: z.optional(z.boolean()),
 })
 export type SyncPage = z.infer<typeof SyncPage>
 type SyncChange = SyncPage['changes'][number]

@@ -21,6 +21,8 @@ export interface PullContext {
   deletedHere(): Promise<ReadonlySet<string>>
   /** Called with each response before it is applied; 'offline': the response must not be applied now. */
   onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
+  /** Called after the last page, with whether the server withholds changes that a later pull returns. */
+  onComplete(isWithheld: boolean): void
 }
 
 /**
@@ -38,7 +40,10 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
       hasStartedAnew = true
       await clearRows(context)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
-    else if ((await storePage(context, cursor, page)) === 'complete') return 'fresh'
+    else if ((await storePage(context, cursor, page)) === 'complete') {
+      context.onComplete(page.withheld ?? false)
+      return 'fresh'
+    }
   }
 }
 

@@ -6,6 +6,12 @@ import type { PageEvents } from '#src/offline/model/page-events.ts'
 
 /** An acknowledged write may have changed other rows on the server: they are pulled this long after the last one. */
 const AFTER_SENDING_MS = 2_000
+/**
+ * Changes that the server withheld are pulled after a pause as long as they have been withheld so far, within these
+ * limits: a change that had to wait for long then arrives at most twice as late.
+ */
+const WITHHELD_MIN_MS = 500
+const WITHHELD_MAX_MS = 60_000
 const ROUND_MS = 5 * 60_000
 const OFFLINE_ROUND_MS = 30_000
 
@@ -26,6 +32,8 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
   let isOn = false
   /** Whether a refresh is scheduled that must not be postponed, even if one that began earlier ends meanwhile. */
   let isDueSoon = false
+  /** Since when every pull had changes withheld. Null: the last one had none. */
+  let withheldSince: number | null = null
 
   function refreshIn(ms: number): void {
     if (isDueSoon) return
@@ -55,6 +63,13 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
     refreshIn(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS)
   }
 
+  function refreshSoon(ms: number): void {
+    if (!isOn) return
+    cancel()
+    isDueSoon = true
+    cancel = clock.after(ms, () => void refresh())
+  }
+
   return {
     start() {
       if (!isOn) {
@@ -67,11 +82,12 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
       void refresh()
     },
     now: () => void (isOn && refresh()),
-    soon() {
-      if (!isOn) return
-      cancel()
-      isDueSoon = true
-      cancel = clock.after(AFTER_SENDING_MS, () => void refresh())
+    soon: () => refreshSoon(AFTER_SENDING_MS),
+    /** Reports a complete pull. What it did not bring is pulled soon; no other message announces it. */
+    pulled(isWithheld: boolean) {
+      withheldSince = isWithheld ? (withheldSince ?? clock.now()) : null
+      if (withheldSince === null || isDueSoon) return
+      refreshSoon(Math.min(Math.max(clock.now() - withheldSince, WITHHELD_MIN_MS), WITHHELD_MAX_MS))
     },
     stop() {
       isOn = false

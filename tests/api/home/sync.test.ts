@@ -46,7 +46,7 @@ async function pull(client: Client, cursor?: string, limit = 100, waits: 'settle
     expect(status).toBe(200)
     changes.push(...body.changes)
     next = body.next as string
-    if (!body.hasMore) return { changes, next }
+    if (!body.hasMore) return { changes, next, withheld: body.withheld as true | undefined }
   }
 }
 const entry = (vehicle: { id: number }, given = {}) =>
@@ -177,11 +177,36 @@ describe('later pulls', () => {
     await slow.query('commit')
     await slow.end()
     const after = await pull(owner, between.next)
+    expect([between.withheld, after.withheld]).toEqual([true, undefined])
     const all = [...between.changes, ...after.changes]
     expect(of(all, 'vehicle').find((change) => change.id === String(vehicle.id))?.data).toMatchObject({
       name_of_vehicle: 'Late',
     })
     expect(idsOf(all, 'manual_history')).toEqual([quick.id])
+  })
+
+  it('say that changes are withheld only to devices that will receive them', async () => {
+    const { owner, driver, vehicle, hidden } = await aFleet()
+    const other = await aFleet()
+    const slow = new pg.Client({ connectionString: server.databaseUrl })
+    await slow.connect()
+    await slow.query('begin')
+    await slow.query(`update vehicles set name_of_vehicle = 'Slow' where id = $1`, [other.vehicle.id])
+    const withheld = async () => {
+      const pulled = await Promise.all(
+        [owner, driver, other.owner].map((of) => pull(of, undefined, 100, 'at once')),
+      )
+      return pulled.map((page) => page.withheld ?? false)
+    }
+    expect(await withheld()).toEqual([false, false, false])
+    await post(owner, entry(hidden))
+    expect(await withheld()).toEqual([true, false, false])
+    await post(owner, entry(vehicle))
+    expect(await withheld()).toEqual([true, true, false])
+    await slow.query('commit')
+    await slow.end()
+    await settled(server.db)
+    expect(await withheld()).toEqual([false, false, false])
   })
 
   it('return everything exactly as it is in the end, however writers and reader interleave', async () => {

@@ -6,15 +6,8 @@ import { createRefreshLoop } from '#src/offline/sync/refresh-loop.ts'
 import { aPage } from './device.ts'
 import { simulatedClock } from './simulated-clock.ts'
 
-it('refreshes again if that was requested while a refresh was running', async () => {
+function aLoop(refresh: () => Promise<RefreshResult>) {
   const clock = simulatedClock()
-  let end = (_result: RefreshResult) => {}
-  const refresh = vi.fn(
-    () =>
-      new Promise<RefreshResult>((resolve) => {
-        end = resolve
-      }),
-  )
   const lastRefresh = createWatched<RefreshResult | null>(null)
   const loop = createRefreshLoop({
     cache: { refresh } as unknown as OfflineCache,
@@ -24,6 +17,18 @@ it('refreshes again if that was requested while a refresh was running', async ()
     isProbed: async () => false,
     lastRefresh,
   })
+  return { clock, lastRefresh, loop }
+}
+
+it('refreshes again if that was requested while a refresh was running', async () => {
+  let end = (_result: RefreshResult) => {}
+  const refresh = vi.fn(
+    () =>
+      new Promise<RefreshResult>((resolve) => {
+        end = resolve
+      }),
+  )
+  const { clock, lastRefresh, loop } = aLoop(refresh)
   loop.start()
   loop.soon()
   end('fresh')
@@ -38,5 +43,32 @@ it('refreshes again if that was requested while a refresh was running', async ()
   expect(refresh).toHaveBeenCalledTimes(2)
   clock.advance(60_000)
   await expect.poll(() => refresh.mock.calls.length).toBe(3)
+  loop.stop()
+})
+
+it('pulls withheld changes soon, with growing pauses, until none are withheld', async () => {
+  let isWithheld = true
+  const refresh = vi.fn(async (): Promise<RefreshResult> => {
+    loop.pulled(isWithheld)
+    return 'fresh'
+  })
+  const { clock, lastRefresh, loop } = aLoop(refresh)
+  const pulled = () => expect.poll(() => lastRefresh.value()).toBe('fresh')
+  loop.start()
+  await pulled()
+  for (const pause of [500, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+    const before = refresh.mock.calls.length
+    lastRefresh.set(null)
+    clock.advance(pause - 1)
+    // The pull that another announced change causes does not postpone it.
+    loop.pulled(true)
+    expect(refresh).toHaveBeenCalledTimes(before)
+    isWithheld = before < 10
+    clock.advance(1)
+    expect(refresh).toHaveBeenCalledTimes(before + 1)
+    await pulled()
+  }
+  clock.advance(4 * 60_000)
+  expect(refresh).toHaveBeenCalledTimes(11)
   loop.stop()
 })

@@ -77,6 +77,13 @@ export const syncRepository = {
       order by c.xid, c.type, c.entity_id limit ${range.limit}`)
   },
 
+  /** Whether a transaction from `xid` on has changed something; index sync_changes_order. */
+  async hasSince(db: Queryable, scope: Scope, xid: string): Promise<boolean> {
+    const found = await db.query(sql`
+      select from sync_changes c where ${inScope(scope)} and c.xid >= ${xid}::xid8 limit 1`)
+    return found.length > 0
+  },
+
   /** Entities of one type after an id, for an initial sync; index sync_changes_first. */
   firstOfType(
     db: Queryable,

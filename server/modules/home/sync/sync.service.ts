@@ -35,8 +35,9 @@ type Timed = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 
 /**
  * Returns a page of changes: at first everything by type, as of the first page; then in commit order. Includes only
- * changes of transactions older than every open one, so that none that commits late is missed. 410 `resync`: the cursor
- * belongs to another server, fleet, user or set of visible vehicles.
+ * changes of transactions older than every open one, so that none that commits late is missed; the last page says
+ * whether it withholds newer ones. 410 `resync`: the cursor belongs to another server, fleet, user or set of visible
+ * vehicles.
  */
 export async function pullChanges(useCase: Timed, query: { cursor?: string | undefined; limit: number }) {
   const { tx, actor } = useCase
@@ -58,14 +59,16 @@ export async function pullChanges(useCase: Timed, query: { cursor?: string | und
   const next = last
     ? { xid: isFirst ? FIRST_PULL : last.xid, type: last.type, entityId: last.entity_id }
     : { xid: isFirst ? sinceXid : horizon.xmin, type: '', entityId: '' }
+  // Changes during the initial sync follow immediately.
+  const hasMore = last !== undefined || (isFirst && BigInt(sinceXid) < BigInt(horizon.xmin))
   return {
     changes: [
       ...news.map((data) => ({ type: 'service' as const, id: String(data.id), data })),
       ...(await toChanges(useCase, scope, rows, isFirst)),
     ],
     next: encodeCursor({ scopeHash, catalog, sinceXid, ...next }),
-    // Changes during the initial sync follow immediately.
-    hasMore: last !== undefined || (isFirst && BigInt(sinceXid) < BigInt(horizon.xmin)),
+    hasMore,
+    ...(!hasMore && (await syncRepository.hasSince(tx, scope, horizon.xmin)) ? { withheld: true } : {}),
     ...(cursor === null
       ? { total: services.length + (await syncRepository.count(tx, scope, horizon.xmin)) }
       : {}),
