@@ -20,6 +20,7 @@ export const components: Components<Theme> = {
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
       // Most lists have no bullets. A list in running text sets its own.
       'ul, ol': { margin: 0, padding: 0, listStyle: 'none' },
+      '@keyframes slide': { from: { transform: 'translateX(-100%)' }, to: { transform: 'translateX(250%)' } },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       // `[href]` makes the rule more specific than the colors that links set for their current page.
       [forced]: { 'nav [aria-current="page"][href]': selected },
@@ -110,6 +111,22 @@ export const components: Components<Theme> = {
   },
   MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.8125rem' } } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  // MUI's bars change `left` and `right`, which costs the page a layout in every frame while it works. A transform is
+  // left to the compositor, and so are the other animations of the page then.
+  MuiLinearProgress: {
+    styleOverrides: {
+      indeterminate: {
+        '& .MuiLinearProgress-bar1': {
+          width: '40%',
+          transform: 'translateX(75%)',
+          animation: 'slide 1.6s ease-in-out infinite',
+        },
+        '& .MuiLinearProgress-bar2': { display: 'none' },
+      },
+    },
+  },
+  // Without `disableShrink`, the length of the arc is painted in every frame.
+  MuiCircularProgress: { defaultProps: { disableShrink: true } },
   MuiCard: { defaultProps: { variant: 'outlined' } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 650 } } },
   // The brand's own colors, whose contrast is tested, instead of the tints that MUI computes.

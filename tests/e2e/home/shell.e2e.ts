@@ -110,6 +110,17 @@ test('a slow response shows one loading sign, which disappears when the request 
   await expect(sign).toHaveCount(1)
   // Inside a landmark: axe reports content outside of all landmarks.
   await expect(page.locator('main').locator(sign)).toHaveCount(1)
+  // It moves without a layout in every frame.
+  const frames = await sign.evaluate((bar) =>
+    bar.getAnimations({ subtree: true }).map(({ effect }) => (effect as KeyframeEffect).getKeyframes()),
+  )
+  const timing = ['composite', 'computedOffset', 'easing', 'offset']
+  expect(frames.map((all) => all.map((frame) => Object.keys(frame).sort()))).toEqual([
+    [
+      [...timing, 'transform'],
+      [...timing, 'transform'],
+    ],
+  ])
   await expect(sign).toHaveCount(0)
 })
 
