@@ -27,6 +27,7 @@ import { readSnoozes } from './snapshots/snooze.ts'
 import { type CacheDb, cacheDb } from './storage/cache-db.ts'
 import type { DeviceStorage } from './storage/outbox-db.ts'
 import { closePermanently, createReconnect, type Reconnect } from './storage/reconnect.ts'
+import { ensureReserves } from './storage/reserve.ts'
 import type { Store } from './storage/store.ts'
 import { clearRows, pull } from './sync/pull.ts'
 import { verifyReceipts } from './sync/verify-receipts.ts'
@@ -141,10 +142,12 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
 
 /**
  * Pushes before it pulls, so that local entries are on the server before its changes are read (docs/offline.md#reads).
+ * The space that sent entries free goes to the reserves first.
  */
 async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<RefreshResult> {
   const { store, clock, sender, fetch } = parts
   await parts.push()
+  await store.read(() => ensureReserves(store.db)).catch(() => {})
   const { cache: db, withReconnect } = documents
   const deletedHere = () =>
     store.read(async () => {

@@ -1,22 +1,29 @@
 import type { OutboxDb } from './outbox-db.ts'
 import { storageFault } from './storage-errors.ts'
 
-/** Space for the records that sending needs: states, receipts, the lease. */
-const RESERVE_BYTES = 131_072
+/**
+ * Space that is freed when the disk is full: for the records that sending needs (states, receipts, the lease), and for
+ * new entries, which copies of the server's rows must not crowd out.
+ */
+const RESERVES = { reserve: 131_072, entries: 2_097_152 }
 
 /**
- * Stores a reserve: a row of bytes that is deleted when the disk is full, so that queued entries can still be sent and
- * free space. Without it a full disk would block the queue. It is skipped if there is no space for it.
+ * Stores the reserves: rows of bytes that are deleted when the disk is full. Without them a full disk would block the
+ * queue. A reserve is skipped if there is no space for it.
  */
-export async function ensureReserve(db: OutboxDb): Promise<void> {
-  if ((await db.reserve.count()) > 0) return
-  // Random, because zeros would be compressed.
-  const bytes = new Uint8Array(RESERVE_BYTES)
-  for (let at = 0; at < RESERVE_BYTES; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  await db.reserve.put({ id: 'reserve', bytes: bytes.buffer }).catch((error: unknown) => {
-    if (storageFault(error) !== 'quota') throw error
-  })
+export async function ensureReserves(db: OutboxDb): Promise<void> {
+  const stored = await db.reserve.toCollection().primaryKeys()
+  for (const [id, size] of Object.entries(RESERVES)) {
+    if (stored.includes(id)) continue
+    // Random, because zeros would be compressed.
+    const bytes = new Uint8Array(size)
+    for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+    await unlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
+  }
 }
+
+/** Frees the space that is reserved for new entries. */
+export const releaseForEntries = (db: OutboxDb): Promise<void> => db.reserve.delete('entries')
 
 /** Runs an optional write. @returns false if the disk was full */
 export async function unlessFull(write: () => Promise<unknown>): Promise<boolean> {
@@ -29,13 +36,15 @@ export async function unlessFull(write: () => Promise<unknown>): Promise<boolean
   }
 }
 
-/** Runs a write that sending needs; on a full disk it deletes the reserve first. */
+/** Runs a write that sending needs; on a full disk it deletes the reserves first, one after the other. */
 export async function withReserve<T>(db: OutboxDb, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (storageFault(error) !== 'quota') throw error
-    await db.reserve.delete('reserve')
-    return write()
+  for (const id of Object.keys(RESERVES)) {
+    try {
+      return await write()
+    } catch (error) {
+      if (storageFault(error) !== 'quota') throw error
+      await db.reserve.delete(id)
+    }
   }
+  return write()
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ensureReserve } from '#src/offline/storage/reserve.ts'
+import { ensureReserves } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { aDisk, aHistory, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -79,8 +79,8 @@ describe('writes that sending needs', () => {
   it('use the reserve on a full disk, also when they share a transaction', async () => {
     const disk = aDisk()
     const { store, close } = await openPage(aPhone())
-    await ensureReserve(store.db)
-    expect(await store.db.reserve.count()).toBe(1)
+    await ensureReserves(store.db)
+    expect(await store.db.reserve.count()).toBe(2)
     disk.isFull = true
     const ends = Promise.allSettled(
       ['a', 'b', 'c'].map((event) => store.writeForSending(noteOf(store, event))),

@@ -2,6 +2,7 @@ import { forceCloseDatabase, IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
 import { outboxDb } from '#src/offline/storage/outbox-db.ts'
+import { ensureReserves } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -135,11 +136,38 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
+  it('has a reserve for new entries when copies fill the disk', async () => {
+    const { outbox, store } = await openPage(aPhone())
+    await ensureReserves(store.db)
+    const write = store.db.transaction.bind(store.db)
+    vi.spyOn(store.db, 'transaction').mockImplementation((async (...args: Parameters<typeof write>) =>
+      (await store.db.reserve.get('entries')) ? full() : write(...args)) as never)
+    await outbox.enqueue(aHistory({}, [aPdf()]))
+    expect(await outbox.pendingCount()).toBe(1)
+    expect(await store.db.reserve.toCollection().primaryKeys()).toEqual(['reserve'])
+    outbox.close()
+  })
+
+  it('restores the reserves before copies are pulled', async () => {
+    const phone = aPhone()
+    const { outbox, store } = await openPage(phone)
+    const reservesAtPull: unknown[] = []
+    const fetch = async () => {
+      reservesAtPull.push(await store.db.reserve.toCollection().primaryKeys())
+      return new Response(null, { status: 503, headers: { 'X-Wheelbook-Api': '1' } })
+    }
+    const app = await openApp(phone, { fetch })
+    expect(await app.cache.refresh()).toBe('failed')
+    expect(reservesAtPull).toEqual([['entries', 'reserve']])
+    app.close()
+    outbox.close()
+  })
+
   it('still sends the queue on a completely full disk', async () => {
     const { transport, world, fetch } = server()
     const { outbox, store } = await openPage(aPhone(), { transport, fetch })
     outbox.start()
-    await expect.poll(() => store.db.reserve.count()).toBe(1)
+    await expect.poll(() => store.db.reserve.count()).toBe(2)
     await outbox.stop()
     for (let i = 0; i < 3; i++) await outbox.enqueue(aHistory())
     // Every write fails until space is freed.

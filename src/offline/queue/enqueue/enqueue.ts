@@ -4,6 +4,7 @@ import { QuotaRefused } from '#src/offline/model/errors.ts'
 import type { QueueCounts } from '#src/offline/model/op-row.ts'
 import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
+import { releaseForEntries } from '#src/offline/storage/reserve.ts'
 import { storageFault, toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { plan } from './plan.ts'
@@ -50,19 +51,17 @@ export async function enqueue(
   const prepared = await prepare(command, await contextOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
-  await ensureSpace(bytes, waiting, freeBytes, evictCopies)
-  try {
-    return await storeCommand(store, prepared, trace)
-  } catch (error) {
-    if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
-  }
-  await evictCopies()
-  try {
-    return await storeCommand(store, prepared, trace)
-  } catch (error) {
-    throw storageFault(error) === 'quota'
-      ? new QuotaRefused(bytes, await freeBytes())
-      : toStorageBlocked(error)
+  const waysToFree = [evictCopies, () => store.read(() => releaseForEntries(store.db))]
+  await ensureSpace(bytes, waiting, freeBytes, waysToFree)
+  for (let nth = 0; ; nth++) {
+    try {
+      return await storeCommand(store, prepared, trace)
+    } catch (error) {
+      if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
+    }
+    const free = waysToFree[nth]
+    if (!free) throw new QuotaRefused(bytes, await freeBytes())
+    await free()
   }
 }
 
@@ -79,7 +78,7 @@ function storeCommand(store: Store, prepared: PreparedCommand, trace: SaveTrace)
 }
 
 /**
- * Ensures that an entry with files of `bytes` in total can be written; drops cached copies if space is short.
+ * Ensures that an entry with files of `bytes` in total can be written; frees space if it is short.
  * @param waiting counts of the entries and files already queued
  * @throws QuotaRefused if it cannot fit
  */
@@ -87,15 +86,18 @@ async function ensureSpace(
   bytes: number,
   waiting: QueueCounts,
   freeBytes: FreeBytes,
-  evictCopies: () => Promise<void>,
+  waysToFree: readonly (() => Promise<void>)[],
 ): Promise<void> {
   if (bytes === 0) return
   const ops = waiting.entries + waiting.files + waiting.needsYou
   if (ops >= WAITING_OPS_MAX || waiting.bytes + bytes > WAITING_BYTES_MAX)
     throw new QuotaRefused(bytes, null, 'queue')
-  const free = await freeBytes()
-  if (free === null || free >= 2 * bytes + COMFORT_BYTES) return
-  await evictCopies()
-  const freed = await freeBytes()
-  if (freed !== null && freed < bytes + MARGIN_BYTES) throw new QuotaRefused(bytes, freed)
+  let freed = await freeBytes()
+  if (freed === null || freed >= 2 * bytes + COMFORT_BYTES) return
+  for (const free of waysToFree) {
+    await free()
+    freed = await freeBytes()
+    if (freed === null || freed >= bytes + MARGIN_BYTES) return
+  }
+  throw new QuotaRefused(bytes, freed)
 }
