@@ -17,7 +17,8 @@ const differences = () =>
   server.db.query(sql`
     with wanted as (
       select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.appointment_datetime, o.total, o.po_number,
-        o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, t.text
+        o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, t.text,
+        lower(concat(o.po_number, chr(10), o.invoice_number, chr(10), o.custom_shop_name)) as order_text
       from shop_orders o join vehicles v on v.id = o.vehicle_id
         join vehicle_texts t on t.vehicle_id = v.id and t.fleet_id = v.fleet_id
       where o.status not in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel'))

@@ -353,8 +353,9 @@ it('reports read their indexes', async () => {
   const page = { limit: 25, offset: 0 }
   for (const by of ['vehicle', 'department', 'class'] as const) {
     const text = await planOf((tx) => complianceRepository.list(tx, actor, { by, days, sort: 'share' }, page))
-    expect(text).toMatch(/Index (Only )?Scan using maintenance_intervals_due/)
-    expect(text).toContain('Index Only Scan using vehicles_properties')
+    expect(text).toMatch(/Index (Only )?Scan using maintenance_intervals_due_by_vehicle/)
+    // By vehicle, only the inactive ones are looked for.
+    expect(text).toContain(by === 'vehicle' ? 'using vehicles_inactive' : 'using vehicles_properties')
   }
   // The page's rows are read from the end of the index, and no others.
   const rows = await planOf((tx) =>

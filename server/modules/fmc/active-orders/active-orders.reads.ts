@@ -37,15 +37,15 @@ const isDue = (status: 'due_soon' | 'past_due'): Query =>
   status === 'past_due' ? hasDue('past_due') : sql`${hasDue('due_soon')} and not ${hasDue('past_due')}`
 
 /**
- * Whether the text occurs in an identifying field of the order. Fleet and shop names are searched once, not per order,
- * and `search_text` is plain text.
+ * Whether the text occurs in an identifying field of the order. Fleet and shop names are searched once, not per order;
+ * `search_text` is plain text, `order_text` lower case.
  */
 function matchesText(text: string): Query {
   const pattern = containing(text)
   return sql`(o.search_text like ${containing(plainText(text))}
     or o.fleet_id in (select x.id from fleets x where x.name ilike ${pattern})
     or o.shop_id in (select x.id from shops x where x.name ilike ${pattern})
-    or o.po_number ilike ${pattern} or o.invoice_number ilike ${pattern} or o.custom_shop_name ilike ${pattern})`
+    or o.order_text like lower(${pattern}))`
 }
 
 /** FROM clause of the matching open orders of `mine`. */

@@ -1,4 +1,5 @@
 import type { ComplianceDimension, ComplianceFigure } from '#contract/home/compliance.ts'
+import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
@@ -14,11 +15,19 @@ export const completions = (
   sql`select ${columns} from interval_completions c ${join}
     where c.fleet_id = ${actor.fleet.id} and c.closed_on between ${from}::date and ${to}::date`
 
-/** Intervals `i` of active vehicles `v` that are due now, by index maintenance_intervals_due_now. */
+/** Intervals `i` of active vehicles `v` that are due now, by index maintenance_intervals_due_by_vehicle. */
 export const dueNow = (actor: Actor, columns: Query): Query =>
   sql`select ${columns} from maintenance_intervals i
     join vehicles v on v.id = i.vehicle_id and ${visibleVehicle(actor)} and v.is_active
     where i.fleet_id = ${actor.fleet.id} and i.due_status is not null`
+
+/** The same without columns of the vehicle. Where the actor sees all, looks for the few vehicles that are not active instead. */
+export const dueNowOfAny = (actor: Actor, columns: Query): Query =>
+  can(actor, 'vehicles.readAll')
+    ? sql`select ${columns} from maintenance_intervals i
+        where i.fleet_id = ${actor.fleet.id} and i.due_status is not null and (i.vehicle_id in (
+          select id from vehicles where fleet_id = ${actor.fleet.id} and not is_active)) is not true`
+    : dueNow(actor, columns)
 
 /** Condition on completed intervals `c` that a figure counts. */
 export const isCounted: Record<Exclude<ComplianceFigure, 'due_soon' | 'past_due'>, Query> = {

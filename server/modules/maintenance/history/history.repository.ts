@@ -43,7 +43,10 @@ export const historyRepository = {
     return row?.count ?? 0
   },
 
-  /** Entries and their cost by month; months without any are missing. Index manual_histories_cost. */
+  /**
+   * Entries and their cost by month; months without any are missing. Index manual_histories_cost. Grouped by day first, because
+   * writing the month of each entry takes longer than adding up.
+   */
   byMonth(
     db: Queryable,
     actor: Actor,
@@ -51,8 +54,9 @@ export const historyRepository = {
   ): Promise<{ month: string; entries: number; total: string }[]> {
     const days = { appointment_datetime_from: range.from, appointment_datetime_to: range.to }
     return db.query(sql`
-      select to_char(h.date_of_completion, 'YYYY-MM') as month, count(*)::int as entries, sum(h.total) as total
-      from ${matchingHistories(actor, days)} group by 1`)
+      select to_char(d.day, 'YYYY-MM') as month, sum(d.entries)::int as entries, sum(d.total) as total
+      from (select h.date_of_completion as day, count(*) as entries, sum(h.total) as total
+        from ${matchingHistories(actor, days)} group by 1) d group by 1`)
   },
 
   /** Past orders of a vehicle, newest first; index shop_orders_vehicle. */
