@@ -23,10 +23,12 @@ interface ServerTexts {
   unsubscribe: typeof import('../../locales/en/server/unsubscribe.json')
   users: typeof import('../../locales/en/server/users.json')
 }
-/** Texts of screens that emails and files use too. */
+/** Texts of screens that emails, files and the page use too. */
 interface SharedTexts {
   'bulk-upload': typeof import('../../locales/en/bulk-upload.json')
+  doors: typeof import('../../locales/en/doors.json')
   'fleet-reports': typeof import('../../locales/en/fleet-reports.json')
+  'sign-in': typeof import('../../locales/en/sign-in.json')
 }
 
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : Key
@@ -64,9 +66,8 @@ void instance.init({
 })
 
 function readTexts(language: string): Record<string, object> {
-  const files = globSync(['server/*.json', 'bulk-upload.json', 'fleet-reports.json'], {
-    cwd: join(LOCALES, language),
-  })
+  const shared = ['bulk-upload', 'doors', 'fleet-reports', 'sign-in'].map((name) => `${name}.json`)
+  const files = globSync(['server/*.json', ...shared], { cwd: join(LOCALES, language) })
   return Object.fromEntries(
     files.map((file) => [
       file.replaceAll('\\', '/').replace('.json', ''),

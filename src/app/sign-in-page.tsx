@@ -2,11 +2,16 @@ import Button from '@mui/material/Button'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
+import { hasSignInTabs } from '#contract/core/brand-features.ts'
 import { BrandProvider } from '#src/brand/BrandProvider.tsx'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 import { AuthLayout } from '#src/features/access/sign-in/AuthLayout.tsx'
+import { BrandDescription } from '#src/features/access/sign-in/BrandPanel.tsx'
+import { BrandSignInPart } from '#src/features/access/sign-in/SignIn.tsx'
 import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { isWideScreen } from '#src/lib/wide-screen.ts'
 import { isSignOutPending, readDeviceSession, watchDeviceSession } from '#src/session/device-session.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
@@ -19,7 +24,10 @@ export async function showSignInPage(element: HTMLElement): Promise<void> {
   const stopWatching = watchDeviceSession(() => location.reload())
   const search = redirectToSignIn()
   if (isSignOutPending()) void finishSignOut()
+  if (isWideScreen()) void BrandDescription.preload()
   await startI18n(['sign-in', 'errors'])
+  // Drawn with the heading: it moves on desktops when the form below comes later.
+  if (hasSignInTabs(brandOfPage())) await BrandSignInPart.preload()
   const root = createRoot(element)
 
   async function enter(user: CurrentUser) {

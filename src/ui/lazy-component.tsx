@@ -2,8 +2,8 @@ import { type ComponentType, type ReactNode, Suspense, startTransition, useEffec
 
 /** A component whose code loads when it is first rendered, or earlier by `preload`. */
 export type LazyComponent<Props extends object> = ((props: Props) => ReactNode) & {
-  /** Loads the code. A failure shows when the component is rendered, which tries again. */
-  preload(): void
+  /** Loads the code. Resolves after a failure too, which shows when the component is rendered; that tries again. */
+  preload(): Promise<void>
 }
 
 /**
@@ -17,7 +17,7 @@ export function lazyComponent<Props extends object>(
   fallback: ReactNode | ((props: Props) => ReactNode) = null,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined
-  let loading: Promise<unknown> | undefined
+  let loading: Promise<void> | undefined
   const loadOnce = () => {
     loading ??= load().then(
       (component) => {
@@ -56,5 +56,5 @@ export function lazyComponent<Props extends object>(
     )
   }
 
-  return Object.assign(LazyPart, { preload: () => void loadOnce().catch(() => {}) })
+  return Object.assign(LazyPart, { preload: () => loadOnce().catch(() => {}) })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { toLanguage } from '#contract/core/locale.ts'
 import { CAPTCHA_FRAME_PATH } from '#domain/access/captcha-frame.ts'
 import { OPEN } from '../request.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml } from './escape-html.ts'
 
 const GOOGLE = 'https://www.google.com/recaptcha/'
 

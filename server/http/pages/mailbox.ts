@@ -5,7 +5,7 @@ import { emailHtmlOf, newestMails } from '#server/integrations/mail/mail-queue.t
 import { newestTextMessages } from '#server/integrations/sms/sms-queue.ts'
 import { Problem } from '#server/problem.ts'
 import { OPEN } from '../request.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml } from './escape-html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

@@ -9,8 +9,10 @@ import { fontFaces } from '#server/brands/fonts.ts'
 import { sendText } from '#server/http/body/compression.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { Problem } from '../../problem.ts'
+import { escapeHtml } from './escape-html.ts'
 import { firstFrame, firstFrameStyle } from './first-frame.ts'
 import { readPreloads, withPreloads } from './preloads.ts'
+import { signInFrame, signInFrameStyle } from './sign-in-frame.ts'
 import { startFailed, startFailedStyle } from './start-failed.ts'
 
 interface PageSettings {
@@ -89,8 +91,6 @@ export function pagePolicy(nonce: string, { errorReportUrl, hasDropIn }: PolicyS
   ].join('; ')
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 /** Serializes JSON so that it cannot close its script element. */
 const dataIn = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
@@ -109,8 +109,9 @@ function pageHead(brand: Brand, language: Language, settings: PageSettings, nonc
     `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
     `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}${startFailedStyle(brand)}</style>`,
+    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}${signInFrameStyle(brand)}${startFailedStyle(brand)}</style>`,
     firstFrame,
+    signInFrame(brand, { hasDemoHint: settings.demo && settings.mailboxUrl !== null }),
     startFailed,
     dataIn('brand', brand),
     dataIn('page', settings),

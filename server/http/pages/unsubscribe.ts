@@ -8,7 +8,7 @@ import type {
 } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
 import { translate } from '#server/texts/translate.ts'
 import { OPEN } from '../request.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml } from './escape-html.ts'
 
 const BODY_MAX_BYTES = 4096
 type Step = 'asked' | 'ended' | 'undone'

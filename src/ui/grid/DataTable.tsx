@@ -10,7 +10,7 @@ const Grid = lazyComponent(
   <SkeletonList rows={7} rowHeight={56} />,
 )
 // Where a screen has room for the table, its code loads while the screen reads its rows.
-if ('matchMedia' in globalThis && isWideScreen()) Grid.preload()
+if ('matchMedia' in globalThis && isWideScreen()) void Grid.preload()
 
 /** A dense table for desktop screens with sorting, filters and pages. Its code loads with the first screen that may show one. */
 export function DataTable<Row extends GridValidRowModel>(props: DataTableProps<Row>) {

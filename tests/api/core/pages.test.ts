@@ -107,6 +107,22 @@ describe('the page', () => {
     expect(text).toContain(`[data-scheme=dark] .first-frame{--ground:${theme.dark.background};`)
   })
 
+  it('contains the outline of the sign-in screen, where nothing can be used', async () => {
+    const frameOf = async (brand: string) => {
+      const { text } = await get('/sign_in', { host: `${brand}.localhost` })
+      return /<template id="sign-in-frame">(.*?)<\/template>/s.exec(text)?.[1] ?? ''
+    }
+    const boreal = await frameOf('boreal')
+    expect(boreal).toMatch(/<div class="sign-in-frame" lang="en" aria-hidden="true">.*Email address/s)
+    expect(boreal).toMatch(/<div class="sign-in-frame" lang="fr" aria-hidden="true">.*Adresse courriel/s)
+    expect(boreal).not.toMatch(/<(a|button|input|form|h1|script)\b/)
+    const partner = await frameOf('trackline')
+    expect(partner, 'a partner’s users have no form').toContain(
+      'Trackline users sign in on the Trackline site',
+    )
+    expect(partner).not.toContain('Email address')
+  })
+
   it('runs only our own files: nonce and policy match, and it is never answered with 304 (S-15)', async () => {
     const first = await get('/')
     const again = await get('/', {

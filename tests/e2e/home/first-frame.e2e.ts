@@ -41,7 +41,7 @@ test('while the app loads, its frame is visible and explains the wait to first-t
   await expect(frame).toHaveCount(0)
 })
 
-test('returning users see the frame without text at a new address, and the sign-in screen has no frame', async ({
+test('returning users see the frame without text at a new address, and the sign-in screen never has it', async ({
   page,
   context,
   build,

@@ -1,16 +1,17 @@
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { isWideScreen } from '#src/lib/wide-screen.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 
 // Not shown on phones.
-const BrandDescription = lazyComponent(() =>
+export const BrandDescription = lazyComponent(() =>
   import('./parts/BrandDescription.tsx').then((m) => m.BrandDescription),
 )
 
 /** The brand's half of the sign-in screen on desktops: its color, its description and a decorative dial. */
 export function BrandPanel() {
   const brand = useBrand()
-  const isWide = matchMedia('(min-width: 900px)').matches
+  const isWide = isWideScreen()
   return (
     <Box
       component="aside"

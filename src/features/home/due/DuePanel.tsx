@@ -30,7 +30,7 @@ const DueGrid = lazyComponent(
   <SkeletonList rows={rowsAtDesk} rowHeight={gridHeight / rowsAtDesk} />,
 )
 // On wide screens, its code loads while the screen reads its rows.
-if ('matchMedia' in globalThis && isWideScreen()) DueGrid.preload()
+if ('matchMedia' in globalThis && isWideScreen()) void DueGrid.preload()
 
 interface DuePanelProps {
   due: Due | undefined

@@ -1,0 +1,43 @@
+import { detectLanguage } from '#src/i18n/device-language.ts'
+import { painted } from './first-frame.ts'
+
+/** How long the frame may cover a screen whose parts do not come. */
+const LONGEST_COVER_MS = 3000
+
+/**
+ * Shows the outline of the sign-in screen that the server embeds in the page (server/http/pages/sign-in-frame.ts), until
+ * the screen is drawn in `root`. Resolves once it is painted. Not where messages precede the form: they would move it.
+ */
+export function showSignInFrame(root: HTMLElement): Promise<void> {
+  const template = document.getElementById('sign-in-frame')
+  // `vite dev` embeds no frame.
+  if (!(template instanceof HTMLTemplateElement) || !navigator.onLine || hasMessage())
+    return Promise.resolve()
+  const own = [...template.content.children].find((one) => one.getAttribute('lang') === detectLanguage())
+  if (!own) return Promise.resolve()
+  const frame = own.cloneNode(true) as HTMLElement
+  document.body.append(frame)
+  let timer: number | undefined
+  const observer = new MutationObserver(() => {
+    if (isDrawn(root)) return remove()
+    if (root.querySelector('main')) timer ??= window.setTimeout(remove, LONGEST_COVER_MS)
+  })
+  function remove() {
+    observer.disconnect()
+    clearTimeout(timer)
+    frame.remove()
+  }
+  observer.observe(root, { childList: true, subtree: true })
+  return painted()
+}
+
+/** Whether the address brings a message above the form (ACC-034), or the user has just signed out. */
+const hasMessage = () => /[?&](error_message|signed_out)(=|&|$)/.test(location.search)
+
+/** Whether the screen has its form, or the other brands' tabs, and the brand's text where it is shown. */
+function isDrawn(root: HTMLElement): boolean {
+  if (root.querySelector('[role="alert"]')) return true
+  if (!root.querySelector('main :is(form, [role="tabpanel"])')) return false
+  const panel = root.querySelector('aside')
+  return !panel || getComputedStyle(panel).display === 'none' || panel.querySelector('p') !== null
+}
