@@ -20,11 +20,6 @@ const USES = ['pointerdown', 'keydown', 'wheel'] as const
 export function showFirstFrame(root: HTMLElement): Promise<void> {
   expectFirstContent()
   if (!showLastScreen(root)) showEmptyFrame(root)
-  return painted()
-}
-
-/** Resolves when the current content is painted. */
-export function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
     // Background tabs do not paint.

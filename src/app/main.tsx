@@ -40,7 +40,7 @@ async function open() {
   const isShellLink = /[?&]token=/.test(location.search)
   const hasKey = takeKeyFromAddress()
   if (isSignedOut() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
-    await showSignInFrame(root)
+    showSignInFrame(root)
     const { showSignInPage } = await import('./sign-in-page.tsx')
     loadFont()
     await showSignInPage(root)

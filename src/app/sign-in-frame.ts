@@ -1,20 +1,18 @@
 import { detectLanguage } from '#src/i18n/device-language.ts'
-import { painted } from './first-frame.ts'
 
 /** How long the frame may cover a screen whose parts do not come. */
 const LONGEST_COVER_MS = 3000
 
 /**
  * Shows the outline of the sign-in screen that the server embeds in the page (server/http/pages/sign-in-frame.ts), until
- * the screen is drawn in `root`. Resolves once it is painted. Not where messages precede the form: they would move it.
+ * the screen is drawn in `root`. Not where messages precede the form: they would move it.
  */
-export function showSignInFrame(root: HTMLElement): Promise<void> {
+export function showSignInFrame(root: HTMLElement): void {
   const template = document.getElementById('sign-in-frame')
   // `vite dev` embeds no frame.
-  if (!(template instanceof HTMLTemplateElement) || !navigator.onLine || hasMessage())
-    return Promise.resolve()
+  if (!(template instanceof HTMLTemplateElement) || !navigator.onLine || hasMessage()) return
   const own = [...template.content.children].find((one) => one.getAttribute('lang') === detectLanguage())
-  if (!own) return Promise.resolve()
+  if (!own) return
   const frame = own.cloneNode(true) as HTMLElement
   document.body.append(frame)
   let timer: number | undefined
@@ -28,7 +26,6 @@ export function showSignInFrame(root: HTMLElement): Promise<void> {
     frame.remove()
   }
   observer.observe(root, { childList: true, subtree: true })
-  return painted()
 }
 
 /** Whether the address brings a message above the form (ACC-034), or the user has just signed out. */
