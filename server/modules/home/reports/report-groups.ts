@@ -12,6 +12,11 @@ export interface GroupOrder {
   first?: Query
 }
 
+interface Slice {
+  limit: number
+  offset: number
+}
+
 /** Reads a sort such as '-total'. `columns`: the column of each sort except 'name'. */
 export function orderOf(sort: string, columns: Record<string, Query>): GroupOrder {
   const key = sort.replace('-', '')
@@ -23,23 +28,46 @@ export function orderOf(sort: string, columns: Record<string, Query>): GroupOrde
 export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): Query =>
   sql`order by ${first ? sql`${of}.${first}, ` : sql``}${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
 
-/**
- * A page of the current and former vehicles `(id, display_name)` of the groups `g`, in the order of their names, by index
- * vehicles_by_name. Every vehicle has a name. `is true` prevents a join that would read all vehicles: the groups stay a
- * table of IDs, in which each vehicle is looked up.
- */
+/** Number of vehicles in the order of their names among which a page is looked for first. */
+const FIRST_NAMES = 500
+
+/** A page of the current and former vehicles `(id, display_name)` of a kind, in the order of their names, by index vehicles_by_name. */
 function vehiclesByName(
   { fleet }: Actor,
   { isDescending }: GroupOrder,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Slice,
+  isKept: (id: Query) => Query = () => sql`true`,
 ): Query {
   const sorted = (id: Query) =>
     isDescending ? sql`order by display_name desc, ${id} desc` : sql`order by display_name, ${id}`
   const part = (id: Query, table: Query) =>
-    sql`(select ${id}, display_name from ${table} where fleet_id = ${fleet.id} and (${id} in (select key from g)) is true
+    sql`(select ${id}, display_name from ${table} where fleet_id = ${fleet.id} and ${isKept(id)}
       ${sorted(id)} limit ${limit + offset})`
   return sql`select * from (${part(sql`id`, sql`vehicles`)}
     union all ${part(sql`vehicle_id`, sql`former_vehicles`)}) v ${sorted(sql`id`)} limit ${limit} offset ${offset}`
+}
+
+/**
+ * A page of the groups `g` of vehicles in the order of their names. Every vehicle has a name. In most fleets, most vehicles have a
+ * group, so the page is among the first names, which are few to compare with. Otherwise each vehicle is looked up in a table of all
+ * groups. `is true` prevents joins, for which the planner would expect too few groups.
+ */
+function pageByName(actor: Actor, order: GroupOrder, columns: Query, page: Slice): Query {
+  const row = sql`select g.key::text as key, ${columns}, n.display_name as name`
+  const all = vehiclesByName(actor, order, page, (id) => sql`(${id} in (select key from g)) is true`)
+  const end = page.limit + page.offset
+  if (end > FIRST_NAMES) return sql`${row} from g join (${all}) n on n.id = g.key`
+  const sorted = order.isDescending
+    ? sql`order by display_name desc, id desc`
+    : sql`order by display_name, id`
+  return sql`
+    with first_names as materialized (${vehiclesByName(actor, order, { limit: FIRST_NAMES, offset: 0 })}),
+      named as materialized (select g.*, n.id, n.display_name
+        from (select * from g where (g.key in (select id from first_names)) is true) g join first_names n on n.id = g.key)
+    (${row} from (select * from named ${sorted} limit ${page.limit} offset ${page.offset}) g, lateral (select g.display_name) n
+      where (select count(*) from named) >= ${end})
+    union all
+    (${row} from g join (${all}) n on n.id = g.key where (select count(*) from named) < ${end})`
 }
 
 /**
@@ -50,12 +78,11 @@ function vehiclesByName(
 export function pageOf(
   actor: Actor,
   { by, order, columns }: { by: CostDimension; order: GroupOrder; columns: Query },
-  { limit, offset }: { limit: number; offset: number },
+  page: Slice,
 ): Query {
-  const slice = sql`limit ${limit} offset ${offset}`
+  if (order.isByName && by === 'vehicle' && !order.first) return pageByName(actor, order, columns, page)
+  const slice = sql`limit ${page.limit} offset ${page.offset}`
   const named = sql`select g.key::text as key, ${columns}, ${nameColumn(actor, by)} as name`
-  if (order.isByName && by === 'vehicle' && !order.first)
-    return sql`${named} from g join (${vehiclesByName(actor, order, { limit, offset })}) n on n.id = g.key`
   if (order.isByName)
     return sql`select n.* from (${named} from g ${nameJoin(actor, by)}) n ${sortOf(order, sql`n`)} ${slice}`
   return sql`${named} from (select * from g ${sortOf(order, sql`g`)} ${slice}) g ${nameJoin(actor, by)}`
