@@ -31,7 +31,10 @@ export function showSignInFrame(root: HTMLElement): void {
 /** Whether the address brings a message above the form (ACC-034), or the user has just signed out. */
 const hasMessage = () => /[?&](error_message|signed_out)(=|&|$)/.test(location.search)
 
-/** Whether the screen has its form, or the other brands' tabs, and the brand's text where it is shown. */
+/**
+ * Whether the screen has drawn its form or a tab panel, and on desktops the brand's description. An alert counts too: the
+ * frame must not cover it.
+ */
 function isDrawn(root: HTMLElement): boolean {
   if (root.querySelector('[role="alert"]')) return true
   if (!root.querySelector('main :is(form, [role="tabpanel"])')) return false

@@ -26,7 +26,7 @@ export async function showSignInPage(element: HTMLElement): Promise<void> {
   if (isSignOutPending()) void finishSignOut()
   if (isWideScreen()) void BrandDescription.preload()
   await startI18n(['sign-in', 'errors'])
-  // Drawn with the heading: it moves on desktops when the form below comes later.
+  // Before the first render: on desktops, a form that appears later moves the heading.
   if (hasSignInTabs(brandOfPage())) await BrandSignInPart.preload()
   const root = createRoot(element)
 

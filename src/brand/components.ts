@@ -111,8 +111,8 @@ export const components: Components<Theme> = {
   },
   MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.8125rem' } } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-  // MUI's bars change `left` and `right`, which costs the page a layout in every frame while it works. A transform is
-  // left to the compositor, and so are the other animations of the page then.
+  // MUI's indeterminate bars animate `left` and `right`. That forces a layout in every frame and keeps the page's other
+  // animations on the main thread. The compositor runs a transform.
   MuiLinearProgress: {
     styleOverrides: {
       indeterminate: {
@@ -125,7 +125,7 @@ export const components: Components<Theme> = {
       },
     },
   },
-  // Without `disableShrink`, the length of the arc is painted in every frame.
+  // Without `disableShrink`, the arc changes its length and is repainted in every frame.
   MuiCircularProgress: { defaultProps: { disableShrink: true } },
   MuiCard: { defaultProps: { variant: 'outlined' } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 650 } } },

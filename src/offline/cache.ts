@@ -142,7 +142,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
 
 /**
  * Pushes before it pulls, so that local entries are on the server before its changes are read (docs/offline.md#reads).
- * The space that sent entries free goes to the reserves first.
+ * Restores the reserves in between, before copies can take the space that sent entries freed.
  */
 async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<RefreshResult> {
   const { store, clock, sender, fetch } = parts

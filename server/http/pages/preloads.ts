@@ -41,8 +41,8 @@ export function withPreloads(
   )
   const signIn = hasSignInTabs(brand) ? [...gate, ...tabs] : gate
   const wanted = !isKnown ? signIn : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
-  // The page's own script draws its first frame before the app loads, so the app gets low priority. The sign-in screen
-  // has no such frame.
+  // The page's own script draws its first frame before the app loads, so the app's files get low
+  // priority. Those of the sign-in screen keep the default, although its outline is drawn first too.
   const priority = isKnown ? ' fetchpriority="low"' : ''
   const links = [...new Set(wanted)].map((file) => {
     const kind = file.endsWith('.json') ? 'rel="preload" as="fetch" crossorigin' : 'rel="modulepreload"'

@@ -7,7 +7,7 @@ import { escapeHtml } from './escape-html.ts'
 import { paletteStyle } from './palette-style.ts'
 
 const LANGUAGES = ['en', 'fr'] as const
-/** Scale and weight of `AuthLayout` and the theme. */
+/** The logo's scale in `AuthLayout`. */
 const LOGO_SCALE = 1.5
 
 interface SignInFrameOptions {
@@ -99,7 +99,7 @@ export function signInFrameStyle({ logoWidth, theme: { font, light, dark, headin
     `${at} section p,${at} small{color:var(--muted)}`,
     `${at} h6{margin-bottom:4px;font-size:.875rem;font-weight:600;line-height:1.4375}`,
     `${at} div>i{display:block;height:48px;border:1px solid var(--line);border-radius:8px}`,
-    // Label and help in one block, which browsers count as one text: the largest one.
+    // Label and help share a block, because Chromium counts the text of a block as one paint. This one is the largest.
     `${at} .remember{font-size:.8125rem;line-height:1.4}`,
     `${at} s{display:inline-block;width:37px;padding:15px 3px 18px;vertical-align:middle}`,
     `${at} s::before{content:"";display:block;width:18px;height:18px;border:2px solid var(--line);border-radius:2px}`,

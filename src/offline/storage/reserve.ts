@@ -2,18 +2,19 @@ import type { OutboxDb } from './outbox-db.ts'
 import { storageFault } from './storage-errors.ts'
 
 /**
- * Space that is freed when the disk is full: for the records that sending needs (states, receipts, the lease), and for
+ * Row IDs and sizes in bytes of the space that is freed when the disk is full: for the records that sending needs (states, receipts, the lease), and for
  * new entries, which copies of the server's rows must not crowd out.
  */
-const RESERVES = { reserve: 131_072, entries: 2_097_152 }
+const RESERVE_BYTES = { reserve: 131_072, entries: 2_097_152 }
 
 /**
- * Stores the reserves: rows of bytes that are deleted when the disk is full. Without them a full disk would block the
- * queue. A reserve is skipped if there is no space for it.
+ * Stores the reserves: rows of bytes that are deleted when the disk is full. Without the first, a full disk
+ * would block the queue; without the second, copies could leave no space for new entries. A reserve is skipped if there is
+ * no space for it.
  */
 export async function ensureReserves(db: OutboxDb): Promise<void> {
   const stored = await db.reserve.toCollection().primaryKeys()
-  for (const [id, size] of Object.entries(RESERVES)) {
+  for (const [id, size] of Object.entries(RESERVE_BYTES)) {
     if (stored.includes(id)) continue
     // Random, because zeros would be compressed.
     const bytes = new Uint8Array(size)
@@ -23,7 +24,7 @@ export async function ensureReserves(db: OutboxDb): Promise<void> {
 }
 
 /** Frees the space that is reserved for new entries. */
-export const releaseForEntries = (db: OutboxDb): Promise<void> => db.reserve.delete('entries')
+export const releaseEntryReserve = (db: OutboxDb): Promise<void> => db.reserve.delete('entries')
 
 /** Runs an optional write. @returns false if the disk was full */
 export async function unlessFull(write: () => Promise<unknown>): Promise<boolean> {
@@ -38,7 +39,7 @@ export async function unlessFull(write: () => Promise<unknown>): Promise<boolean
 
 /** Runs a write that sending needs; on a full disk it deletes the reserves first, one after the other. */
 export async function withReserve<T>(db: OutboxDb, write: () => Promise<T>): Promise<T> {
-  for (const id of Object.keys(RESERVES)) {
+  for (const id of Object.keys(RESERVE_BYTES)) {
     try {
       return await write()
     } catch (error) {

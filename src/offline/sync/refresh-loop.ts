@@ -7,8 +7,8 @@ import type { PageEvents } from '#src/offline/model/page-events.ts'
 /** An acknowledged write may have changed other rows on the server: they are pulled this long after the last one. */
 const AFTER_SENDING_MS = 2_000
 /**
- * Changes that the server withheld are pulled after a pause as long as they have been withheld so far, within these
- * limits: a change that had to wait for long then arrives at most twice as late.
+ * Limits of the pause before withheld changes are pulled again. Between them, the pause equals the time that changes have
+ * been withheld so far, so that pauses double.
  */
 const WITHHELD_MIN_MS = 500
 const WITHHELD_MAX_MS = 60_000
@@ -25,7 +25,8 @@ interface RefreshParts {
   lastRefresh: Watched<RefreshResult | null>
 }
 
-/** Refreshes the copies at start, when page or network return, after sending, and every five minutes while visible. */
+/** Refreshes the copies at start, when page or network return, after sending, while the server withholds changes, and every five
+ * minutes while visible. */
 export function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
   let cancel = () => {}
   let ignore = () => {}

@@ -110,7 +110,7 @@ test('a slow response shows one loading sign, which disappears when the request 
   await expect(sign).toHaveCount(1)
   // Inside a landmark: axe reports content outside of all landmarks.
   await expect(page.locator('main').locator(sign)).toHaveCount(1)
-  // It moves without a layout in every frame.
+  // Only `transform` is animated, so no frame needs a layout.
   const frames = await sign.evaluate((bar) =>
     bar.getAnimations({ subtree: true }).map(({ effect }) => (effect as KeyframeEffect).getKeyframes()),
   )

@@ -57,7 +57,7 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
 
   await expect(page.getByText('3 vehicles changed.')).toBeVisible({ timeout: 20_000 })
   expect(await departments()).toEqual([null, 'Roads', 'Roads', 'Roads', 'Roads'])
-  // A change reaches the list when every transaction that began before it has ended, also those of other tests.
+  // Transactions of other tests delay the change. The device asks again until it arrives (decision 4).
   await expect(page.getByRole('gridcell', { name: 'Roads' })).toHaveCount(4)
   await expect(bar).toBeHidden()
   // It can be reduced to one line, with the keyboard, and can still be undone.

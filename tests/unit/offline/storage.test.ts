@@ -136,7 +136,7 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
-  it('has a reserve for new entries when copies fill the disk', async () => {
+  it('saves a new entry in the space of the reserve when copies fill the disk', async () => {
     const { outbox, store } = await openPage(aPhone())
     await ensureReserves(store.db)
     const write = store.db.transaction.bind(store.db)

@@ -21,7 +21,7 @@ export const dueNow = (actor: Actor, columns: Query): Query =>
     join vehicles v on v.id = i.vehicle_id and ${visibleVehicle(actor)} and v.is_active
     where i.fleet_id = ${actor.fleet.id} and i.due_status is not null`
 
-/** The same without columns of the vehicle. Where the actor sees all, looks for the few vehicles that are not active instead. */
+/** The same without the columns of `v`. If the actor sees all vehicles, excludes the inactive ones instead of joining each active one. */
 export const dueNowOfAny = (actor: Actor, columns: Query): Query =>
   can(actor, 'vehicles.readAll')
     ? sql`select ${columns} from maintenance_intervals i

@@ -48,8 +48,8 @@ function vehiclesByName(
 }
 
 /**
- * A page of the groups `g` of vehicles in the order of their names. Every vehicle has a name. In most fleets, most vehicles have a
- * group, so the page is among the first names, which are few to compare with. Otherwise each vehicle is looked up in a table of all
+ * A page of the groups `g` of vehicles in the order of their names. Every vehicle has a name. If most vehicles have a
+ * group, the page is among the first in this order, which are few to compare with. Otherwise each vehicle is looked up in a table of all
  * groups. `is true` prevents joins, for which the planner would expect too few groups.
  */
 function pageByName(actor: Actor, order: GroupOrder, columns: Query, page: Slice): Query {
@@ -71,8 +71,8 @@ function pageByName(actor: Actor, order: GroupOrder, columns: Query, page: Slice
 }
 
 /**
- * A page of the groups `g` with names. Only sorting by name joins the names of all groups; vehicles are read in the order of
- * their names, until the page is full.
+ * A page of the groups `g` with names. Only sorting by name joins the names of all groups; vehicles by name are paged by
+ * `pageByName`.
  * @param columns columns of `g` besides its key
  */
 export function pageOf(

@@ -77,7 +77,7 @@ export const syncRepository = {
       order by c.xid, c.type, c.entity_id limit ${range.limit}`)
   },
 
-  /** Whether a transaction from `xid` on has changed something; index sync_changes_order. */
+  /** Whether the scope has changes of transaction `xid` or a later one; index sync_changes_order. */
   async hasSince(db: Queryable, scope: Scope, xid: string): Promise<boolean> {
     const found = await db.query(sql`
       select from sync_changes c where ${inScope(scope)} and c.xid >= ${xid}::xid8 limit 1`)

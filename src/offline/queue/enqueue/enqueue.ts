@@ -4,7 +4,7 @@ import { QuotaRefused } from '#src/offline/model/errors.ts'
 import type { QueueCounts } from '#src/offline/model/op-row.ts'
 import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
-import { releaseForEntries } from '#src/offline/storage/reserve.ts'
+import { releaseEntryReserve } from '#src/offline/storage/reserve.ts'
 import { storageFault, toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { plan } from './plan.ts'
@@ -12,7 +12,7 @@ import { type PreparedCommand, prepare, type ValidationContext } from './prepare
 import { readExisting } from './read-existing.ts'
 import { createSaveTrace, type SaveTrace } from './save-trace.ts'
 
-/** Free space wanted beyond twice the size of the files; below it, cached copies are dropped first. */
+/** Free space wanted beyond twice the size of the files; below it, cached files are dropped first, then the reserve. */
 const COMFORT_BYTES = 20_000_000
 /** A write is refused in advance if less than this remains beyond its size. */
 const MARGIN_BYTES = 1_000_000
@@ -51,17 +51,17 @@ export async function enqueue(
   const prepared = await prepare(command, await contextOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
-  const waysToFree = [evictCopies, () => store.read(() => releaseForEntries(store.db))]
+  const waysToFree = [evictCopies, () => store.read(() => releaseEntryReserve(store.db))]
   await ensureSpace(bytes, waiting, freeBytes, waysToFree)
-  for (let nth = 0; ; nth++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await storeCommand(store, prepared, trace)
     } catch (error) {
       if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
     }
-    const free = waysToFree[nth]
-    if (!free) throw new QuotaRefused(bytes, await freeBytes())
-    await free()
+    const freeSpace = waysToFree[attempt]
+    if (!freeSpace) throw new QuotaRefused(bytes, await freeBytes())
+    await freeSpace()
   }
 }
 
@@ -92,12 +92,12 @@ async function ensureSpace(
   const ops = waiting.entries + waiting.files + waiting.needsYou
   if (ops >= WAITING_OPS_MAX || waiting.bytes + bytes > WAITING_BYTES_MAX)
     throw new QuotaRefused(bytes, null, 'queue')
-  let freed = await freeBytes()
-  if (freed === null || freed >= 2 * bytes + COMFORT_BYTES) return
-  for (const free of waysToFree) {
-    await free()
-    freed = await freeBytes()
-    if (freed === null || freed >= bytes + MARGIN_BYTES) return
+  let free = await freeBytes()
+  if (free === null || free >= 2 * bytes + COMFORT_BYTES) return
+  for (const freeSpace of waysToFree) {
+    await freeSpace()
+    free = await freeBytes()
+    if (free === null || free >= bytes + MARGIN_BYTES) return
   }
-  throw new QuotaRefused(bytes, freed)
+  throw new QuotaRefused(bytes, free)
 }
