@@ -2,6 +2,7 @@ import { detectLanguage } from '#src/i18n/device-language.ts'
 
 /** How long the frame may cover a screen whose parts do not come. */
 const LONGEST_COVER_MS = 3000
+const USES = ['keydown', 'pointerdown'] as const
 
 /**
  * Shows the outline of the sign-in screen that the server embeds in the page (server/http/pages/sign-in-frame.ts), until
@@ -23,8 +24,11 @@ export function showSignInFrame(root: HTMLElement): void {
   function remove() {
     observer.disconnect()
     clearTimeout(timer)
+    for (const use of USES) removeEventListener(use, remove, true)
     frame.remove()
   }
+  // Whoever types or presses already sees or hears the screen below.
+  for (const use of USES) addEventListener(use, remove, true)
   observer.observe(root, { childList: true, subtree: true })
 }
 

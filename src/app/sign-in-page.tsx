@@ -17,6 +17,9 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
 import { signInSearch } from './sign-in-address.ts'
 
+/** The screen waits for the code of a brand's tabs for this long. */
+const LONGEST_WAIT_MS = 1500
+
 /** Renders the sign-in screen without the app: no router, no queries. The app replaces it after the sign-in. */
 export async function showSignInPage(element: HTMLElement): Promise<void> {
   // Another tab has signed in, so open the app here too. Storage events were missed while this code was loading.
@@ -27,7 +30,10 @@ export async function showSignInPage(element: HTMLElement): Promise<void> {
   if (isWideScreen()) void BrandDescription.preload()
   await startI18n(['sign-in', 'errors'])
   // Before the first render: on desktops, a form that appears later moves the heading.
-  if (hasSignInTabs(brandOfPage())) await BrandSignInPart.preload()
+  if (hasSignInTabs(brandOfPage())) {
+    const longest = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))
+    await Promise.race([BrandSignInPart.preload(), longest])
+  }
   const root = createRoot(element)
 
   async function enter(user: CurrentUser) {

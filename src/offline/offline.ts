@@ -73,7 +73,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     fetch: parts.fetch ?? ((...request) => fetch(...request)),
     ...(parts.storage ? { storage: parts.storage } : {}),
     push: () => outbox.flushNow(),
-    onPulled: (isWithheld) => rounds.pulled(isWithheld),
+    onPulled: (end) => rounds.pulled(end),
     ...(parts.prefetch ? { prefetch: parts.prefetch } : {}),
     ...(parts.estimateStorage ? { estimateStorage: parts.estimateStorage } : {}),
   })

@@ -8,19 +8,25 @@ import { storageFault } from './storage-errors.ts'
 const RESERVE_BYTES = { reserve: 131_072, entries: 2_097_152 }
 
 /**
- * Stores the reserves: rows of bytes that are deleted when the disk is full. Without the first, a full disk
- * would block the queue; without the second, copies could leave no space for new entries. A reserve is skipped if there is
- * no space for it.
+ * Stores the reserves: rows of bytes that are deleted when the disk is full. Without the first, a full disk would block
+ * the queue; without the second, copies could leave no space for new entries. A reserve that cannot be stored is
+ * skipped.
  */
 export async function ensureReserves(db: OutboxDb): Promise<void> {
-  const stored = await db.reserve.toCollection().primaryKeys()
-  for (const [id, size] of Object.entries(RESERVE_BYTES)) {
-    if (stored.includes(id)) continue
-    // Random, because zeros would be compressed.
-    const bytes = new Uint8Array(size)
-    for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-    await unlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
+  try {
+    const stored = await db.reserve.toCollection().primaryKeys()
+    for (const [id, size] of Object.entries(RESERVE_BYTES))
+      if (!stored.includes(id)) await putReserve(db, id, size)
+  } catch {
+    // Nothing waits for a reserve: what needs the storage next reports why it fails.
   }
+}
+
+async function putReserve(db: OutboxDb, id: string, size: number): Promise<void> {
+  // Random, because zeros would be compressed.
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+  await unlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
 }
 
 /** Frees the space that is reserved for new entries. */

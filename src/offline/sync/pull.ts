@@ -21,8 +21,15 @@ export interface PullContext {
   deletedHere(): Promise<ReadonlySet<string>>
   /** Called with each response before it is applied; 'offline': the response must not be applied now. */
   onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
-  /** Called after the last page, with whether the server withholds changes that a later pull returns. */
-  onComplete(isWithheld: boolean): void
+  /** Called after the last page. */
+  onComplete(end: PullEnd): void
+}
+
+export interface PullEnd {
+  /** The server withholds changes that a later pull returns. */
+  isWithheld: boolean
+  /** The cursor moved, so what is withheld now is not what was withheld before. */
+  hasMoved: boolean
 }
 
 /**
@@ -41,7 +48,7 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
       await clearRows(context)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
     else if ((await storePage(context, cursor, page)) === 'complete') {
-      context.onComplete(page.withheld ?? false)
+      context.onComplete({ isWithheld: page.withheld ?? false, hasMoved: page.next !== cursor })
       return 'fresh'
     }
   }

@@ -3,6 +3,7 @@ import type { OutboxStatus } from '#src/offline/model/api/outbox-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import type { Watched } from '#src/offline/model/live.ts'
 import type { PageEvents } from '#src/offline/model/page-events.ts'
+import type { PullEnd } from './pull.ts'
 
 /** An acknowledged write may have changed other rows on the server: they are pulled this long after the last one. */
 const AFTER_SENDING_MS = 2_000
@@ -25,15 +26,19 @@ interface RefreshParts {
   lastRefresh: Watched<RefreshResult | null>
 }
 
-/** Refreshes the copies at start, when page or network return, after sending, while the server withholds changes, and every five
- * minutes while visible. */
+/**
+ * Refreshes the copies at start, when page or network return, after sending, while the server withholds changes, and
+ * every five minutes while visible.
+ */
 export function createRefreshLoop({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false
   /** Whether a refresh is scheduled that must not be postponed, even if one that began earlier ends meanwhile. */
   let isDueSoon = false
-  /** Since when every pull had changes withheld. Null: the last one had none. */
+  /** When the scheduled refresh is due, if `isDueSoon`. */
+  let dueAt = 0
+  /** Since when the same changes have been withheld. Null: the last pull had none withheld. */
   let withheldSince: number | null = null
 
   function refreshIn(ms: number): void {
@@ -64,11 +69,16 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
     refreshIn(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS)
   }
 
-  function refreshSoon(ms: number): void {
+  function refreshSoon(ms: number, isWanted = () => true): void {
     if (!isOn) return
     cancel()
     isDueSoon = true
-    cancel = clock.after(ms, () => void refresh())
+    dueAt = clock.now() + ms
+    cancel = clock.after(ms, () => {
+      isDueSoon = false
+      if (isWanted()) void refresh()
+      else refreshIn(ROUND_MS)
+    })
   }
 
   return {
@@ -84,15 +94,19 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
     },
     now: () => void (isOn && refresh()),
     soon: () => refreshSoon(AFTER_SENDING_MS),
-    /** Reports a complete pull. What it did not bring is pulled soon; no other message announces it. */
-    pulled(isWithheld: boolean) {
-      withheldSince = isWithheld ? (withheldSince ?? clock.now()) : null
-      if (withheldSince === null || isDueSoon) return
-      refreshSoon(Math.min(Math.max(clock.now() - withheldSince, WITHHELD_MIN_MS), WITHHELD_MAX_MS))
+    /** Reports a complete pull. What it did not bring is pulled soon; nothing else announces it. */
+    pulled({ isWithheld, hasMoved }: PullEnd) {
+      if (!isWithheld || hasMoved) withheldSince = null
+      if (!isWithheld) return
+      withheldSince ??= clock.now()
+      const pause = Math.min(Math.max(clock.now() - withheldSince, WITHHELD_MIN_MS), WITHHELD_MAX_MS)
+      // Hidden pages refresh when they are visible again.
+      if (!isDueSoon || clock.now() + pause < dueAt) refreshSoon(pause, () => page.isVisible())
     },
     stop() {
       isOn = false
       isDueSoon = false
+      withheldSince = null
       cancel()
       ignore()
     },

@@ -6,13 +6,13 @@ import { createRefreshLoop } from '#src/offline/sync/refresh-loop.ts'
 import { aPage } from './device.ts'
 import { simulatedClock } from './simulated-clock.ts'
 
-function aLoop(refresh: () => Promise<RefreshResult>) {
+function aLoop(refresh: () => Promise<RefreshResult>, isVisible = true) {
   const clock = simulatedClock()
   const lastRefresh = createWatched<RefreshResult | null>(null)
   const loop = createRefreshLoop({
     cache: { refresh } as unknown as OfflineCache,
     clock,
-    page: aPage().events,
+    page: { ...aPage().events, isVisible: () => isVisible },
     network: createWatched<OutboxStatus['network']>('online'),
     isProbed: async () => false,
     lastRefresh,
@@ -49,7 +49,7 @@ it('refreshes again if that was requested while a refresh was running', async ()
 it('pulls withheld changes soon, with growing pauses, until none are withheld', async () => {
   let isWithheld = true
   const refresh = vi.fn(async (): Promise<RefreshResult> => {
-    loop.pulled(isWithheld)
+    loop.pulled({ isWithheld, hasMoved: false })
     return 'fresh'
   })
   const { clock, lastRefresh, loop } = aLoop(refresh)
@@ -61,7 +61,7 @@ it('pulls withheld changes soon, with growing pauses, until none are withheld', 
     lastRefresh.set(null)
     clock.advance(pause - 1)
     // The pull that another announced change causes does not postpone it.
-    loop.pulled(true)
+    loop.pulled({ isWithheld: true, hasMoved: false })
     expect(refresh).toHaveBeenCalledTimes(before)
     isWithheld = before < 10
     clock.advance(1)
@@ -70,5 +70,32 @@ it('pulls withheld changes soon, with growing pauses, until none are withheld', 
   }
   clock.advance(4 * 60_000)
   expect(refresh).toHaveBeenCalledTimes(11)
+  loop.stop()
+})
+
+it('pulls withheld changes sooner when they are not those that were withheld before', async () => {
+  const refresh = vi.fn(async (): Promise<RefreshResult> => 'fresh')
+  const { clock, loop } = aLoop(refresh)
+  loop.start()
+  loop.pulled({ isWithheld: true, hasMoved: false })
+  clock.advance(40_000)
+  // Withheld for 40 s: the next pull would be as much later.
+  loop.pulled({ isWithheld: true, hasMoved: false })
+  const before = refresh.mock.calls.length
+  clock.advance(1_000)
+  expect(refresh).toHaveBeenCalledTimes(before)
+  loop.pulled({ isWithheld: true, hasMoved: true })
+  clock.advance(500)
+  expect(refresh).toHaveBeenCalledTimes(before + 1)
+  loop.stop()
+})
+
+it('does not pull withheld changes for a hidden page', async () => {
+  const refresh = vi.fn(async (): Promise<RefreshResult> => 'fresh')
+  const { clock, loop } = aLoop(refresh, false)
+  loop.start()
+  loop.pulled({ isWithheld: true, hasMoved: false })
+  clock.advance(1_000)
+  expect(refresh).toHaveBeenCalledTimes(1)
   loop.stop()
 })

@@ -80,7 +80,7 @@ export const syncRepository = {
   /** Whether the scope has changes of transaction `xid` or a later one; index sync_changes_order. */
   async hasSince(db: Queryable, scope: Scope, xid: string): Promise<boolean> {
     const found = await db.query(sql`
-      select from sync_changes c where ${inScope(scope)} and c.xid >= ${xid}::xid8 limit 1`)
+      select from sync_changes c where ${inScope(scope)} and c.xid >= ${xid}::xid8 order by c.xid limit 1`)
     return found.length > 0
   },
 

@@ -51,7 +51,9 @@ export async function enqueue(
   const prepared = await prepare(command, await contextOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
-  const waysToFree = [evictCopies, () => store.read(() => releaseEntryReserve(store.db))]
+  // If not even the reserve can be deleted, nothing is freed.
+  const release = () => store.read(() => releaseEntryReserve(store.db)).catch(() => {})
+  const waysToFree = [evictCopies, release]
   await ensureSpace(bytes, waiting, freeBytes, waysToFree)
   for (let attempt = 0; ; attempt++) {
     try {
