@@ -27,7 +27,7 @@ export function showSignInFrame(root: HTMLElement): void {
     for (const use of USES) removeEventListener(use, remove, true)
     frame.remove()
   }
-  // Whoever types or presses already sees or hears the screen below.
+  // A user who types or presses something uses the screen below.
   for (const use of USES) addEventListener(use, remove, true)
   observer.observe(root, { childList: true, subtree: true })
 }

@@ -27,7 +27,6 @@ import { readSnoozes } from './snapshots/snooze.ts'
 import { type CacheDb, cacheDb } from './storage/cache-db.ts'
 import type { DeviceStorage } from './storage/outbox-db.ts'
 import { closePermanently, createReconnect, type Reconnect } from './storage/reconnect.ts'
-import { ensureReserves } from './storage/reserve.ts'
 import type { Store } from './storage/store.ts'
 import { clearRows, type PullEnd, pull } from './sync/pull.ts'
 import { verifyReceipts } from './sync/verify-receipts.ts'
@@ -42,6 +41,8 @@ export interface CacheParts {
   storage?: DeviceStorage
   /** Sends the queued entries; runs before the server's changes are pulled. */
   push(): Promise<unknown>
+  /** Restores the space that is reserved on the device; runs before the server's changes are pulled. */
+  restoreReserves?: () => Promise<void>
   /** Called after each complete pull. */
   onPulled?: (end: PullEnd) => void
   prefetch?: Partial<PrefetchOptions>
@@ -52,11 +53,6 @@ export interface OpenedCache extends OfflineCache {
   db: CacheDb
   withReconnect: Reconnect
 }
-
-/** Minimum time between two tries to restore the reserves. */
-const RESERVE_INTERVAL_MS = 5 * 60_000
-/** Time that a pull waits for the reserves. */
-const RESERVE_PATIENCE_MS = 2000
 
 const PREFETCH: PrefetchOptions = { vehicles: () => [], allowsPrefetch: connectionAllowsPrefetch }
 
@@ -76,9 +72,8 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   let refreshing: Promise<unknown> = Promise.resolve()
   const prefetchFiles = (vehicleId?: number) =>
     serially(() => prefetchDocuments(documents, { ...ahead, quiet: () => refreshing }, vehicleId))
-  const restoreReserves = createReserveKeeper(store, clock)
   const refresh = coalesce(() => {
-    const run = refreshAll({ ...parts, restoreReserves }, documents)
+    const run = refreshAll(parts, documents)
     refreshing = run.catch(() => {})
     return run
   })
@@ -150,13 +145,10 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
  * Pushes before it pulls, so that local entries are on the server before its changes are read (docs/offline.md#reads).
  * Restores the reserves in between, before copies can take the space that sent entries freed.
  */
-async function refreshAll(
-  parts: CacheParts & { restoreReserves: () => Promise<void> },
-  documents: DocumentCache,
-): Promise<RefreshResult> {
+async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<RefreshResult> {
   const { store, clock, sender, fetch } = parts
   await parts.push()
-  await parts.restoreReserves()
+  await parts.restoreReserves?.()
   const { cache: db, withReconnect } = documents
   const deletedHere = () =>
     store.read(async () => {
@@ -173,20 +165,6 @@ async function refreshAll(
   }
   const onComplete = parts.onPulled ?? (() => {})
   return pull({ db, withReconnect, clock, sender, fetch, deletedHere, onResponse, onComplete })
-}
-
-/** Restores the reserves at most once per interval: on a full disk, each try writes in vain. */
-function createReserveKeeper(store: Store, clock: Clock): () => Promise<void> {
-  let triedAt = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (Math.abs(clock.now() - triedAt) < RESERVE_INTERVAL_MS) return
-    triedAt = clock.now()
-    // A write that never ends must not stop the pull.
-    await Promise.race([
-      ensureReserves(store.db),
-      new Promise<void>((resolve) => clock.after(RESERVE_PATIENCE_MS, resolve)),
-    ])
-  }
 }
 
 /** Prefetches a vehicle's files when its glovebox is opened, for later use without signal. */

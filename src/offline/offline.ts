@@ -20,6 +20,7 @@ import {
   exportFromOtherFleet,
   lockOtherOutboxes,
 } from './storage/other-outboxes.ts'
+import { createReserveKeeper } from './storage/reserve.ts'
 import { openStore, type Store } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
 import { createRefreshLoop } from './sync/refresh-loop.ts'
@@ -73,6 +74,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     fetch: parts.fetch ?? ((...request) => fetch(...request)),
     ...(parts.storage ? { storage: parts.storage } : {}),
     push: () => outbox.flushNow(),
+    restoreReserves: createReserveKeeper(store.db, clock),
     onPulled: (end) => rounds.pulled(end),
     ...(parts.prefetch ? { prefetch: parts.prefetch } : {}),
     ...(parts.estimateStorage ? { estimateStorage: parts.estimateStorage } : {}),

@@ -1,11 +1,17 @@
+import type { Clock } from '#src/offline/model/clock.ts'
 import type { OutboxDb } from './outbox-db.ts'
 import { storageFault } from './storage-errors.ts'
 
 /**
- * Row IDs and sizes in bytes of the space that is freed when the disk is full: for the records that sending needs (states, receipts, the lease), and for
- * new entries, which copies of the server's rows must not crowd out.
+ * Row IDs and sizes in bytes of the space that is freed when the disk is full: for the records that sending needs
+ * (states, receipts, the lease), and for new entries, which copies of the server's rows must not crowd out.
  */
 const RESERVE_BYTES = { reserve: 131_072, entries: 2_097_152 }
+
+/** Minimum time between two tries to restore the reserves. */
+const RESERVE_INTERVAL_MS = 5 * 60_000
+/** Time that a pull waits for the reserves. */
+const RESERVE_PATIENCE_MS = 2000
 
 /**
  * Stores the reserves: rows of bytes that are deleted when the disk is full. Without the first, a full disk would block
@@ -27,6 +33,20 @@ async function putReserve(db: OutboxDb, id: string, size: number): Promise<void>
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   await unlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
+}
+
+/** Returns a function that restores the reserves at most once per interval: on a full disk, each try writes in vain. */
+export function createReserveKeeper(db: OutboxDb, clock: Clock): () => Promise<void> {
+  let triedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (Math.abs(clock.now() - triedAt) < RESERVE_INTERVAL_MS) return
+    triedAt = clock.now()
+    // A write that never ends must not stop the pull.
+    await Promise.race([
+      ensureReserves(db),
+      new Promise<void>((resolve) => clock.after(RESERVE_PATIENCE_MS, resolve)),
+    ])
+  }
 }
 
 /** Frees the space that is reserved for new entries. */

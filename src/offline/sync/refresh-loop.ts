@@ -34,15 +34,13 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false
-  /** Whether a refresh is scheduled that must not be postponed, even if one that began earlier ends meanwhile. */
-  let isDueSoon = false
-  /** When the scheduled refresh is due, if `isDueSoon`. */
-  let dueAt = 0
+  /** When a refresh is due that must not be postponed, even if one that began earlier ends meanwhile. Null: none. */
+  let dueAt: number | null = null
   /** Since when the same changes have been withheld. Null: the last pull had none withheld. */
   let withheldSince: number | null = null
 
   function refreshIn(ms: number): void {
-    if (isDueSoon) return
+    if (dueAt !== null) return
     cancel()
     cancel = clock.after(ms, () => page.isVisible() && lookAgain())
   }
@@ -56,7 +54,7 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
 
   async function refresh(): Promise<void> {
     cancel()
-    isDueSoon = false
+    dueAt = null
     const end = await cache.refresh().catch((error: unknown) => {
       if (isOn) console.error('The copies could not be refreshed', error)
       return 'failed' as const
@@ -72,10 +70,9 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
   function refreshSoon(ms: number, isWanted = () => true): void {
     if (!isOn) return
     cancel()
-    isDueSoon = true
     dueAt = clock.now() + ms
     cancel = clock.after(ms, () => {
-      isDueSoon = false
+      dueAt = null
       if (isWanted()) void refresh()
       else refreshIn(ROUND_MS)
     })
@@ -101,11 +98,11 @@ export function createRefreshLoop({ cache, clock, page, network, isProbed, lastR
       withheldSince ??= clock.now()
       const pause = Math.min(Math.max(clock.now() - withheldSince, WITHHELD_MIN_MS), WITHHELD_MAX_MS)
       // Hidden pages refresh when they are visible again.
-      if (!isDueSoon || clock.now() + pause < dueAt) refreshSoon(pause, () => page.isVisible())
+      if (dueAt === null || clock.now() + pause < dueAt) refreshSoon(pause, () => page.isVisible())
     },
     stop() {
       isOn = false
-      isDueSoon = false
+      dueAt = null
       withheldSince = null
       cancel()
       ignore()
