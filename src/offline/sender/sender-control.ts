@@ -3,7 +3,7 @@ import { newId } from '#src/offline/model/ids.ts'
 import type { Watched } from '#src/offline/model/live.ts'
 import type { PageEvents } from '#src/offline/model/page-events.ts'
 import { writeMeta } from '#src/offline/storage/meta.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { ensureReserves, unlessFull } from '#src/offline/storage/reserve.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { askForBackgroundSync } from './background-sync.ts'
 import { type Engine, startEngine } from './engine.ts'
@@ -57,6 +57,8 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
     changed()
     await sweep(store, clock.now())
     engine?.wake()
+    // Last, because it is the largest write of a start.
+    await ensureReserves(store.db)
   }
 
   async function stop(): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import { recount } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
-import { ensureReserves, unlessFull } from '#src/offline/storage/reserve.ts'
+import { unlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { setAside } from '#src/offline/storage/unreadable.ts'
 
@@ -27,7 +27,6 @@ export async function sweep(store: Store, now: number): Promise<void> {
       .below(now - RECEIPT_RETENTION_MS)
       .delete(),
   )
-  await ensureReserves(store.db)
   for (const id of await unreadableIds(store)) await setAside(store, id)
   await unlessFull(() => releaseUnderstood(store))
 }
