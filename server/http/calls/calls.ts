@@ -9,7 +9,7 @@ import { sendText } from '#server/http/body/compression.ts'
 import { spoolDataUrls } from '#server/http/body/data-urls.ts'
 import { inputReader, jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
 import { validateInput } from '#server/http/body/validation.ts'
-import { followVehicle } from '#server/http/idempotency/follow-vehicle.ts'
+import { followVehicle, retryIfMoved } from '#server/http/idempotency/follow-vehicle.ts'
 import type { RoutePolicy } from '#server/http/request.ts'
 import { Problem } from '#server/problem.ts'
 import { callContext } from './call.ts'
@@ -93,7 +93,9 @@ function handlerOf(
     await followVehicle(db, request, input)
     const run = async (): Promise<unknown> => call(procedure, input, { context, path })
     const need = hasReplica ? requirementsOf(request, path.join('.'), input) : null
-    const output = await (need ? allowReplica(need, run) : run())
+    const output = await (need ? allowReplica(need, run) : run()).catch((error: unknown) =>
+      retryIfMoved(error, db, request, input),
+    )
     if (hasReplica && request.routeOptions.config.kind === 'write') await rememberPosition(reply, db)
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileResponse)

@@ -4,6 +4,7 @@ import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetAccess, fleetAccess, mayActFor } from '#server/modules/access/fleet-access.ts'
+import { Problem } from '#server/problem.ts'
 import { idempotencyKeyOf } from './preconditions.ts'
 
 /** How the input of a call identifies the vehicle: by its id, or by the id of one of its entries or files. */
@@ -64,6 +65,24 @@ export async function followVehicle(db: Queryable, request: FastifyRequest, inpu
     ...actor,
     fleet: { id, country, unit: distanceUnitOf(country), timeZone, affiliationId },
   }
+}
+
+/**
+ * Throws `error`, or `in_progress` if it may only say that the vehicle was transferred, or an earlier request finished,
+ * after `followVehicle` had chosen the fleet. The device then sends the entry again, which reaches the right fleet.
+ */
+export async function retryIfMoved(
+  error: unknown,
+  db: Queryable,
+  request: FastifyRequest,
+  input: unknown,
+): Promise<never> {
+  const before = request.caller?.actor.fleet.id
+  if (error instanceof Problem && ['not_found', 'key_reused'].includes(error.code)) {
+    await followVehicle(db, request, input)
+    if (request.caller?.actor.fleet.id !== before) throw new Problem('in_progress', { retryAfter: 1 })
+  }
+  throw error
 }
 
 function vehicleNamed(names: Names, input: unknown) {

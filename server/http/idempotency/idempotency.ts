@@ -29,10 +29,11 @@ interface KeyRow {
 /**
  * Problems that do not concern the entry itself. A retry may succeed, so they are not stored
  * (docs/offline.md#protocol). A digest mismatch means that bytes were damaged in transit, a wrong offset that some are
- * missing.
+ * missing. A vehicle that is not found may come back, or may just have been transferred.
  */
 const TEMPORARY = new Set<Problem['code']>([
   'not_signed_in',
+  'not_found',
   'too_many',
   'too_many_codes',
   'in_progress',

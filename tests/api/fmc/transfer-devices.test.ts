@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aGloveboxItem, aHistory, day, once } from '#tests/support/entries.ts'
@@ -7,6 +8,7 @@ import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
 import { aCompany, aFullVehicle, type Company, transfer } from '#tests/support/transfers.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 let company: Company
@@ -249,5 +251,55 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     const again = await send()
     expect(again.status).toBe(201)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  /** Claims a key for a fleet in a transaction that is open, so that a write waits after its fleet was chosen. */
+  const claimKey = (tx: Transaction, fleet: { id: number }, key: string) =>
+    tx.query(sql`
+      insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint)
+      values (${company.user.id}, ${key}, ${fleet.id}, 'POST /', ${Buffer.from('other')})`)
+
+  it('is asked for again if the vehicle is transferred during the write, and then follows it', async () => {
+    const { user, fmc, old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const reading = { id: randomUUID(), value: 52_000, read_on: day() }
+    const key = randomUUID()
+    const send = () => fmc.post(`/vehicles/${vehicle.id}/odometer_readings`, reading, outbox(user, key))
+    const abandoned = new Error('abandoned')
+    let waiting: ReturnType<typeof send> | undefined
+    const claim = server.db.system(async (tx) => {
+      await claimKey(tx, old, key)
+      waiting = send()
+      await untilBlocked(server.db)
+      await move(vehicle)
+      throw abandoned
+    })
+    await expect(claim).rejects.toBe(abandoned)
+    const { status, body } = (await waiting) ?? {}
+    expect([status, body.code]).toEqual([409, 'in_progress'])
+    expect((await send()).status).toBe(201)
+    const rows = await server.db.query(
+      sql`select fleet_id from odometer_readings where vehicle_id = ${vehicle.id}`,
+    )
+    expect(rows).toEqual([{ fleet_id: destination.id }])
+  })
+
+  it('is asked for again if an earlier request finishes in the other fleet during the write', async () => {
+    const { user, fmc, old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const reading = { id: randomUUID(), value: 52_000, read_on: day() }
+    const key = randomUUID()
+    const send = () => fmc.post(`/vehicles/${vehicle.id}/odometer_readings`, reading, outbox(user, key))
+    let waiting: ReturnType<typeof send> | undefined
+    await server.db.system(async (tx) => {
+      await claimKey(tx, destination, key)
+      waiting = send()
+      await untilBlocked(server.db)
+    })
+    const { status, body } = (await waiting) ?? {}
+    expect([status, body.code]).toEqual([409, 'in_progress'])
+    expect(
+      await server.db.query(sql`select from odometer_readings where vehicle_id = ${vehicle.id}`),
+    ).toEqual([])
   })
 })
