@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, disableTimeouts, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Advisory lock that serializes two servers that start at the same time, and a restore. */
 export const MIGRATION_LOCK = 727_401
+/**
+ * How long a step waits for one lock. While it waits, every later request for the table waits behind it, so that a long
+ * backup or query would stop the servers that run. Then the step is rolled back and tried again. The wait doubles each
+ * time, so that a busy table does not keep the step away.
+ */
+const LOCK_WAIT_MS = 1_000
+const LOCK_WAIT_MAX_MS = 30_000
+/** Pause before the next try, in which the requests that waited are served. */
+const PAUSE_MS = 2_000
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
+const LOCK_FAILURES = new Set<unknown>(['55P03', '40P01'])
 /** Interval at which a slow step reports progress, so that the server does not look hung. */
 const SILENCE_MS = 10_000
 
@@ -18,16 +30,18 @@ interface MigrateOptions {
   /** Folder of the .sql files. */
   folder?: URL
   silenceMs?: number
+  /** How long the first try of a step waits for a lock. */
+  lockWaitMs?: number
 }
 
 /**
  * Applies the numbered .sql files that have not run yet, each in one transaction with its record. Returns their names.
  * A kill at any point leaves complete steps only. Accepts a database with newer migrations that only add, and rejects one
  * with others (R-5, decision 100). There is no timeout, for a step or for waiting on another server: an index on a
- * million vehicles takes minutes.
+ * million vehicles takes minutes. Only waiting for a lock that requests need is limited, and repeated.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS } = options
+  const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS, lockWaitMs = LOCK_WAIT_MS } = options
   const migrations = await readMigrations(folder)
   await db.system(async (tx) => {
     await takeTurn(tx)
@@ -35,7 +49,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   })
   const applied: string[] = []
   for (const { name, text, checksum, isAdditive } of migrations) {
-    const ran = await toldOf(name, { say, silenceMs }, () =>
+    const step = (waitMs: number) =>
       db.system(async (tx) => {
         await takeTurn(tx)
         const [mark] = await tx.query<{ checksum: string }>(
@@ -44,6 +58,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
         if (mark && mark.checksum !== checksum)
           throw new MigrationError(`Migration ${name} was edited after it ran.`)
         if (mark) return false
+        await tx.query(sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
         // Indexes of large tables build several times as fast with this much memory.
         await tx.query(sql`set local maintenance_work_mem = '256MB'`)
         await tx.executeSql(text, [])
@@ -51,12 +66,24 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
           sql`insert into migrations (name, checksum, is_additive) values (${name}, ${checksum}, ${isAdditive})`,
         )
         return true
-      }),
-    )
+      })
+    const ran = await toldOf(name, { say, silenceMs }, () => retryForLocks(step, lockWaitMs))
     if (ran) applied.push(name)
   }
   await checkNewerMigrations(db, { migrations, say })
   return applied
+}
+
+/** Runs a step until it gets its locks. @see LOCK_WAIT_MS */
+async function retryForLocks<T>(step: (waitMs: number) => Promise<T>, firstMs: number): Promise<T> {
+  for (let waitMs = firstMs; ; waitMs = Math.min(2 * waitMs, LOCK_WAIT_MAX_MS)) {
+    try {
+      return await step(waitMs)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && LOCK_FAILURES.has(error.code))) throw error
+    }
+    await sleep(PAUSE_MS)
+  }
 }
 
 /** Rejects a database whose newer migrations do more than add, and mentions those that only add. */

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -57,6 +58,24 @@ describe('updating a database (R-5)', () => {
   it("waits for another server's migration as long as needed, and then finds it complete", async () => {
     const both = await Promise.all([migrate(hasty(), options()), migrate(hasty(), options())])
     expect(both.flat().sort()).toEqual(['0001_fast.sql', '0002_slow.sql'])
+  })
+
+  it('lets requests pass while it waits for a table that a long query or backup reads', async () => {
+    await migrate(db, options())
+    await writeFile(join(folder, '0003_column.sql'), 'alter table fast add column late int;')
+    const reader = openDatabase(url, { max: 2 })
+    let migrated: Promise<string[]> | undefined
+    await reader.system(async (tx) => {
+      await tx.query(sql`select n from fast`)
+      migrated = migrate(db, { ...options(), lockWaitMs: 100 })
+      await untilBlocked(db)
+      // A request waits behind the migration, until the migration gives way.
+      await reader.query(sql`select n from fast`)
+      await expect(reader.query(sql`select late from fast`)).rejects.toThrow('does not exist')
+    })
+    expect(await migrated).toEqual(['0003_column.sql'])
+    await reader.close()
+    await rm(join(folder, '0003_column.sql'))
   })
 
   describe('by a newer version', () => {
