@@ -1,6 +1,7 @@
-import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { precacheBrandFiles, serveBrandFiles } from './brand-files.ts'
+import { cacheFiles } from './build-files.ts'
 import { sendOnBackgroundSync } from './outbox.ts'
 import { createShell, SERVER_PATHS } from './shell.ts'
 import type { WorkerScope } from './worker-scope.ts'
@@ -10,9 +11,11 @@ declare const self: WorkerScope
 const files = self.__WB_MANIFEST
 const shell = createShell(files.map((file) => (typeof file === 'string' ? file : file.url)))
 
-// Precaches all files of the build first: an offline start needs every one of them.
+// Precaches all files of the build: an offline start needs every one of them.
+const precache = new PrecacheController()
+precache.addToCacheList(files)
 cleanupOutdatedCaches()
-precacheAndRoute(files, { directoryIndex: '', cleanURLs: false })
+registerRoute(new PrecacheRoute(precache, { directoryIndex: '', cleanURLs: false }))
 
 // Navigations get the app's page; /api and other server paths bypass the worker.
 registerRoute(
@@ -27,11 +30,11 @@ registerRoute(
 )
 
 self.addEventListener('install', (event) =>
-  event.waitUntil(Promise.all([shell.install(), precacheBrandFiles()])),
+  event.waitUntil(Promise.all([cacheFiles(precache), shell.install(), precacheBrandFiles()])),
 )
 // Claims the page that installed it, so that one visit is enough (docs/offline.md#service-worker).
 self.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([shell.activate(), self.clients.claim()])),
+  event.waitUntil(Promise.all([precache.activate(event), shell.activate(), self.clients.claim()])),
 )
 
 // A new version takes over only on user action (OFF-047).

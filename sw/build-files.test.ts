@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PrecacheController } from 'workbox-precaching'
+import { cacheFiles } from './build-files.ts'
+
+const KEYS = new Map(
+  Array.from({ length: 10 }, (_, n) => [`https://a.example/${n}.js`, `https://a.example/${n}.js`]),
+)
+const precache = {
+  strategy: { cacheName: 'files' },
+  getURLsToCacheKeys: () => KEYS,
+} as unknown as PrecacheController
+
+const cached = new Set<string>()
+let [running, most] = [0, 0]
+let missing = ''
+const fetched: string[] = []
+
+beforeEach(() => {
+  cached.clear()
+  fetched.length = 0
+  ;[running, most, missing] = [0, 0, '']
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      keys: async () => [...cached].map((url) => ({ url })),
+      put: async (key: string) => void cached.add(key),
+    }),
+  })
+  vi.stubGlobal('fetch', async (url: string) => {
+    fetched.push(url)
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve))
+    running--
+    return new Response('', { status: url === missing ? 404 : 200 })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('caches all files of the build, four at once', async () => {
+  await cacheFiles(precache)
+  expect([...cached].sort()).toEqual([...KEYS.values()])
+  expect(most).toBe(4)
+})
+
+it('fails without one of them, and continues with what is missing at the next install', async () => {
+  missing = 'https://a.example/3.js'
+  await expect(cacheFiles(precache)).rejects.toThrow('https://a.example/3.js: 404')
+  await expect.poll(() => cached.size).toBe(9)
+  missing = ''
+  fetched.length = 0
+  await cacheFiles(precache)
+  expect(fetched).toEqual(['https://a.example/3.js'])
+  expect(cached.size).toBe(10)
+})
