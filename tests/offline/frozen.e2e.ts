@@ -3,14 +3,20 @@ import type { BrowserContext, Page } from 'playwright'
 import { expect, expectAllThere, openApp, test, untilSent } from './harness/fixtures.ts'
 
 /**
- * Pauses a page between two statements through the debugger, because without a window Chromium's own freezing
- * (`Page.setWebLifecycleState`) does nothing. @returns a function that resumes it
+ * Pauses a page through the debugger, because without a window Chromium's own freezing (`Page.setWebLifecycleState`) does
+ * nothing. In a task of its own: paused in the middle of a storage transaction, which Chromium does not freeze, the page
+ * would keep its database from every other tab. @returns a function that resumes it
  */
 async function freeze(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const session = await context.newCDPSession(page)
   await session.send('Debugger.enable')
   const stopped = new Promise((resolve) => session.once('Debugger.paused', resolve))
-  await session.send('Debugger.pause')
+  await page.evaluate(() =>
+    setTimeout(() => {
+      // biome-ignore lint/suspicious/noDebugger: pauses here
+      debugger
+    }, 200),
+  )
   await stopped
   return async () => {
     await session.send('Debugger.resume')
