@@ -30,7 +30,7 @@ registerRoute(
 )
 
 self.addEventListener('install', (event) =>
-  event.waitUntil(Promise.all([cacheFiles(precache), shell.install(), precacheBrandFiles()])),
+  event.waitUntil(cacheFiles(precache).then(() => Promise.all([shell.install(), precacheBrandFiles()]))),
 )
 // Claims the page that installed it, so that one visit is enough (docs/offline.md#service-worker).
 self.addEventListener('activate', (event) =>
