@@ -9,11 +9,11 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 export const MIGRATION_LOCK = 727_401
 /**
  * How long a step waits for one lock. While it waits, every later request for the table waits behind it, so that a long
- * backup or query would stop the servers that run. Then the step is rolled back and tried again. The wait doubles each
- * time, so that a busy table does not keep the step away.
+ * backup or query would stop the servers that run. Then the step is rolled back and tried again. The wait doubles, but
+ * stays shorter than the five seconds after which a request fails.
  */
 const LOCK_WAIT_MS = 1_000
-const LOCK_WAIT_MAX_MS = 30_000
+const LOCK_WAIT_MAX_MS = 3_000
 /** Pause before the next try, in which the requests that waited are served. */
 const PAUSE_MS = 2_000
 /** PostgreSQL's codes for a lock timeout and a deadlock. */
@@ -67,7 +67,11 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
         )
         return true
       })
-    const ran = await toldOf(name, { say, silenceMs }, () => retryForLocks(step, lockWaitMs))
+    const ran = await toldOf(name, { say, silenceMs }, () => {
+      const onRetry = () =>
+        say(`Migrating the database: ${name} waits for a table that is in use, and is tried again.`)
+      return retryForLocks(step, lockWaitMs, onRetry)
+    })
     if (ran) applied.push(name)
   }
   await checkNewerMigrations(db, { migrations, say })
@@ -75,13 +79,18 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
 }
 
 /** Runs a step until it gets its locks. @see LOCK_WAIT_MS */
-async function retryForLocks<T>(step: (waitMs: number) => Promise<T>, firstMs: number): Promise<T> {
+async function retryForLocks<T>(
+  step: (waitMs: number) => Promise<T>,
+  firstMs: number,
+  onRetry: () => void,
+): Promise<T> {
   for (let waitMs = firstMs; ; waitMs = Math.min(2 * waitMs, LOCK_WAIT_MAX_MS)) {
     try {
       return await step(waitMs)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && LOCK_FAILURES.has(error.code))) throw error
     }
+    onRetry()
     await sleep(PAUSE_MS)
   }
 }

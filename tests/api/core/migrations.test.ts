@@ -64,18 +64,23 @@ describe('updating a database (R-5)', () => {
     await migrate(db, options())
     await writeFile(join(folder, '0003_column.sql'), 'alter table fast add column late int;')
     const reader = openDatabase(url, { max: 2 })
-    let migrated: Promise<string[]> | undefined
-    await reader.system(async (tx) => {
-      await tx.query(sql`select n from fast`)
-      migrated = migrate(db, { ...options(), lockWaitMs: 100 })
-      await untilBlocked(db)
-      // A request waits behind the migration, until the migration gives way.
-      await reader.query(sql`select n from fast`)
-      await expect(reader.query(sql`select late from fast`)).rejects.toThrow('does not exist')
-    })
-    expect(await migrated).toEqual(['0003_column.sql'])
-    await reader.close()
-    await rm(join(folder, '0003_column.sql'))
+    const lines: string[] = []
+    try {
+      const { migrated } = await reader.system(async (tx) => {
+        await tx.query(sql`select n from fast`)
+        const migrated = migrate(db, { ...options(), say: (line) => lines.push(line), lockWaitMs: 100 })
+        await untilBlocked(db)
+        // A request waits behind the migration, until the migration gives way.
+        await reader.query(sql`select n from fast`)
+        await expect(reader.query(sql`select late from fast`)).rejects.toThrow('does not exist')
+        return { migrated }
+      })
+      expect(await migrated).toEqual(['0003_column.sql'])
+      expect(lines[0]).toContain('0003_column.sql waits for a table that is in use')
+    } finally {
+      await reader.close()
+      await rm(join(folder, '0003_column.sql'))
+    }
   })
 
   describe('by a newer version', () => {
