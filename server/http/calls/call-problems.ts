@@ -30,7 +30,9 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
     [isWrite, ['cross_site', 'too_large', 'unsupported_media']],
     [inputSchema !== undefined, ['validation']],
     [/\{\w+\}/.test(route.path ?? '') || names.some((name) => REFERENCE.test(name)), ['not_found']],
-    [isKeyed, ['in_progress', 'key_reused']],
+    [isKeyed, ['key_reused']],
+    // A file or part whose vehicle is transferred in the meantime, too.
+    [isKeyed || isFile, ['in_progress']],
     [isEdit, ['stale', 'precondition_missing']],
     [isFile, ['gone', 'digest_mismatch', 'file_type', 'file_active', 'storage_full', 'wrong_offset']],
     [dataUrl !== undefined, ['too_large', 'file_type']],

@@ -276,7 +276,7 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     })
     await expect(claim).rejects.toBe(abandoned)
     const { status, body } = (await waiting) ?? {}
-    expect([status, body.code]).toEqual([409, 'in_progress'])
+    expect([status, body.code, body.retry_after]).toEqual([409, 'in_progress', 1])
     expect((await send()).status).toBe(201)
     const rows = await server.db.query(
       sql`select fleet_id from odometer_readings where vehicle_id = ${vehicle.id}`,
@@ -297,7 +297,7 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
       await untilBlocked(server.db)
     })
     const { status, body } = (await waiting) ?? {}
-    expect([status, body.code]).toEqual([409, 'in_progress'])
+    expect([status, body.code, body.retry_after]).toEqual([409, 'in_progress', 1])
     expect(
       await server.db.query(sql`select from odometer_readings where vehicle_id = ${vehicle.id}`),
     ).toEqual([])
