@@ -1,8 +1,8 @@
-import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { downloadFile } from '#src/lib/download.ts'
+import { downloadCsv } from '#src/lib/download.ts'
 import { type DueRow, dueNames } from './due-view.ts'
 
 /**
@@ -33,11 +33,7 @@ export function useDueFile(): (rows: readonly DueRow[]) => void {
       const names = dueNames(row, language)
       return [row.vehicleName, names, distance, dueDate, status, plate, vin, otherId, snoozedUntil]
     })
-    downloadFile(
-      new Blob(['\ufeff', ...[heading, ...lines].map((line) => csvLine(line, language))], {
-        type: 'text/csv',
-      }),
-      language === 'fr' ? 'entretiens-a-faire.csv' : 'maintenance-due.csv',
-    )
+    const name = language === 'fr' ? 'entretiens-a-faire.csv' : 'maintenance-due.csv'
+    downloadCsv([heading, ...lines], language, name)
   }
 }

@@ -1,7 +1,6 @@
-import { csvLine } from '#domain/csv/csv-cell.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { downloadFile } from '#src/lib/download.ts'
+import { downloadCsv } from '#src/lib/download.ts'
 import { useTagText } from './IntervalTag.tsx'
 import { sortUpcoming } from './sort-upcoming.ts'
 import type { UpcomingRow } from './upcoming-rows.ts'
@@ -45,7 +44,6 @@ export function useUpcomingFile(sort: string): (rows: readonly UpcomingRow[]) =>
       row.otherId,
       row.snoozedUntil,
     ])
-    const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
-    downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
+    downloadCsv([heading, ...lines], format.language, FILE_NAME)
   }
 }

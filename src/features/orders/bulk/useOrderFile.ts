@@ -1,7 +1,7 @@
-import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/csv/csv-cell.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { downloadFile } from '#src/lib/download.ts'
+import { downloadCsv } from '#src/lib/download.ts'
 import { useStatusLabel } from '../orders/OrderStatusChip.tsx'
 
 /** An order as a line of the file. */
@@ -43,11 +43,7 @@ export function useOrderFile(): (lines: readonly OrderLine[]) => void {
       line.po_number,
       { amount: line.total },
     ])
-    downloadFile(
-      new Blob(['\ufeff', ...[heading, ...rows].map((line) => csvLine(line, language))], {
-        type: 'text/csv',
-      }),
-      language === 'fr' ? 'commandes-choisies.csv' : 'selected-orders.csv',
-    )
+    const name = language === 'fr' ? 'commandes-choisies.csv' : 'selected-orders.csv'
+    downloadCsv([heading, ...rows], language, name)
   }
 }

@@ -1,12 +1,11 @@
 import type { RefObject } from 'react'
-import { csvLine } from '#domain/csv/csv-cell.ts'
 import { vehicleFileHeading, vehicleFileLine } from '#domain/vehicles/vehicle-file.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { downloadFile } from '#src/lib/download.ts'
+import { downloadCsv } from '#src/lib/download.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
 
@@ -58,10 +57,7 @@ export function useVehicleRowsFile(): (rows: readonly VehicleRow[]) => void {
       vehicleFileHeading(settings),
       ...rows.map(({ vehicle, due }) => vehicleFileLine(vehicle, due, settings)),
     ]
-    downloadFile(
-      new Blob(['\ufeff', ...lines.map((line) => csvLine(line, language))], { type: 'text/csv' }),
-      language === 'fr' ? 'vehicules.csv' : 'vehicles.csv',
-    )
+    downloadCsv(lines, language, language === 'fr' ? 'vehicules.csv' : 'vehicles.csv')
   }
 }
 
