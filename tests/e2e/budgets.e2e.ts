@@ -80,6 +80,7 @@ async function countScreens(browser: Browser, screen: Screen, at: SignedIn): Pro
       await page.locator(`${content}, ${TABLE_ROW}`).first().waitFor({ timeout: 60_000 })
       // A slow machine shows parts that load later after a pause.
       await page.waitForLoadState('networkidle')
+      await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'))
       counts[`${name}, ${screen}`] = await settledCount(page)
     }
     return counts
