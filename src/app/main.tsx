@@ -9,7 +9,7 @@ import { showFirstFrame } from './first-frame.ts'
 import { relayShopEntries } from './shop/relay-shop-entries.ts'
 import { shopOrderOf } from './shop/shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
-import { showSignInFrame } from './sign-in-frame.ts'
+import { showSignInOutline } from './sign-in-outline.ts'
 import { showStartFailure } from './start-failed.ts'
 
 /** By then, the app has rendered its first screen, whose search takes the early keys over. */
@@ -40,7 +40,7 @@ async function open() {
   const isShellLink = /[?&]token=/.test(location.search)
   const hasKey = takeKeyFromAddress()
   if (isSignedOut() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
-    showSignInFrame(root)
+    showSignInOutline(root)
     const { showSignInPage } = await import('./sign-in-page.tsx')
     loadFont()
     await showSignInPage(root)

@@ -12,7 +12,7 @@ import { Problem } from '../../problem.ts'
 import { escapeHtml } from './escape-html.ts'
 import { firstFrame, firstFrameStyle } from './first-frame.ts'
 import { readPreloads, withPreloads } from './preloads.ts'
-import { signInFrame, signInFrameStyle } from './sign-in-frame.ts'
+import { signInOutline, signInOutlineStyle } from './sign-in-outline.ts'
 import { startFailed, startFailedStyle } from './start-failed.ts'
 
 interface PageSettings {
@@ -109,9 +109,9 @@ function pageHead(brand: Brand, language: Language, settings: PageSettings, nonc
     `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
     `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}${signInFrameStyle(brand)}${startFailedStyle(brand)}</style>`,
+    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}${signInOutlineStyle(brand)}${startFailedStyle(brand)}</style>`,
     firstFrame,
-    signInFrame(brand, { hasDemoHint: settings.demo && settings.mailboxUrl !== null }),
+    signInOutline(brand, { hasDemoHint: settings.demo && settings.mailboxUrl !== null }),
     startFailed,
     dataIn('brand', brand),
     dataIn('page', settings),

@@ -108,15 +108,15 @@ describe('the page', () => {
   })
 
   it('contains the outline of the sign-in screen, where nothing can be used', async () => {
-    const frameOf = async (brand: string) => {
+    const outlineOf = async (brand: string) => {
       const { text } = await get('/sign_in', { host: `${brand}.localhost` })
-      return /<template id="sign-in-frame">(.*?)<\/template>/s.exec(text)?.[1] ?? ''
+      return /<template id="sign-in-outline">(.*?)<\/template>/s.exec(text)?.[1] ?? ''
     }
-    const boreal = await frameOf('boreal')
-    expect(boreal).toMatch(/<div class="sign-in-frame" lang="en" aria-hidden="true">.*Email address/s)
-    expect(boreal).toMatch(/<div class="sign-in-frame" lang="fr" aria-hidden="true">.*Adresse courriel/s)
+    const boreal = await outlineOf('boreal')
+    expect(boreal).toMatch(/<div class="sign-in-outline" lang="en" aria-hidden="true">.*Email address/s)
+    expect(boreal).toMatch(/<div class="sign-in-outline" lang="fr" aria-hidden="true">.*Adresse courriel/s)
     expect(boreal).not.toMatch(/<(a|button|input|form|h1|script)\b/)
-    const partner = await frameOf('trackline')
+    const partner = await outlineOf('trackline')
     expect(partner, 'a partner’s users have no form').toContain(
       'Trackline users sign in on the Trackline site',
     )

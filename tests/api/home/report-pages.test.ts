@@ -7,7 +7,7 @@ import { generateFleets, REPORT_DAYS } from '#tests/support/report-fleets.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const FLEETS = 60
-/** Pages of one vehicle are found among the first names; pages with more than the fleet has, by looking up each vehicle. */
+/** Pages of one vehicle are found among the first vehicles by name; pages with more than the fleet has, by looking up each vehicle. */
 const PAGE_SIZES = [1, 3]
 
 let server: TestServer

@@ -6,15 +6,15 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 /** Holds the app's code back until released. */
 async function holdApp(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const isFree = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/assets/app-*.js', async (route) => {
-    await isFree
+    await released
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 test('while the app loads, its frame is visible and explains the wait to first-time visitors', async ({
@@ -24,7 +24,7 @@ test('while the app loads, its frame is visible and explains the wait to first-t
   owner,
 }) => {
   await enterAs(context, build, owner, origin('boreal'))
-  const letGo = await holdApp(page)
+  const release = await holdApp(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
   await page.goto(`${origin('boreal')}/vehicles`, { waitUntil: 'commit' })
@@ -36,7 +36,7 @@ test('while the app loads, its frame is visible and explains the wait to first-t
     () => JSON.parse(document.getElementById('brand')?.textContent ?? '').theme,
   )
   await expect(frame).toHaveCSS('background-color', rgb(surface.dark.background))
-  letGo()
+  release()
   await expect(page.locator('main')).toBeVisible()
   await expect(frame).toHaveCount(0)
 })
@@ -53,11 +53,11 @@ test('returning users see the frame without text at a new address, and the sign-
   await enterAs(context, build, owner)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  const letGo = await holdApp(page)
+  const release = await holdApp(page)
   await page.goto(`${origin()}/settings?tab=general`, { waitUntil: 'commit' })
   await expect(page.locator('.first-frame section')).toBeVisible()
   await expect(page.locator('.first-frame p')).toHaveCount(0)
-  letGo()
+  release()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await expect(page.locator('.first-frame')).toHaveCount(0)
 })
@@ -81,14 +81,14 @@ test('the next start paints the rows of the last visit before the app runs, once
 }) => {
   await signedInPage.goto(`${origin()}/vehicles`)
   await expect(page.getByText('Truck 3')).toBeVisible()
-  const letGo = await holdApp(page)
+  const release = await holdApp(page)
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(() => textsWithShadow(page)).toContain('Truck 3')
   await expect(
     page.getByText('Truck 3'),
     'nothing that the app does not know of can be read or used',
   ).toHaveCount(0)
-  letGo()
+  release()
   await expect(page.getByText('Truck 3')).toHaveCount(1)
   await expect.poll(() => page.locator('body > [aria-hidden="true"]').count()).toBe(0)
 })

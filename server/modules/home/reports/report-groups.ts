@@ -29,7 +29,7 @@ export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): 
   sql`order by ${first ? sql`${of}.${first}, ` : sql``}${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
 
 /** Number of vehicles in the order of their names among which a page is looked for first. */
-const FIRST_NAMES = 500
+const FIRST_VEHICLES = 500
 
 /** A page of the current and former vehicles `(id, display_name)` of a kind, in the order of their names, by index vehicles_by_name. */
 function vehiclesByName(
@@ -56,14 +56,14 @@ function pageByName(actor: Actor, order: GroupOrder, columns: Query, page: Slice
   const row = sql`select g.key::text as key, ${columns}, n.display_name as name`
   const all = vehiclesByName(actor, order, page, (id) => sql`(${id} in (select key from g)) is true`)
   const end = page.limit + page.offset
-  if (end > FIRST_NAMES) return sql`${row} from g join (${all}) n on n.id = g.key`
+  if (end > FIRST_VEHICLES) return sql`${row} from g join (${all}) n on n.id = g.key`
   const sorted = order.isDescending
     ? sql`order by display_name desc, id desc`
     : sql`order by display_name, id`
   return sql`
-    with first_names as materialized (${vehiclesByName(actor, order, { limit: FIRST_NAMES, offset: 0 })}),
+    with first_vehicles as materialized (${vehiclesByName(actor, order, { limit: FIRST_VEHICLES, offset: 0 })}),
       named as materialized (select g.*, n.id, n.display_name
-        from (select * from g where (g.key in (select id from first_names)) is true) g join first_names n on n.id = g.key)
+        from (select * from g where (g.key in (select id from first_vehicles)) is true) g join first_vehicles n on n.id = g.key)
     (${row} from (select * from named ${sorted} limit ${page.limit} offset ${page.offset}) g, lateral (select g.display_name) n
       where (select count(*) from named) >= ${end})
     union all

@@ -11,15 +11,15 @@ const HELP = { en: 'You stay signed in', fr: 'Vous restez connecté' }
 
 /** Holds the sign-in screen's code back until released. */
 async function holdScreen(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const isFree = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/assets/gate-*.js', async (route) => {
-    await isFree
+    await released
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 /** Counts what the browser reports as its largest paint so far. */
@@ -34,7 +34,7 @@ async function countLargestPaints(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { largestPaints: number }).largestPaints)
 }
 
-const frameOf = (page: Page) => page.locator('.sign-in-frame')
+const outlineOf = (page: Page) => page.locator('.sign-in-outline')
 const topOf = async (page: Page, within: string, text: string) =>
   (await page.locator(within).getByText(text).first().boundingBox())?.y ?? Number.NaN
 
@@ -45,20 +45,20 @@ for (const { name } of BRANDS)
     // At 390 px, two brands' lead fills its line, and wraps in only one of the two fonts.
     await page.setViewportSize({ width: 412, height: 915 })
     const largestPaints = await countLargestPaints(page)
-    const letGo = await holdScreen(page)
+    const release = await holdScreen(page)
     await page.goto(`${origin(name === 'wheelbook' ? undefined : name)}/sign_in`, { waitUntil: 'commit' })
-    await expect(frameOf(page)).toBeVisible()
+    await expect(outlineOf(page)).toBeVisible()
     await expect.poll(largestPaints).toBeGreaterThan(0)
-    const texts = (await frameOf(page).locator('p, small, h6, nav u').allInnerTexts()).filter(Boolean)
+    const texts = (await outlineOf(page).locator('p, small, h6, nav u').allInnerTexts()).filter(Boolean)
     const shown = await Promise.all(
       texts
         .slice(1)
-        .map(async (text) => ({ text, y: await topOf(page, '.sign-in-frame section', text.slice(0, 20)) })),
+        .map(async (text) => ({ text, y: await topOf(page, '.sign-in-outline section', text.slice(0, 20)) })),
     )
     const before = await largestPaints()
-    letGo()
+    release()
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(frameOf(page)).toHaveCount(0)
+    await expect(outlineOf(page)).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
     for (const { text, y } of shown)
       expect(Math.abs((await topOf(page, '#root main', text.slice(0, 20))) - y), text).toBeLessThanOrEqual(
@@ -72,30 +72,30 @@ test('the outline has the language and color scheme of the device, and nothing t
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
-  const letGo = await holdScreen(page)
+  const release = await holdScreen(page)
   await page.goto(`${origin('boreal')}/vehicles`, { waitUntil: 'commit' })
-  const frame = frameOf(page)
-  await expect(frame.getByText(HELP.fr)).toBeVisible()
-  await expect(frame.getByText(HELP.en)).toHaveCount(0)
+  const outline = outlineOf(page)
+  await expect(outline.getByText(HELP.fr)).toBeVisible()
+  await expect(outline.getByText(HELP.en)).toHaveCount(0)
   const { theme } = await page.evaluate(() =>
     JSON.parse(document.getElementById('brand')?.textContent ?? '{}'),
   )
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(theme.dark.surface.slice(at, at + 2), 16))
-  await expect(frame).toHaveCSS('background-color', `rgb(${red}, ${green}, ${blue})`)
-  await expect(frame).toHaveAttribute('aria-hidden', 'true')
-  await expect(frame.locator('a, button, input, [tabindex]')).toHaveCount(0)
-  letGo()
+  await expect(outline).toHaveCSS('background-color', `rgb(${red}, ${green}, ${blue})`)
+  await expect(outline).toHaveAttribute('aria-hidden', 'true')
+  await expect(outline.locator('a, button, input, [tabindex]')).toHaveCount(0)
+  release()
   await expect(page.getByLabel('Adresse courriel')).toBeFocused()
-  await expect(frame).toHaveCount(0)
+  await expect(outline).toHaveCount(0)
 })
 
 test('no outline appears where a message moves the form', async ({ page }) => {
-  const letGo = await holdScreen(page)
+  const release = await holdScreen(page)
   await page.goto(`${origin()}/sign_in?error_message=Locked`, { waitUntil: 'commit' })
   // Set by the script that would show the outline, in the same task.
   await page.waitForFunction(() => document.documentElement.hasAttribute('data-scheme'))
-  await expect(frameOf(page)).toHaveCount(0)
-  letGo()
+  await expect(outlineOf(page)).toHaveCount(0)
+  release()
   await expect(page.getByText('Locked')).toBeVisible()
 })
 
@@ -103,5 +103,5 @@ test('if the sign-in screen cannot be loaded, its outline does not cover the mes
   await page.route('**/assets/gate-*.js', (route) => route.abort())
   await page.goto(`${origin()}/sign_in`)
   await expect(page.getByRole('heading', { name: 'The app could not be loaded' })).toBeVisible()
-  await expect(frameOf(page)).toHaveCount(0)
+  await expect(outlineOf(page)).toHaveCount(0)
 })

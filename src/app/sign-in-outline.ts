@@ -1,21 +1,21 @@
 import { detectLanguage } from '#src/i18n/device-language.ts'
 
-/** How long the frame may cover a screen whose parts do not come. */
+/** How long the outline may cover a screen whose parts do not come. */
 const LONGEST_COVER_MS = 3000
 const USES = ['keydown', 'pointerdown'] as const
 
 /**
- * Shows the outline of the sign-in screen that the server embeds in the page (server/http/pages/sign-in-frame.ts), until
+ * Shows the outline of the sign-in screen that the server embeds in the page (server/http/pages/sign-in-outline.ts), until
  * the screen is drawn in `root`. Not where messages precede the form: they would move it.
  */
-export function showSignInFrame(root: HTMLElement): void {
-  const template = document.getElementById('sign-in-frame')
-  // `vite dev` embeds no frame.
+export function showSignInOutline(root: HTMLElement): void {
+  const template = document.getElementById('sign-in-outline')
+  // `vite dev` embeds no outline.
   if (!(template instanceof HTMLTemplateElement) || !navigator.onLine || hasMessage()) return
   const own = [...template.content.children].find((one) => one.getAttribute('lang') === detectLanguage())
   if (!own) return
-  const frame = own.cloneNode(true) as HTMLElement
-  document.body.append(frame)
+  const outline = own.cloneNode(true) as HTMLElement
+  document.body.append(outline)
   let timer: number | undefined
   const observer = new MutationObserver(() => {
     if (isDrawn(root)) return remove()
@@ -25,7 +25,7 @@ export function showSignInFrame(root: HTMLElement): void {
     observer.disconnect()
     clearTimeout(timer)
     for (const use of USES) removeEventListener(use, remove, true)
-    frame.remove()
+    outline.remove()
   }
   // A user who types or presses something uses the screen below.
   for (const use of USES) addEventListener(use, remove, true)
@@ -37,7 +37,7 @@ const hasMessage = () => /[?&](error_message|signed_out)(=|&|$)/.test(location.s
 
 /**
  * Whether the screen has drawn its form or a tab panel, and on desktops the brand's description. An alert counts too: the
- * frame must not cover it.
+ * outline must not cover it.
  */
 function isDrawn(root: HTMLElement): boolean {
   if (root.querySelector('[role="alert"]')) return true

@@ -10,7 +10,7 @@ const LANGUAGES = ['en', 'fr'] as const
 /** The logo's scale in `AuthLayout`. */
 const LOGO_SCALE = 1.5
 
-interface SignInFrameOptions {
+interface SignInOutlineOptions {
   /** Whether the screen ends with the hint to the demo's mailbox. */
   hasDemoHint: boolean
 }
@@ -18,15 +18,15 @@ interface SignInFrameOptions {
 /**
  * The sign-in screen without what can be used: logo, texts, and outlines of its fields and button in their places. A
  * template, because only the device knows whether a user is signed in, and the language and color scheme.
- * `src/app/sign-in-frame.ts` shows it while the screen's code loads, so that the largest text is in the first paint.
+ * `src/app/sign-in-outline.ts` shows it while the screen's code loads, so that the largest text is in the first paint.
  */
-export function signInFrame(brand: Brand, options: SignInFrameOptions): string {
-  return `<template id="sign-in-frame">${LANGUAGES.map((language) => frame(brand, language, options)).join('')}</template>`
+export function signInOutline(brand: Brand, options: SignInOutlineOptions): string {
+  return `<template id="sign-in-outline">${LANGUAGES.map((language) => outline(brand, language, options)).join('')}</template>`
 }
 
-function frame(brand: Brand, language: Language, { hasDemoHint }: SignInFrameOptions): string {
+function outline(brand: Brand, language: Language, { hasDemoHint }: SignInOutlineOptions): string {
   return [
-    `<div class="sign-in-frame" lang="${language}" aria-hidden="true">`,
+    `<div class="sign-in-outline" lang="${language}" aria-hidden="true">`,
     `<aside><p>${escapeHtml(brand.description[language])}</p></aside><section>`,
     `<header><img src="${brandAssets.logo}" alt="" loading="lazy" /><img src="${brandAssets.logoDark}" alt="" loading="lazy" /></header>`,
     `<div><div><b>${translate(language, 'sign-in:title')}</b><p>${translate(language, 'sign-in:lead')}</p></div>`,
@@ -76,11 +76,11 @@ function footer({ flags, footerLinks }: Brand, language: Language): string {
 }
 
 /**
- * The frame's look: sizes of `src/features/access/sign-in/` and `src/brand/`, in the stand-in of the brand's font. What
+ * The outline's look: sizes of `src/features/access/sign-in/` and `src/brand/`, in the stand-in of the brand's font. What
  * the user could press keeps its place but is not drawn (`q`), and clicks reach the screen below.
  */
-export function signInFrameStyle({ logoWidth, theme: { font, light, dark, headings } }: Brand): string {
-  const at = '.sign-in-frame'
+export function signInOutlineStyle({ logoWidth, theme: { font, light, dark, headings } }: Brand): string {
+  const at = '.sign-in-outline'
   return [
     `${at}{${paletteStyle(light)};position:absolute;inset:0 0 auto;display:flex;min-height:100dvh;pointer-events:none;`,
     `background:var(--surface);color:var(--text);font:1rem/1.5 "${font} fallback",system-ui,sans-serif;overflow-wrap:break-word;font-variant-numeric:lining-nums tabular-nums}`,
