@@ -38,7 +38,7 @@ interface MigrateOptions {
  * Applies the numbered .sql files that have not run yet, each in one transaction with its record. Returns their names.
  * A kill at any point leaves complete steps only. Accepts a database with newer migrations that only add, and rejects one
  * with others (R-5, decision 100). There is no timeout, for a step or for waiting on another server: an index on a
- * million vehicles takes minutes. Only waiting for a lock that requests need is limited, and repeated.
+ * million vehicles takes minutes. Only a wait for a lock is limited; then the step is tried again.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS, lockWaitMs = LOCK_WAIT_MS } = options

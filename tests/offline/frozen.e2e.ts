@@ -4,8 +4,8 @@ import { expect, expectAllThere, openApp, test, untilSent } from './harness/fixt
 
 /**
  * Pauses a page through the debugger, because without a window Chromium's own freezing (`Page.setWebLifecycleState`) does
- * nothing. In a task of its own: paused in the middle of a storage transaction, which Chromium does not freeze, the page
- * would keep its database from every other tab. @returns a function that resumes it
+ * nothing. The page pauses in a task of its own: in the middle of a storage transaction, in which Chromium does not freeze
+ * a page, it would keep its database from every other tab. @returns a function that resumes it
  */
 async function freeze(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const session = await context.newCDPSession(page)

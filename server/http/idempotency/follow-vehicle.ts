@@ -68,8 +68,8 @@ export async function followVehicle(db: Queryable, request: FastifyRequest, inpu
 }
 
 /**
- * Throws `error`, or `in_progress` if it may only say that the vehicle was transferred, or an earlier request finished,
- * after `followVehicle` had chosen the fleet. The device then sends the entry again, which reaches the right fleet.
+ * Throws `error`. If, after `followVehicle` chose the fleet, the vehicle was transferred or an earlier request finished in
+ * another fleet, throws `in_progress` instead: the device sends the entry again, and it reaches the right fleet.
  */
 export async function retryIfMoved(
   error: unknown,
