@@ -1,4 +1,4 @@
-// Reads failures from the reports of Vitest and Playwright, because often only the tail of a log is kept.
+// Reads failures and durations from the reports of Vitest and Playwright, because often only the tail of a log is kept.
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -15,6 +15,8 @@ export interface Failure {
 export interface UnitReport {
   passed: number
   failures: Failure[]
+  /** Milliseconds by file. */
+  durations: Record<string, number>
 }
 
 interface Suite {
@@ -23,7 +25,7 @@ interface Suite {
   specs?: {
     title: string
     file: string
-    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+    tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[]
   }[]
 }
 
@@ -61,6 +63,28 @@ function testsOf(suite: Suite, status: string, above: string[] = []): Failure[] 
   )
   const below = (suite.suites ?? []).flatMap((child) => testsOf(child, status, [...above, child.title]))
   return [...own, ...below]
+}
+
+/** Returns how long the tests of each file took, in milliseconds, retries included. */
+export function browserDurations(report: BrowserReport): Record<string, number> {
+  const durations: Record<string, number> = {}
+  const visit = ({ specs = [], suites = [] }: Suite): void => {
+    for (const { file, tests } of specs)
+      for (const { duration } of tests.flatMap(({ results }) => results))
+        durations[file] = (durations[file] ?? 0) + duration
+    suites.forEach(visit)
+  }
+  report.suites.forEach(visit)
+  return durations
+}
+
+/** Formats the files that took longest, for the log. */
+export function formatSlowest(durations: Record<string, number>, count: number): string {
+  return Object.entries(durations)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, count)
+    .map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`)
+    .join(', ')
 }
 
 /** Formats a failure for the log: its name, and the first lines of its message. */

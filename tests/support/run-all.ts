@@ -1,13 +1,15 @@
-// npm test: static checks, unit and API tests, then the browser tests on the production build. Ends with the failures
-// and a summary line, and fails if any part failed.
+// npm test: static checks, unit and API tests, then the browser tests on the production build. Ends with the slowest files,
+// the failures and a summary line, and fails if any part failed.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   type BrowserReport,
+  browserDurations,
   browserFailures,
   flakyTests,
   formatFailure,
+  formatSlowest,
   readReport,
   UNIT_AND_API,
   type UnitReport,
@@ -44,8 +46,10 @@ const failed = PARTS.filter(({ name, args }) => {
 
 const unitAndApi = readReport<UnitReport>(join(ROOT, UNIT_AND_API))
 const browser = readReport<BrowserReport>(join(ROOT, BROWSER))
+const durations = { ...unitAndApi?.durations, ...(browser && browserDurations(browser)) }
 const passed = (unitAndApi?.passed ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0)
 const failures = [...(unitAndApi?.failures ?? []), ...(browser ? browserFailures(browser) : [])]
+console.log(`\nSlowest files: ${formatSlowest(durations, 15)}`)
 for (const one of browser ? flakyTests(browser) : [])
   console.log(`\nUnsteady, passed at the second try only: ${formatFailure(one)}`)
 for (const one of failures) console.log(`\nFailed: ${formatFailure(one)}`)

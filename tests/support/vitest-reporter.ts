@@ -23,9 +23,11 @@ export default class FailuresReporter implements Reporter {
       message: told(error),
     }))
     let passed = 0
+    const durations: Record<string, number> = {}
     for (const module of modules) {
       passed += [...module.children.allTests('passed')].length
       const file = module.relativeModuleId
+      durations[file] = module.diagnostic().duration
       for (const part of [module, ...module.children.allSuites()])
         for (const error of part.errors())
           failures.push({ name: `${file}: around its tests`, message: told(error) })
@@ -35,7 +37,7 @@ export default class FailuresReporter implements Reporter {
           message: (test.result().errors ?? []).map(told).join('\n'),
         })
     }
-    const report: UnitReport = { passed, failures }
+    const report: UnitReport = { passed, failures, durations }
     const path = join(import.meta.dirname, '../..', UNIT_AND_API)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, JSON.stringify(report))
