@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { requestResetLink } from '#tests/support/captcha.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -144,6 +145,7 @@ describe('an address that its user no longer has', () => {
   })
 
   it('gets at most five emails an hour, however often users change addresses', async () => {
+    await untilWindowLasts(10)
     const { owner, client } = await aFleet()
     const other = await server.build.user({ id: owner.fleetId }, { roles: ['Driver'] })
     for (const [user, given] of [
