@@ -68,10 +68,11 @@ test.describe('on a desktop', () => {
       '1',
     ])
     expect([query(1).get('pageMH'), query(1).get('pageMMH')]).toEqual(['2', '1'])
-    while (await more.isVisible()) {
-      await more.click()
-      await page.waitForTimeout(300)
-    }
+    // The button goes when the last page has come, also while a click waits for it.
+    await expect(async () => {
+      if (await more.isVisible()) await more.click({ timeout: 2000 })
+      await expect(more).toBeHidden({ timeout: 500 })
+    }).toPass()
     await expect(rows).toHaveCount(25)
     await expect(page.getByRole('main').getByRole('progressbar')).toHaveCount(0)
   })
