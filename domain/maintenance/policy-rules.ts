@@ -22,10 +22,8 @@ export interface Estimate {
   serviceIds: readonly number[]
 }
 
-/** What a policy lacks to cover an estimate. */
+/** What a policy on the vehicle lacks to cover an estimate. */
 export interface Shortfall {
-  /** The policy does not apply to the vehicle. */
-  isOtherVehicle: boolean
   /** Services that it does not cover, without duplicates, in the order of the estimate. */
   services: number[]
   /** Amount by which the estimate exceeds the policy; null: not exceeded. */
@@ -38,20 +36,17 @@ export const isOnVehicle = (
   vehicleId: number,
 ): boolean => policy.all_vehicles || policy.vehicle_ids.includes(vehicleId)
 
-/** Returns what keeps a policy from covering an estimate. */
-function shortfallOf(policy: Policy, { vehicleId, amount, serviceIds }: Estimate): Shortfall {
+/** Returns what keeps a policy on the vehicle from covering an estimate that exceeds its amount by `over` cents. */
+function shortfallOf(policy: Policy, { serviceIds }: Estimate, over: number): Shortfall {
   const covered = policy.service_definition_ids
-  const over = cents(amount) - cents(policy.amount)
   return {
-    isOtherVehicle: !isOnVehicle(policy, vehicleId),
     services: covered.length === 0 ? [] : [...new Set(serviceIds)].filter((id) => !covered.includes(id)),
     over: over > 0 ? money(over) : null,
   }
 }
 
 /** A policy covers an estimate completely or not at all; partial coverage by several does not add up. */
-const isCovered = ({ isOtherVehicle, services, over }: Shortfall): boolean =>
-  !isOtherVehicle && services.length === 0 && over === null
+const isCovered = ({ services, over }: Shortfall): boolean => services.length === 0 && over === null
 
 /** Decision of a fleet's policies on an estimate, with reasons. */
 export interface PolicyDecision<P extends Policy> {
@@ -75,31 +70,36 @@ export function evaluatePolicies<P extends Policy>(
   policies: readonly P[],
   estimate: Estimate,
 ): PolicyDecision<P> {
+  const amount = cents(estimate.amount)
   const here = policies
     .filter((policy) => isOnVehicle(policy, estimate.vehicleId))
-    .map((policy) => ({ policy, shortfall: shortfallOf(policy, estimate) }))
+    .map((policy) => {
+      const over = amount - cents(policy.amount)
+      return { policy, over, shortfall: shortfallOf(policy, estimate, over) }
+    })
   const covering = here.filter(({ shortfall }) => isCovered(shortfall)).sort(byAmount)
   const autoApprovedBy = covering.find(({ policy }) => policy.auto_approvable)?.policy ?? null
   const named = new Set(covering.flatMap(({ policy }) => policy.user_ids))
-  const automatic = here.filter(({ policy }) => policy.auto_approvable)
+  const [nearest] = here.filter(({ policy }) => policy.auto_approvable).sort(byShortfall)
   return {
     autoApprovedBy,
     approvers: here.length === 0 ? 'anyone' : named.size === 0 ? 'owners' : [...named].sort((a, b) => a - b),
     covering: covering.map(({ policy }) => policy),
-    nearest: autoApprovedBy ? null : (automatic.sort(byShortfall)[0] ?? null),
+    nearest: nearest && !autoApprovedBy ? { policy: nearest.policy, shortfall: nearest.shortfall } : null,
   }
 }
 
 interface EvaluatedPolicy {
   policy: Policy
   shortfall: Shortfall
+  /** Estimate less the policy's amount, in cents. */
+  over: number
 }
 
-const byAmount = (a: EvaluatedPolicy, b: EvaluatedPolicy) =>
-  cents(a.policy.amount) - cents(b.policy.amount) || a.policy.id - b.policy.id
+const byAmount = (a: EvaluatedPolicy, b: EvaluatedPolicy) => b.over - a.over || a.policy.id - b.policy.id
 
 /** Fewest missing services, then the smallest excess, then as above. */
 const byShortfall = (a: EvaluatedPolicy, b: EvaluatedPolicy) =>
   a.shortfall.services.length - b.shortfall.services.length ||
-  cents(a.shortfall.over ?? '0') - cents(b.shortfall.over ?? '0') ||
+  Math.max(a.over, 0) - Math.max(b.over, 0) ||
   byAmount(a, b)

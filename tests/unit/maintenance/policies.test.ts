@@ -87,7 +87,7 @@ test('an estimate of exactly the amount is covered, one cent more is not, and th
   })
   expect(evaluatePolicies([automatic], anEstimate({ amount: '250.01' }))).toEqual({
     ...{ autoApprovedBy: null, covering: [], approvers: 'owners' },
-    nearest: { policy: automatic, shortfall: { isOtherVehicle: false, services: [], over: '0.01' } },
+    nearest: { policy: automatic, shortfall: { services: [], over: '0.01' } },
   })
 })
 

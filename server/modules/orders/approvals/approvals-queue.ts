@@ -51,7 +51,8 @@ async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promis
     (row) => judge && mayApprove(who, 'awaiting_approval', judge(estimateOf(row)).approvers),
   )
   const rows = own.slice((query.page - 1) * query.per_page, query.page * query.per_page)
-  return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, own.length) }
+  const judges = new Map(judge && [[actor.fleet.id, judge]])
+  return { approvals: await detailsOf({ tx, actor }, rows, judges), ...pageOf(query, own.length) }
 }
 
 /**
@@ -66,15 +67,15 @@ async function listAcrossFleets({ tx, actor }: ReadContext, query: PageQuery): P
   return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, count) }
 }
 
-/** Reads the fields that the queue shows, in the order of `rows`. */
+/** Reads the fields that the queue shows, in the order of `rows`. Adds the policies of fleets that `judges` lacks. */
 async function detailsOf(
   { tx, actor }: ReadContext,
   rows: readonly WaitingRow[],
+  judges = new Map<number, PolicyEvaluator>(),
 ): Promise<WaitingApproval[]> {
   const ids = rows.map(({ id }) => id)
   const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
   const byId = new Map(orders.map((order) => [order.id, order]))
-  const judges = new Map<number, Awaited<ReturnType<typeof createPolicyEvaluator>>>()
   for (const { fleet_id: fleetId } of rows)
     if (!judges.has(fleetId)) judges.set(fleetId, await createPolicyEvaluator(tx, fleetId))
   return rows.flatMap((row): WaitingApproval[] => {
@@ -99,6 +100,8 @@ async function detailsOf(
     ]
   })
 }
+
+type PolicyEvaluator = Awaited<ReturnType<typeof createPolicyEvaluator>>
 
 interface ReadContext {
   tx: Transaction
