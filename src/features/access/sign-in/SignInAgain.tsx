@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import Divider from '@mui/material/Divider'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { hasSignInTabs } from '#contract/core/brand-features.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -22,13 +22,14 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
   const store = useSessionStore()
   const isPhone = useIsPhone()
   const brand = useBrand()
+  const onTop = useStaysOnTop()
   return (
     <Dialog
-      open
+      {...onTop}
       fullScreen={isPhone}
       fullWidth
       maxWidth="xs"
-      slotProps={{ paper: { 'aria-label': t('doors:expired.title') } }}
+      slotProps={{ ...onTop.slotProps, paper: { 'aria-label': t('doors:expired.title') } }}
     >
       <DialogContent>
         <SignIn
@@ -54,4 +55,30 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
       </DialogContent>
     </Dialog>
   )
+}
+
+/**
+ * Props of a dialog that stays above all others. A menu or dialog whose code was still loading opens later: MUI then
+ * hides this dialog from screen readers and takes the keyboard's focus out of it. So it opens once more, keeping what
+ * was typed. It must not open menus or dialogs itself.
+ */
+function useStaysOnTop() {
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState(true)
+  useEffect(() => {
+    if (!root || !open) return
+    const reopenIfHidden = () => setOpen(root.ariaHidden !== 'true')
+    reopenIfHidden()
+    const observer = new MutationObserver(reopenIfHidden)
+    observer.observe(root, { attributeFilter: ['aria-hidden'] })
+    return () => observer.disconnect()
+  }, [root, open])
+  return {
+    open,
+    ref: setRoot,
+    keepMounted: true,
+    transitionDuration: 0,
+    slotProps: { transition: { onExited: () => setOpen(true) } },
+    sx: { zIndex: 'tooltip' },
+  }
 }
