@@ -6,6 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIsLeaving } from '#src/lib/hooks/useIsLeaving.ts'
 
 interface SearchInputProps {
   /** Accessible name and placeholder. */
@@ -44,10 +45,11 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
     if (text !== (awaited.current.at(-1) ?? seen.current)) awaited.current.push(text)
     latest.current(text)
   }, [])
+  const isLeaving = useIsLeaving()
   const type = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(search, QUICK_FILTER_DELAY_MS)
-  }, [search])
+    timer.current = setTimeout(() => isLeaving() || search(), QUICK_FILTER_DELAY_MS)
+  }, [search, isLeaving])
   return <Field label={label} initial={initial} input={input} onType={type} onSearch={search} />
 }
 

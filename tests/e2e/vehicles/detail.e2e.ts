@@ -292,3 +292,42 @@ test('VEH-096: shows nothing of the previous vehicle', async ({ signedInPage: pa
   await expect(page.getByText('No maintenance yet')).toBeVisible()
   await expect(page.getByText('Corner Garage')).toHaveCount(0)
 })
+
+test.describe('without a worker, which would have the code cached', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('VEH-006: a link that is clicked right after a search opens, even if its code loads slowly', async ({
+    signedInPage: page,
+    context,
+    build,
+    owner,
+  }) => {
+    const { id } = await build.vehicle({ id: owner.fleetId }, { name: 'Second' })
+    await build.vehicle({ id: owner.fleetId }, { name: 'First' })
+    await openLoaded(page, '/vehicles')
+    await context.route(/\/assets\/Vehicle\w*Screen-[^/]+\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    const search = page.getByRole('searchbox', { name: 'Search vehicles' })
+    const link = page.getByRole('link', { name: 'Second', exact: true })
+    const heading = page.getByRole('heading', { level: 1, name: 'Second' })
+    // Before the list follows the search.
+    await search.fill('Sec')
+    await link.click()
+    await expect(heading).toBeVisible()
+    await expect(page).toHaveURL(`${origin()}/vehicles/${id}`)
+    await page.goBack()
+    // After it, and before the URL does.
+    await search.fill('Second')
+    await page.evaluate(async () => {
+      const rows = () =>
+        [...document.querySelectorAll('a')].filter((a) => /^(First|Second)$/.test(a.textContent))
+      while (rows().length !== 1) await new Promise(requestAnimationFrame)
+      rows()[0]?.click()
+    })
+    await expect(heading).toBeVisible()
+    await page.goBack()
+    await expect(search).toHaveValue('Second')
+  })
+})

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   type ListState,
@@ -6,6 +6,7 @@ import {
   readListState,
   writeListState,
 } from '#src/features/vehicles/vehicles/list-state.ts'
+import { useIsLeaving } from '#src/lib/hooks/useIsLeaving.ts'
 
 export type ChangeList = (part: Partial<ListState>) => void
 
@@ -29,30 +30,51 @@ export function useListState(): [ListState, ChangeList] {
   useEffect(() => {
     if (address === written.current) return
     clearTimeout(timer.current)
+    timer.current = undefined
     written.current = address
     latest.current = readListState(search)
     setList(latest.current)
   }, [address])
-  useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => noteListState(list), [list])
+
+  const { history } = useRouter()
+  const isLeaving = useIsLeaving()
+  const writeAddress = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (isLeaving()) return
+    const next = writeListState(latest.current)
+    written.current = JSON.stringify(next)
+    void navigate({
+      to: '/vehicles',
+      search: ({ upload }) => ({ ...next, ...(upload && { upload }) }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, [navigate, isLeaving])
+  // A link that is clicked before the delay ends must find the new URL, so that going back restores the list.
+  useEffect(() => {
+    const writeNow = () => {
+      if (timer.current === undefined) return
+      writeAddress()
+      // Otherwise the history would merge this change with the link's.
+      history.flush()
+    }
+    document.addEventListener('click', writeNow, { capture: true })
+    return () => {
+      document.removeEventListener('click', writeNow, { capture: true })
+      clearTimeout(timer.current)
+    }
+  }, [writeAddress, history])
 
   const change = useCallback<ChangeList>(
     (part) => {
       latest.current = { ...latest.current, ...part }
       setList(latest.current)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        const next = writeListState(latest.current)
-        written.current = JSON.stringify(next)
-        void navigate({
-          to: '/vehicles',
-          search: ({ upload }) => ({ ...next, ...(upload && { upload }) }),
-          replace: true,
-          resetScroll: false,
-        })
-      }, ADDRESS_DELAY_MS)
+      timer.current = setTimeout(writeAddress, ADDRESS_DELAY_MS)
     },
-    [navigate],
+    [writeAddress],
   )
   return [list, change]
 }
