@@ -26,6 +26,8 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     defaultPendingMs: 300,
     defaultPendingComponent: ScreenPending,
     defaultErrorComponent: ScreenFailed,
+    // Another vehicle, order or user is another screen: no dialog or typed text of the previous one stays.
+    defaultRemountDeps: ({ params }) => params,
     // Plain strings: the router's default parser would turn a key of '007' into the number 7.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch,

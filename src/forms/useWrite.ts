@@ -16,12 +16,15 @@ export function useWrite<Input = void, Result = unknown>(options: UseWriteOption
   // A second click can come before the next render.
   const isRunning = useRef(false)
   const open = useRef<OpenAttempt['current']>(undefined)
-  const mutation = useMutation(writeMutation(options, open))
+  // Of the render that `run` belongs to. The mutation would use the latest, which the user may not have seen.
+  const seenRev = useRef(options.rev)
+  const mutation = useMutation(writeMutation(options, open, () => seenRev.current))
 
   /** @returns whether it succeeded */
   async function run(input: Input): Promise<boolean> {
     if (isRunning.current) return false
     isRunning.current = true
+    seenRev.current = options.rev
     const outcome = await mutation.mutateAsync(input).then(
       (result) => ({ result }),
       (error: unknown) => ({ failure: toFailure(error) }),

@@ -41,12 +41,14 @@ export interface OpenAttempt {
 export function writeMutation<Input, Result>(
   options: WriteOptions<Input, Result>,
   open: OpenAttempt = { current: undefined },
+  revOf = () => options.rev,
 ): MutationOptions<Result, ApiFailure, Input> {
-  const { call, rev, attemptOf, isUnknown = isTransient, refresh, name } = options
+  const { call, attemptOf, isUnknown = isTransient, refresh, name } = options
 
   function attemptWith(input: Input): Attempt {
     const of = JSON.stringify(attemptOf ? attemptOf(input) : input) ?? ''
     if (open.current?.of === of) return open.current
+    const rev = revOf()
     return { of, context: { key: crypto.randomUUID(), ...(rev !== undefined && { ifMatch: rev }) } }
   }
 

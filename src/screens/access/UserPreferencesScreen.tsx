@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { AppSection } from '#src/features/access/account/AppSection.tsx'
 import { LanguageSection } from '#src/features/access/account/LanguageSection.tsx'
 import { OwnSessions } from '#src/features/access/preferences/OwnSessions.tsx'
 import { PreferencesForm } from '#src/features/access/preferences/PreferencesForm.tsx'
 import { RecentSignIns } from '#src/features/access/preferences/RecentSignIns.tsx'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { StorageSection } from '#src/features/home/device/StorageSection.tsx'
 import { SentRemindersLink } from '#src/features/maintenance/sent-reminders/SentRemindersLink.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -15,12 +15,12 @@ import { Page } from '#src/ui/layout/Page.tsx'
 export function UserPreferencesScreen() {
   const t = useTexts('preferences')
   const { user } = useSession()
-  const router = useRouter()
+  const navigate = useNavigateAfter()
   return (
     <Page title={t('preferences:title')} subtitle={[user.name, user.email].join(' · ')} width="form">
       <Stack sx={{ gap: 2 }}>
         <LanguageSection />
-        <PreferencesForm onSaved={() => void router.navigate({ to: '/dashboard' })} />
+        <PreferencesForm onSaved={() => navigate({ to: '/dashboard' })} />
         <SentRemindersLink />
         <OwnSessions />
         <RecentSignIns />

@@ -1,7 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
@@ -11,6 +10,7 @@ import { FleetForm } from '#src/features/fmc/fleet-form/FleetForm.tsx'
 import { QuickLinks } from '#src/features/fmc/fleet-form/QuickLinks.tsx'
 import { oneFleetQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
 import { useMayOpenFleet, useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -53,7 +53,7 @@ export function FleetScreen() {
 function Content({ fleet }: { fleet: Fleet }) {
   const t = useTexts('fleet')
   const toast = useToast()
-  const navigate = useNavigate()
+  const navigate = useNavigateAfter()
   const { can } = useSession()
   const [isDeleting, setDeleting] = useState(false)
   if (!can('fleets.edit')) return <FleetFacts fleet={fleet} />
@@ -77,7 +77,7 @@ function Content({ fleet }: { fleet: Fleet }) {
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             toast('success', t('fleet:alert.deleted'))
-            void navigate({ to: '/fmc_dashboard' })
+            navigate({ to: '/fmc_dashboard' })
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import Lock from '@mui/icons-material/LockOutlined'
-import { useNavigate } from '@tanstack/react-router'
 import { FleetForm } from '#src/features/fmc/fleet-form/FleetForm.tsx'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 export function NewFleetScreen() {
   const t = useTexts('fleet')
   const toast = useToast()
-  const navigate = useNavigate()
+  const navigate = useNavigateAfter()
   const { can } = useSession()
   return (
     <Page
@@ -25,7 +25,7 @@ export function NewFleetScreen() {
           fleet={null}
           onSaved={() => {
             toast('success', t('fleet:alert.created'))
-            void navigate({ to: '/fmc_dashboard' })
+            navigate({ to: '/fmc_dashboard' })
           }}
         />
       ) : (

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import type { SavedHistory } from '#src/features/maintenance/history/history-draft.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type {} from './navigation-state.ts'
@@ -12,16 +12,16 @@ type Act = 'created' | 'updated' | 'deleted'
  */
 export function useLeaveSaved() {
   const t = useTexts('history')
-  const navigate = useNavigate()
+  const navigate = useNavigateAfter()
   return (act: Act, { opId, settled }: SavedHistory, historyId: string) => {
     if (settled.end === 'refused' && act !== 'deleted') {
-      void navigate({ to: '/maintenance_history/$historyId', params: { historyId }, replace: true })
+      navigate({ to: '/maintenance_history/$historyId', params: { historyId }, replace: true })
       return
     }
     const sentMessage = t(`history:alert.${act}`)
     const hereMessage = act === 'deleted' ? t('history:alert.deletedHere') : t('history:alert.savedHere')
     const isSent = settled.end === 'sent'
-    void navigate({
+    navigate({
       to: '/services',
       search: { tab: 'past' },
       replace: act !== 'created',

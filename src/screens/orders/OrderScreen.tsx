@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Order } from '#contract/orders/order.ts'
 import { queries } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { allFleetsQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { OrderDetails } from '#src/features/orders/order-page/OrderDetails.tsx'
 import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -55,7 +56,7 @@ export function OrderScreen() {
  */
 function useShowDecision() {
   const t = useTexts('orders')
-  const navigate = useNavigate()
+  const navigate = useNavigateAfter()
   const messageOf = ({ status, order_services }: Order) => {
     if (status === 'cancel') return t('orders:alert.canceled')
     const rejected = order_services.filter((line) => line.status === 'rejected').map(({ name }) => name)
@@ -63,7 +64,7 @@ function useShowDecision() {
     return `${t('orders:alert.approved')} · ${t('orders:alert.rejected', { services: rejected.join(', ') })}`
   }
   return (order: Order) =>
-    void navigate({
+    navigate({
       to: '/dashboard',
       state: { alertType: 'success', alertMessage: messageOf(order), decidedOrder: order.id },
     })

@@ -1,4 +1,5 @@
-import { Navigate, useNavigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { timeAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { REQUEST_FORM } from '#src/features/orders/requests/request-draft.ts'
 import { ScheduleStep } from '#src/features/orders/requests/ScheduleStep.tsx'
@@ -45,7 +46,7 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
   const t = useTexts('requests')
   const textOf = useFailureText()
   const format = useFormat()
-  const navigate = useNavigate()
+  const navigate = useNavigateAfter()
   const request = useRequest({ ...choices, slot, prefill: NOTHING })
   const { value } = request
   const isReady = value.shop !== null && value.vehicle_id !== null && value.services.length > 0
@@ -61,7 +62,7 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
           date: order.appointment_date_pretty,
           time: timeAtShop(order, format),
         }
-        void navigate({
+        navigate({
           to: '/dashboard',
           replace: true,
           state: {

@@ -83,6 +83,21 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await open(page)
   await expect(page.getByLabel('Zip code')).toHaveValue('60601')
   await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
+
+  // The user who has gone elsewhere before the answer stays there.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/fleet_users/*', async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  await page.getByLabel('Zip code').fill('60602')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: 'Vehicles', exact: true }).last().click()
+  await expect(page).toHaveURL(`${origin()}/vehicles`)
+  answer.resolve()
+  await expect(page.getByText('Preference updated')).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(page).toHaveURL(`${origin()}/vehicles`)
 })
 
 test('missing or invalid values are reported at their field, and nothing is sent', async ({

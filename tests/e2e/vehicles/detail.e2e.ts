@@ -291,6 +291,20 @@ test('VEH-096: shows nothing of the previous vehicle', async ({ signedInPage: pa
   await expect(page).toHaveURL(new RegExp(`/vehicles/${second.id}/history$`))
   await expect(page.getByText('No maintenance yet')).toBeVisible()
   await expect(page.getByText('Corner Garage')).toHaveCount(0)
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await page.goto(`${origin()}/vehicles/${first.id}`)
+  await expect(heading('First')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('Second')
+  await page.getByRole('option', { name: /Second/ }).click()
+  await expect(heading('Second')).toBeVisible()
+  await page.getByRole('button', { name: 'Enter reading' }).click()
+  await expect(page.getByRole('dialog', { name: 'Odometer reading' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`${origin()}/vehicles/${first.id}`)
+  await expect(heading('First')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test.describe('without a worker, which would have the code cached', () => {

@@ -4,10 +4,11 @@ import Folder from '@mui/icons-material/FolderOpenOutlined'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { createLink, useNavigate } from '@tanstack/react-router'
+import { createLink } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
+import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { VehicleMenu } from '#src/features/vehicles/lifecycle/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { lastListState } from '#src/features/vehicles/vehicles/list-state.ts'
@@ -106,12 +107,12 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
 }
 
 function Menu({ vehicle }: { vehicle: Vehicle }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateAfter()
   return (
     <VehicleMenu
       vehicle={vehicle}
       onDone={(done, alertMessage) =>
-        void navigate({
+        navigate({
           ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
           state: {
             alertMessage,
