@@ -8,8 +8,8 @@ import type { Core } from './core.ts'
 
 /** Composes shop orders: notices and the shop's own page. */
 export function composeOrders(core: Core) {
-  const { db, now: clock, ports, unsubscribe } = core
-  const noticing = { db, clock, ports, unsubscribeSecret: unsubscribe.secret }
+  const { db, now: clock, ports, log, unsubscribe } = core
+  const noticing = { db, clock, ports, log, unsubscribeSecret: unsubscribe.secret }
   return {
     approvalsQueue: approvalsQueue({ db }),
     ordersFile: ordersCsv(db, orderListsRepository, pastServicesRepository),

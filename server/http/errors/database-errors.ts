@@ -34,5 +34,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether a statement timed out waiting for another transaction. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 
+/** Whether a statement exceeded its timeout, or was canceled. */
+export const isStatementTimeout = (error: unknown) => codeOf(error) === '57014'
+
 /** Whether a referenced row no longer exists (foreign key violation). */
 export const isForeignKeyViolation = (error: unknown) => codeOf(error) === '23503'

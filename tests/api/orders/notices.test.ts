@@ -302,3 +302,50 @@ describe('the unsubscribe link', () => {
     expect(await chosen()).toEqual({ appointment_requested: true, services_canceled: true })
   })
 })
+
+describe('a notice that fails', () => {
+  /** As a transfer does to an open order. */
+  const moveAway = async (vehicle: { id: number; fleetId: number }) => {
+    const other = await server.build.fleet()
+    await server.db.system(async (tx) => {
+      await tx.query(sql`delete from vehicle_drivers where vehicle_id = ${vehicle.id}`)
+      await tx.query(sql`
+        insert into former_vehicles (fleet_id, vehicle_id, display_name, vehicle_type_id)
+        select fleet_id, id, display_name, vehicle_type_id from vehicles where id = ${vehicle.id}`)
+      for (const table of ['shop_orders', 'reminders'])
+        await tx.executeSql(`update ${table} set vehicle_has_left = true where vehicle_id = $1`, [vehicle.id])
+      await tx.query(sql`update vehicles set fleet_id = ${other.id} where id = ${vehicle.id}`)
+    })
+  }
+
+  it('does not come from a vehicle that has left since', async () => {
+    const { owner, vehicle, client } = await aStage()
+    await wants(owner, 'appointment_requested')
+    const mark = new Date()
+    const order = await book(client, vehicle)
+    await moveAway(vehicle)
+    expect((await mailsSince(mark)).map(({ recipient }) => recipient)).toEqual([owner.email])
+    const records = await server.db.query(sql`
+      select vehicle_has_left from reminders where kind = 'order' and (facts ->> 'order_id')::bigint = ${order.id}`)
+    expect(records).toEqual([{ vehicle_has_left: true }])
+  })
+
+  it('does not stop the notices of others, and is sent later, once', async () => {
+    const [failing, other] = [await aStage(), await aStage()]
+    for (const { owner } of [failing, other]) await wants(owner, 'appointment_requested')
+    await server.db.executeSql(
+      `alter table mails add constraint failing check (recipient <> '${failing.owner.email}') not valid`,
+      [],
+    )
+    const mark = new Date()
+    await book(failing.client, failing.vehicle)
+    await book(other.client, other.vehicle)
+    expect((await mailsSince(mark)).map(({ recipient }) => recipient)).toEqual([other.owner.email])
+    await server.db.executeSql('alter table mails drop constraint failing', [])
+    await server.db.query(sql`
+      update shop_order_activity_items set notices_retry_at = now() where notices_retry_at is not null`)
+    await tell()
+    const told = (await mailsSince(mark)).map(({ recipient }) => recipient)
+    expect(told.sort()).toEqual([failing.owner.email, other.owner.email].sort())
+  })
+})

@@ -4,7 +4,7 @@ import { dayIn } from '#domain/core/days.ts'
 import { lastCompletePeriod, nextPeriodStart } from '#domain/home/report-periods.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/http/errors/database-errors.ts'
 import { mayActFor } from '#server/modules/access/fleet-access.ts'
 import { unsubscribeToken } from '#server/modules/maintenance/reminders/unsubscribe-token.ts'
 import type { Ports } from '#server/use-case.ts'
@@ -44,7 +44,8 @@ async function sendOrPostpone(sending: Sending, due: DueSubscription): Promise<v
   try {
     await tx.attempt(() => send(sending, due))
   } catch (error) {
-    if (isDatabaseUnavailable(error) && !isTimeout(error)) throw error
+    // Retrying a report that exceeds the statement timeout at once would hold back the others.
+    if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error
     ports.log.error({ err: error, subscription: due.id }, 'A report could not be sent by email')
     await repository.postpone(tx, due.id, new Date(now.getTime() + RETRY_DELAY_MS))
   }
@@ -78,6 +79,3 @@ const actorOf = (due: DueSubscription): Actor => ({
     affiliationId: due.affiliation_id,
   },
 })
-
-/** For a report that exceeds the statement timeout: retrying it at once would hold back the others. */
-const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles } from '../../access/users/user-scope.ts'
 import { type Audience, type AudienceGroup, isOnByDefault } from './notice-audiences.ts'
@@ -41,16 +41,24 @@ export interface Recipient {
 }
 
 export const noticesRepository = {
-  /** Locks the oldest pending entries until the transaction ends, skipping those that another server has locked. */
-  lockPending(tx: Transaction, limit: number): Promise<PendingActivity[]> {
-    return tx.query<PendingActivity>(sql`
+  /** Lists ids of pending entries, oldest first. */
+  async pendingIds(db: Queryable, now: Date, limit: number): Promise<number[]> {
+    const rows = await db.query<{ id: number }>(sql`
+      select id from shop_order_activity_items a where ${isPending(now)} order by id limit ${limit}`)
+    return rows.map(({ id }) => id)
+  },
+
+  /** Locks a pending entry until the transaction ends. Undefined: it was handled, or another server has locked it. */
+  async lockPending(tx: Transaction, id: number, now: Date): Promise<PendingActivity | undefined> {
+    const [one] = await tx.query<PendingActivity>(sql`
       select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.acting_user_id, a.acting_party, f.brand, f.country,
         u.first_name || ' ' || u.last_name as acting_user, o.vehicle_id, o.status, o.originator_id, o.pre_tax_sub_total,
         (select coalesce(array_agg(r.service_definition_id), '{}') from order_services r
           where r.order_id = o.id and r.status not in ('rejected', 'deleted')) as service_ids
       from shop_order_activity_items a join shop_orders o on o.id = a.order_id join fleets f on f.id = a.fleet_id
         left join users u on u.id = a.acting_user_id
-      where a.told_at is null order by a.id limit ${limit} for update of a skip locked`)
+      where a.id = ${id} and ${isPending(now)} for update of a skip locked`)
+    return one
   },
 
   /** Returns the names of services in both languages. */
@@ -59,8 +67,13 @@ export const noticesRepository = {
       select name_en as en, name_fr as fr from service_definitions where id = any(${ids}::bigint[]) order by name_en`)
   },
 
-  async markNotified(tx: Transaction, ids: readonly number[]): Promise<void> {
-    await tx.query(sql`update shop_order_activity_items set told_at = now() where id = any(${ids}::bigint[])`)
+  async markNotified(tx: Transaction, id: number): Promise<void> {
+    await tx.query(sql`update shop_order_activity_items set told_at = now() where id = ${id}`)
+  },
+
+  async postpone(db: Queryable, id: number, until: Date): Promise<void> {
+    await db.query(sql`
+      update shop_order_activity_items set notices_retry_at = ${until} where id = ${id} and told_at is null`)
   },
 
   /**
@@ -96,6 +109,10 @@ export const noticesRepository = {
       where by_email or by_text or is_always order by id`)
   },
 }
+
+/** Condition on `shop_order_activity_items a`. */
+const isPending = (now: Date): Query =>
+  sql`(a.told_at is null and coalesce(a.notices_retry_at <= ${now}, true))`
 
 /**
  * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30). Index:

@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/http/errors/database-errors.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { notifyShop } from '#server/modules/orders/shop-links/shop-emails.service.ts'
 import type { Ports } from '#server/use-case.ts'
@@ -14,8 +15,9 @@ import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from '
 import { eventOf } from './notice-events.ts'
 import { noticesRepository as notices, type PendingActivity, type Recipient } from './notices.repository.ts'
 
-/** Activity log entries per transaction. */
+/** Activity log entries per round. */
 const BATCH = 20
+const RETRY_DELAY_MS = 5 * 60_000
 
 interface NoticesDeps {
   db: Database
@@ -23,42 +25,59 @@ interface NoticesDeps {
   ports: Pick<Ports, 'mail' | 'sms' | 'brands' | 'originOf'>
   /** Secret that signs unsubscribe links. */
   unsubscribeSecret: () => Promise<string>
+  log: { error(about: object, message: string): void }
 }
 
 /**
  * Sends notices about orders by email and text message, to users whose preferences allow it, in their language and in the
- * brand's design (ruling 14). Queues those for new activity log entries. Each entry is handled once: messages and mark share one
- * transaction, so several servers may run this. Returns the number of entries handled.
+ * brand's design (ruling 14). Queues those for new activity log entries. Returns the number of entries handled.
  */
 export async function sendPendingNotices(deps: NoticesDeps): Promise<number> {
-  const { db, clock, ports } = deps
-  return db.system(async (tx) => {
-    const untold = await notices.lockPending(tx, BATCH)
-    for (const one of untold) {
-      const event = eventOf(one.activity_type)
-      // An estimate that a policy approved automatically needs no approval.
-      const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
-      if (event && !isMoot) await notify(deps, tx, one, event)
-      await notifyShop(
-        { tx, clock, ports },
-        {
-          fleetId: one.fleet_id,
-          orderId: one.order_id,
-          type: one.activity_type,
-          party: one.acting_party,
-          brand: brandOf(ports.brands, one),
-          proposedTime:
-            one.proposed_datetime === null ? null : { instant: one.proposed_datetime, country: one.country },
-        },
-      )
-    }
-    if (untold.length > 0)
-      await notices.markNotified(
-        tx,
-        untold.map(({ id }) => id),
-      )
-    return untold.length
-  })
+  let handled = 0
+  for (const id of await notices.pendingIds(deps.db, deps.clock(), BATCH))
+    if (await sendOrPostpone(deps, id)) handled++
+  return handled
+}
+
+/**
+ * A failure of one entry does not affect others; it is retried later. Returns false if the entry was handled or locked by
+ * another server.
+ */
+async function sendOrPostpone(deps: NoticesDeps, id: number): Promise<boolean> {
+  const { db, clock, log } = deps
+  try {
+    return await db.system((tx) => sendNotices(deps, tx, id))
+  } catch (error) {
+    if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error
+    log.error({ err: error, activity: id }, 'The notices of an order activity could not be sent')
+    await notices.postpone(db, id, new Date(clock().getTime() + RETRY_DELAY_MS))
+    return true
+  }
+}
+
+/** Each entry is handled once: messages and mark share one transaction, so several servers may run this. */
+async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number): Promise<boolean> {
+  const { clock, ports } = deps
+  const one = await notices.lockPending(tx, id, clock())
+  if (!one) return false
+  const event = eventOf(one.activity_type)
+  // An estimate that a policy approved automatically needs no approval.
+  const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
+  if (event && !isMoot) await notify(deps, tx, one, event)
+  await notifyShop(
+    { tx, clock, ports },
+    {
+      fleetId: one.fleet_id,
+      orderId: one.order_id,
+      type: one.activity_type,
+      party: one.acting_party,
+      brand: brandOf(ports.brands, one),
+      proposedTime:
+        one.proposed_datetime === null ? null : { instant: one.proposed_datetime, country: one.country },
+    },
+  )
+  await notices.markNotified(tx, one.id)
+  return true
 }
 
 async function notify(
