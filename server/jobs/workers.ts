@@ -79,30 +79,50 @@ export function workers(dependencies: WorkerDependencies): Workers {
     },
     text: ({ id }) => deliverTextMessage(db, smsPort, id, (zone) => isQuietAt(zone, dependencies.now())),
     'lockout-notices': () => dependencies.lockoutNotice.sendDue(),
-    async 'clean-up'() {
-      await deleteExpiredRows(db)
-      await eraseSecrets(db)
-      await gatewayNotificationsRepository.deleteOld(db)
-      await dependencies.reminderSender.forgetOld()
-      await deletedVehiclesRepository.purge(db, dependencies.now())
-      await removeDiscardedFiles({ db, files })
-      await vehiclesRepository.closeYears(db)
-      await vehiclesRepository.compactTallies(db)
-      await foldFleetTallies(db)
-      await bulkRun.deleteOld()
-      await deleteOldActions(db)
-      await purgeDeletedFleets(db)
-    },
+    'clean-up': () => cleanUp(dependencies),
     'bulk-upsertion': ({ id }) => bulkRun.run(id),
     'bulk-action': ({ id }) => dependencies.bulkActionsRun.run(id),
     'vehicle-transfer': ({ id }) => dependencies.transferRun.run(id),
     async 'due-dates'() {
-      await dueDates.refreshAll(new Date())
-      await dependencies.reminderPlanner.planDay(new Date())
+      const steps = [
+        () => dueDates.refreshAll(new Date()),
+        () => dependencies.reminderPlanner.planDay(new Date()),
+      ]
+      await runAll(steps, 'Due dates or reminders of some fleets failed')
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())
       await removeStaleParts(db, new Date())
     },
   }
+}
+
+function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies): Promise<void> {
+  const steps = [
+    () => deleteExpiredRows(db),
+    () => eraseSecrets(db),
+    () => gatewayNotificationsRepository.deleteOld(db),
+    () => reminderSender.forgetOld(),
+    () => deletedVehiclesRepository.purge(db, now()),
+    () => removeDiscardedFiles({ db, files }),
+    () => vehiclesRepository.closeYears(db),
+    () => vehiclesRepository.compactTallies(db),
+    () => foldFleetTallies(db),
+    () => bulkRun.deleteOld(),
+    () => deleteOldActions(db),
+    () => purgeDeletedFleets(db),
+  ]
+  return runAll(steps, 'Some steps of the clean-up failed')
+}
+
+/** Runs every step in order, also after a failure. Throws AggregateError at the end if any failed. */
+async function runAll(steps: readonly (() => Promise<unknown>)[], message: string): Promise<void> {
+  const faults: unknown[] = []
+  for (const step of steps)
+    try {
+      await step()
+    } catch (error) {
+      faults.push(error)
+    }
+  if (faults.length > 0) throw new AggregateError(faults, message)
 }

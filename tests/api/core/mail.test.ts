@@ -233,3 +233,36 @@ describe('clean-up', () => {
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
   })
 })
+
+describe('a failing step', () => {
+  const mail = { leavesServer: false, deliver: async () => {} }
+  const fail = () => Promise.reject(new Error('failed'))
+  const ports = { mail, smsPort: localSms, files, telematicsSync, bulkRun, transferRun, recalls, now }
+  const others = { ...ports, bulkActionsRun: transferRun, lockoutNotice: { sendDue: async () => {} } }
+
+  it('of the clean-up does not stop later steps, and fails the job', async () => {
+    let isReached = false
+    const jobs = workers({
+      ...{ ...others, db, dueDates, reminderPlanner, reminderSender: { forgetOld: fail } },
+      bulkRun: {
+        ...bulkRun,
+        deleteOld: async () => {
+          isReached = true
+        },
+      },
+    })
+    await expect(jobs['clean-up']({})).rejects.toThrow('clean-up')
+    expect(isReached).toBe(true)
+  })
+
+  it('of the due dates does not stop the planning of reminders, and fails the job', async () => {
+    let isPlanned = false
+    const planDay = async () => {
+      isPlanned = true
+      return 0
+    }
+    const nightly = { dueDates: { refreshAll: fail }, reminderPlanner: { planDay } }
+    await expect(workers({ ...others, db, ...nightly, reminderSender })['due-dates']({})).rejects.toThrow()
+    expect(isPlanned).toBe(true)
+  })
+})

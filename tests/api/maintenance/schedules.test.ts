@@ -154,6 +154,25 @@ describe('the schedule of a vehicle', () => {
     expect(await told(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Past Due' })
     expect(await server.services.dueDates.refreshAll(later)).toBe(0)
   })
+
+  it('is computed in the nightly job although an earlier fleet fails', async () => {
+    await server.build.vehicle(fleet)
+    const vehicle = await server.build.vehicle(await server.build.fleet())
+    await server.db.executeSql(
+      `alter table vehicle_schedules add constraint failing check (fleet_id <> ${fleet.id}) not valid`,
+      [],
+    )
+    const later = new Date(Date.now() + 41 * 86_400_000)
+    try {
+      await expect(server.services.dueDates.refreshAll(later)).rejects.toThrow('some fleets')
+    } finally {
+      await server.db.executeSql('alter table vehicle_schedules drop constraint failing', [])
+    }
+    const [schedule] = await server.db.query<{ is_current: boolean }>(sql`
+      select computed_on >= ${later}::timestamptz::date - 1 as is_current from vehicle_schedules
+      where vehicle_id = ${vehicle.id}`)
+    expect(schedule).toEqual({ is_current: true })
+  })
 })
 
 describe('marking as completed', () => {

@@ -45,7 +45,15 @@ export function dueDates({ db, log }: DueDatesDeps) {
     async refreshAll(now: Date): Promise<number> {
       const fleets = await schedulesRepository.fleetTimeZones(db)
       let count = 0
-      for (const fleet of fleets) count += await refreshFleet(fleet.id, dayIn(fleet.time_zone, now))
+      const faults: unknown[] = []
+      // A failure in one fleet does not affect others.
+      for (const fleet of fleets)
+        try {
+          count += await refreshFleet(fleet.id, dayIn(fleet.time_zone, now))
+        } catch (error) {
+          faults.push(error)
+        }
+      if (faults.length > 0) throw new AggregateError(faults, 'Due dates of some fleets were not worked out')
       return count
     },
 
