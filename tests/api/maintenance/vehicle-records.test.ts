@@ -120,6 +120,24 @@ describe('a vehicle’s maintenance totals', () => {
     expect((await vehicleNow(busy)).ytd_maintenance_cost).toBe('20.00')
   })
 
+  it('restart the cost in batches, without waiting for vehicles that are in use', async () => {
+    const vehicles = [await aVehicle(), await aVehicle(), await aVehicle(), await aVehicle()]
+    const ids = vehicles.map(({ id }) => id)
+    for (const vehicle of vehicles) await enter(vehicle, 1000, 800)
+    await server.db.query(sql`update vehicles set ytd_maintenance_cost = 20 where id = any(${ids}::bigint[])`)
+    const costs = async () => {
+      const found = await Promise.all(vehicles.map(vehicleNow))
+      return found.map((vehicle) => vehicle.ytd_maintenance_cost)
+    }
+    await server.db.system(async (tx) => {
+      await tx.query(sql`select from vehicles where id = ${ids[1]} for update`)
+      await vehiclesRepository.closeYears(server.db, 2)
+      expect(await costs()).toEqual(['0.00', '20.00', '0.00', '0.00'])
+    })
+    await vehiclesRepository.closeYears(server.db, 2)
+    expect(await costs()).toEqual(['0.00', '0.00', '0.00', '0.00'])
+  })
+
   it('miss no entry if many are made at once', async () => {
     const vehicle = await aVehicle()
     const today = day(0).endsWith('-01-01') ? 0 : 1

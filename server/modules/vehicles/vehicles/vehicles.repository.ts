@@ -1,7 +1,7 @@
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Queryable, Transaction } from '#server/db/database.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
@@ -153,16 +153,30 @@ export const vehiclesRepository = {
   },
 
   /**
-   * Resets the cost of the year for vehicles whose last work was in an earlier year of the fleet's time zone. Jobs
-   * only.
+   * Resets the cost of the year for vehicles whose last work was in an earlier year of the fleet's time zone. Jobs only.
+   * Each batch is one statement with its own commit, so that the new year of a large database exceeds no timeout and
+   * blocks no writer for long. Skips vehicles that are being changed: the next hourly run takes them.
    */
-  async closeYears(db: Queryable): Promise<void> {
-    await db.query(sql`
-      update vehicles v set ytd_maintenance_cost = 0, rev = v.rev + 1, updated_at = now() from fleets f
-      where f.id = v.fleet_id and v.ytd_maintenance_cost <> 0 and (v.last_maintenance_date is null
-        or v.last_maintenance_date < date_trunc('year', now() at time zone f.time_zone)::date)`)
+  async closeYears(db: Database, limit = CLOSED_BATCH): Promise<void> {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      // A CTE, because a subquery that locks rows may run several times.
+      const closed: { id: number }[] = await db.query<{ id: number }>(sql`
+        with batch as materialized (
+          select v.id from vehicles v join fleets f on f.id = v.fleet_id
+          where v.id > ${after} and v.ytd_maintenance_cost <> 0 and (v.last_maintenance_date is null
+            or v.last_maintenance_date < date_trunc('year', now() at time zone f.time_zone)::date)
+          order by v.id limit ${limit} for no key update of v skip locked),
+        closed as (
+          update vehicles v set ytd_maintenance_cost = 0, rev = v.rev + 1, updated_at = now() from batch b
+          where v.id = b.id returning v.id)
+        select id from closed order by id`)
+      after = closed.length === limit ? closed.at(-1)?.id : undefined
+    }
   },
 }
+
+/** Vehicles per transaction of `closeYears`. */
+const CLOSED_BATCH = 2000
 
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`
