@@ -73,9 +73,15 @@ export const ZipOrPostalCode = z.string('zip').check(
   z.refine((v) => PATTERNS.zip.test(v) || PATTERNS.postalCode.test(v), 'zip'),
 )
 
+/** PostgreSQL reads offsets such as '-05:00', which Intl accepts, with the opposite sign. */
+const ZONE_NAME = /^[A-Za-z][\w+\-/]*$/
 function isTimeZone(name: string): boolean {
   try {
-    return name.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    return (
+      name.length <= 64 &&
+      ZONE_NAME.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    )
   } catch {
     return false
   }

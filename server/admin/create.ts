@@ -6,6 +6,7 @@ import * as z from '#contract/core/zod.ts'
 import { isFmc, ROLES } from '#domain/access/permissions.ts'
 import { FLEET_TEXT_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import type { Services } from '#server/composition/services.ts'
+import { isKnownTimeZone } from '#server/db/time-zones.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { recordAudit } from '#server/modules/access/audit/audit.service.ts'
 import { sendInvitation } from '#server/modules/access/users/invitations.ts'
@@ -34,10 +35,14 @@ export const UserInput = z.object({
 export type UserInput = z.infer<typeof UserInput>
 
 /** Creates an empty fleet, alone or of a management company. Throws CommandRefused. */
-export function createFleet({ db, brands }: Services, input: FleetInput): Promise<number> {
+export async function createFleet({ db, brands }: Services, input: FleetInput): Promise<number> {
   const { name, brand, company, country } = input
   if (!brands.some(({ key }) => key === brand))
     throw new CommandRefused(`There is no brand '${brand}'. Run 'brands' to see them.`)
+  if (!(await isKnownTimeZone(db, input['time-zone'])))
+    throw new CommandRefused(
+      `The database does not know the time zone '${input['time-zone']}'. Choose another.`,
+    )
   return db.system(async (tx) => {
     const affiliationId = company === undefined ? null : await adminRepository.companyId(tx, company)
     if (company !== undefined && affiliationId === null)

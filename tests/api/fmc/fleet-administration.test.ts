@@ -126,6 +126,8 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
     [{ name: 'see www.evil.example' }, 'fleet.name', 'name_address'],
     [{ name: 'A', fleet_payment_type: 'bill_to' }, 'fleet.fleet_payment_type', 'payment_type'],
     [{ name: 'A', time_zone: 'Mars/Olympus' }, 'fleet.time_zone', 'time_zone'],
+    [{ name: 'A', time_zone: '+0300' }, 'fleet.time_zone', 'time_zone'],
+    [{ name: 'A', time_zone: '-05:00' }, 'fleet.time_zone', 'time_zone'],
     [
       { name: 'A', address_attributes: { ...ADDRESS, state: 'QC' } },
       'fleet.address_attributes.state',

@@ -6,6 +6,7 @@ import { isZipFor } from '#domain/core/zip.ts'
 import { createCsvReader } from '#domain/csv/csv-records.ts'
 import { createTextDecoder } from '#domain/csv/csv-text.ts'
 import type { Database } from '#server/db/database.ts'
+import { isKnownTimeZone } from '#server/db/time-zones.ts'
 import { placeOfZip } from '../places/zip-places.ts'
 import { type ImportedShop, shopImportRepository as shops } from './shop-import.repository.ts'
 
@@ -52,6 +53,9 @@ export async function importShops(
   file: Uint8Array,
 ): Promise<{ created: number; changed: number; same: number }> {
   const rows = await readShops(file)
+  for (const zone of new Set(rows.map((row) => row.time_zone)))
+    if (!(await isKnownTimeZone(db, zone)))
+      throw new ShopImportRefused(`The database does not know the time zone '${zone}'.`)
   return db.system((tx) => shops.save(tx, rows))
 }
 

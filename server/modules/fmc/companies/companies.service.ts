@@ -5,6 +5,7 @@ import { Name } from '#contract/core/names.ts'
 import * as z from '#contract/core/zod.ts'
 import { FLEET_TEXT_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
+import { isKnownTimeZone } from '#server/db/time-zones.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { recordAudit } from '../../access/audit/audit.service.ts'
 import { sendInvitation } from '../../access/users/invitations.ts'
@@ -37,6 +38,10 @@ export async function createCompany(
   const brands = ports.brands.map(({ key }) => key)
   if (!brands.includes(input.brand))
     throw new CompanyRefused(`There is no brand '${input.brand}'. Choose one of: ${brands.join(', ')}.`)
+  if (!(await isKnownTimeZone(db, input['time-zone'])))
+    throw new CompanyRefused(
+      `The database does not know the time zone '${input['time-zone']}'. Choose another.`,
+    )
   return db.system(async (tx) => {
     await companies.hold(tx)
     if (await companies.hasCompany(tx, input.name))

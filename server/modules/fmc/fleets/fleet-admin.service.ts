@@ -11,6 +11,7 @@ import { isStateOf } from '#domain/catalog/state-list.ts'
 import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
 import { QUICK_LINKS_MAX } from '#domain/core/limits.ts'
 import { isZipFor } from '#domain/core/zip.ts'
+import { isKnownTimeZone } from '#server/db/time-zones.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../../access/audit/audit.service.ts'
@@ -27,6 +28,9 @@ export async function createFleet(
   const country = input.fleet.country ?? company.country
   validateAddress(country, input.fleet.address_attributes)
   requireSubscriptionPrice(ports.brands, company.brand, input.fleet)
+  const { time_zone: timeZone } = input.fleet
+  if (timeZone !== undefined && !(await isKnownTimeZone(tx, timeZone)))
+    throw new Problem('validation', { fields: { 'fleet.time_zone': ['time_zone'] } })
   const id = await fleetAdminRepository.insert(tx, company, input.fleet)
   const facts = await fleetAdminRepository.facts(tx, id)
   await note({ tx, actor }, id, 'fleet.created', fleetDifferences(null, facts))
