@@ -70,10 +70,17 @@ function startSubscriptions({ subscriptions, log }: Services, started: StopStack
 const NOTICES_MS = 3000
 
 function startNotices({ orderNotices, log }: Services, started: StopStack) {
-  const notices = pollLoop(orderNotices.sendPending, NOTICES_MS, (error) =>
+  let isStopping = false
+  async function round() {
+    while (!isStopping && (await orderNotices.sendPending()) > 0);
+  }
+  const notices = pollLoop(round, NOTICES_MS, (error) =>
     log.warn({ err: error }, 'Sending order notices failed'),
   )
-  started.push(() => notices.stop())
+  started.push(() => {
+    isStopping = true
+    return notices.stop()
+  })
   notices.start()
 }
 

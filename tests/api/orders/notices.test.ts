@@ -349,3 +349,34 @@ describe('a notice that fails', () => {
     expect(told.sort()).toEqual([failing.owner.email, other.owner.email].sort())
   })
 })
+
+describe('a fleet with many pending entries', () => {
+  it('does not delay those of other fleets', async () => {
+    const [busy, other] = [await aStage(), await aStage()]
+    await wants(other.owner, 'appointment_requested')
+    const order = await book(busy.client, busy.vehicle)
+    await server.db.query(sql`
+      insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total)
+      select ${busy.fleet.id}, ${order.id}, 'shop', 'confirm', 5 from generate_series(1, 150)`)
+    await book(other.client, other.vehicle)
+    const mark = new Date()
+    await server.services.orderNotices.sendPending()
+    const mails = await server.db.query(sql`select recipient from mails where created_at > ${mark}`)
+    expect(mails).toEqual([{ recipient: other.owner.email }])
+    await tell()
+  })
+
+  it('has none for activities that send no messages', async () => {
+    const { owner, vehicle, client } = await aStage()
+    const order = await book(client, vehicle)
+    await client.put(`/orders/${order.id}`, { po_number: 'PO 5' }, once(undefined, order.rev))
+    const items = await server.db.query(sql`
+      select activity_type, told_at is null as is_pending from shop_order_activity_items
+      where order_id = ${order.id} and acting_user_id = ${owner.id} order by id`)
+    expect(items).toEqual([
+      { activity_type: 'request', is_pending: true },
+      { activity_type: 'po_number', is_pending: false },
+    ])
+    await tell()
+  })
+})

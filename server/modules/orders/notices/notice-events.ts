@@ -18,5 +18,12 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
   reject: 'services_canceled',
 }
 
+/** Sends an email to the shop only. */
+const TO_SHOP_ONLY = 'withdraw_time'
+
+/** Returns whether an activity log entry can send a notice to a user or an email to the shop. */
+export const sendsMessages = (activityType: string): boolean =>
+  activityType === TO_SHOP_ONLY || activityType in EVENTS
+
 /** Returns the event of an activity log entry; undefined if it sends no notice. */
 export const eventOf = (activityType: string): NoticeEvent | undefined => EVENTS[activityType]

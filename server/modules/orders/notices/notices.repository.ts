@@ -27,6 +27,12 @@ export interface PendingActivity {
   service_ids: number[]
 }
 
+/** Entries per round, of all fleets together and of one. */
+interface RoundSize {
+  limit: number
+  perFleet: number
+}
+
 export interface Recipient {
   id: number
   email: string
@@ -41,10 +47,21 @@ export interface Recipient {
 }
 
 export const noticesRepository = {
-  /** Lists ids of pending entries, oldest first. */
-  async pendingIds(db: Queryable, now: Date, limit: number): Promise<number[]> {
+  /**
+   * Lists ids of pending entries. Fleets take turns: the oldest entry of each comes first, then the second of each, up to
+   * `perFleet`. Index: shop_order_activity_items_pending.
+   */
+  async pendingIds(db: Queryable, now: Date, { limit, perFleet }: RoundSize): Promise<number[]> {
     const rows = await db.query<{ id: number }>(sql`
-      select id from shop_order_activity_items a where ${isPending(now)} order by id limit ${limit}`)
+      with recursive waiting as (
+        select min(fleet_id) as fleet_id from shop_order_activity_items where told_at is null
+        union all
+        select (select min(a.fleet_id) from shop_order_activity_items a where a.told_at is null and a.fleet_id > w.fleet_id)
+        from waiting w where w.fleet_id is not null)
+      select p.id from waiting w cross join lateral (
+        select a.id, row_number() over (order by a.id) as turn from shop_order_activity_items a
+        where a.fleet_id = w.fleet_id and ${isPending(now)} order by a.id limit ${perFleet}) p
+      where w.fleet_id is not null order by p.turn, p.id limit ${limit}`)
     return rows.map(({ id }) => id)
   },
 

@@ -15,8 +15,8 @@ import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from '
 import { eventOf } from './notice-events.ts'
 import { noticesRepository as notices, type PendingActivity, type Recipient } from './notices.repository.ts'
 
-/** Activity log entries per round. */
-const BATCH = 20
+/** Activity log entries per round: a fleet with thousands delays others by one round. */
+const ROUND = { limit: 100, perFleet: 20 }
 const RETRY_DELAY_MS = 5 * 60_000
 
 interface NoticesDeps {
@@ -34,7 +34,7 @@ interface NoticesDeps {
  */
 export async function sendPendingNotices(deps: NoticesDeps): Promise<number> {
   let handled = 0
-  for (const id of await notices.pendingIds(deps.db, deps.clock(), BATCH))
+  for (const id of await notices.pendingIds(deps.db, deps.clock(), ROUND))
     if (await sendOrPostpone(deps, id)) handled++
   return handled
 }

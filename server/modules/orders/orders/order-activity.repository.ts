@@ -3,6 +3,7 @@ import type { ActivityItem } from '#contract/orders/order-activity.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Changed } from '../../core/changes/last-change.reads.ts'
+import { sendsMessages } from '../notices/notice-events.ts'
 import type { NewActivity } from './order-types.ts'
 import { shopTime } from './orders.reads.ts'
 
@@ -19,17 +20,21 @@ const HAS_CODE = sql`(a.activity_type like 'payment%'
 
 /** The activity log of orders. */
 export const orderActivityRepository = {
-  /** Adds an activity log entry: user, action, and the services and total after it (APR-057). */
+  /**
+   * Adds an activity log entry: user, action, and the services and total after it (APR-057). Entries that send no messages
+   * do not wait for the poller of notices.
+   */
   async logActivity(
     tx: Transaction,
     { fleetId, orderId, userId, party, type, note, because, proposedTime, amount }: NewActivity,
   ): Promise<void> {
     await tx.query(sql`
       insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, note, because,
-        proposed_datetime, total, service_details)
+        proposed_datetime, total, told_at, service_details)
       select o.fleet_id, o.id, ${userId}, ${party}, ${type}, ${note ?? null},
         ${because === undefined ? null : JSON.stringify(because)}::jsonb,
         ${proposedTime ?? null}::timestamptz, coalesce(${amount ?? null}::numeric, o.total),
+        case when ${!sendsMessages(type)} then now() end,
         (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text, 'status', r.status) order by r.id), '[]')
           from order_services r where r.order_id = o.id and r.status <> 'deleted')
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
