@@ -1,7 +1,7 @@
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
@@ -155,9 +155,10 @@ export const vehiclesRepository = {
   /**
    * Resets the cost of the year for vehicles whose last work was in an earlier year of the fleet's time zone. Jobs only.
    * Each batch is one statement with its own commit, so that the new year of a large database exceeds no timeout and
-   * blocks no writer for long. Skips vehicles that are being changed: the next hourly run takes them.
+   * blocks no writer for long. Skips vehicles that are being changed: the next hourly run takes them. Call it outside a
+   * transaction.
    */
-  async closeYears(db: Database, limit = CLOSED_BATCH): Promise<void> {
+  async closeYears(db: Queryable, limit = CLOSED_BATCH): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined; ) {
       // A CTE, because a subquery that locks rows may run several times.
       const closed: { id: number }[] = await db.query<{ id: number }>(sql`
