@@ -1,5 +1,5 @@
 import { approvalsQueue } from '#server/modules/orders/approvals/approvals-queue.ts'
-import { sendPendingNotices } from '#server/modules/orders/notices/notices.service.ts'
+import { sendPendingNotices } from '#server/modules/orders/notices/send-pending-notices.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/lists/order-lists.repository.ts'
 import { ordersCsv } from '#server/modules/orders/orders/lists/orders.csv.ts'
 import { pastServicesRepository } from '#server/modules/orders/orders/lists/past-services.repository.ts'

@@ -49,7 +49,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'money/transactions/transactions.service.ts',
   'orders/approvals/approvals-queue.ts',
   'orders/approvals/network-prices.ts',
-  'orders/notices/notices.service.ts',
+  'orders/notices/send-pending-notices.ts',
   'orders/orders/lifecycle/approve-order.service.ts',
   'orders/orders/lists/orders.csv.ts',
   'orders/orders/orders.routes.ts',

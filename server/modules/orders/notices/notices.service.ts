@@ -1,7 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
-import { isDatabaseUnavailable, isStatementTimeout } from '#server/http/errors/database-errors.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { notifyShop } from '#server/modules/orders/shop-links/shop-emails.service.ts'
 import type { Ports } from '#server/use-case.ts'
@@ -15,48 +14,18 @@ import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from '
 import { eventOf } from './notice-events.ts'
 import { noticesRepository as notices, type PendingActivity, type Recipient } from './notices.repository.ts'
 
-/** Activity log entries per round: a fleet with thousands delays others by one round. */
-const ROUND = { limit: 100, perFleet: 20 }
-const RETRY_DELAY_MS = 5 * 60_000
-
-interface NoticesDeps {
-  db: Database
+export interface NoticesDeps {
   clock: () => Date
   ports: Pick<Ports, 'mail' | 'sms' | 'brands' | 'originOf'>
   /** Secret that signs unsubscribe links. */
   unsubscribeSecret: () => Promise<string>
-  log: { error(about: object, message: string): void }
 }
 
 /**
- * Sends notices about orders by email and text message, to users whose preferences allow it, in their language and in the
- * brand's design (ruling 14). Queues those for new activity log entries. Returns the number of entries handled.
+ * Queues the messages about one activity log entry, and marks it. Both share the transaction, so that each entry is handled
+ * once, although several servers run this. Returns false if it was handled or another server has locked it.
  */
-export async function sendPendingNotices(deps: NoticesDeps): Promise<number> {
-  let handled = 0
-  for (const id of await notices.pendingIds(deps.db, deps.clock(), ROUND))
-    if (await sendOrPostpone(deps, id)) handled++
-  return handled
-}
-
-/**
- * A failure of one entry does not affect others; it is retried later. Returns false if the entry was handled or locked by
- * another server.
- */
-async function sendOrPostpone(deps: NoticesDeps, id: number): Promise<boolean> {
-  const { db, clock, log } = deps
-  try {
-    return await db.system((tx) => sendNotices(deps, tx, id))
-  } catch (error) {
-    if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error
-    log.error({ err: error, activity: id }, 'The notices of an order activity could not be sent')
-    await notices.postpone(db, id, new Date(clock().getTime() + RETRY_DELAY_MS))
-    return true
-  }
-}
-
-/** Each entry is handled once: messages and mark share one transaction, so several servers may run this. */
-async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number): Promise<boolean> {
+export async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number): Promise<boolean> {
   const { clock, ports } = deps
   const one = await notices.lockPending(tx, id, clock())
   if (!one) return false
