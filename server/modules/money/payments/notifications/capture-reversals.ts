@@ -6,6 +6,7 @@ import { refundsRepository as refunds } from '#server/modules/money/payments/ref
 import { isMonthOwed, reopenMonth } from '#server/modules/money/subscriptions/subscriptions.service.ts'
 import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { Problem } from '#server/problem.ts'
 import type { SavedDispute } from './gateway-notifications.repository.ts'
 
 // Reversals of captured payments by the bank, and their return.
@@ -41,6 +42,8 @@ export async function returnAmount(tx: Transaction, row: PaymentRow, dispute: Sa
       ? month !== null && (await isMonthOwed(tx, { fleetId, month }))
       : (await lockOrderStatus(tx, { fleetId, id: orderId })) === 'paid_deferred')
   if (!isOwed) {
+    // The amount that is left is known once the earlier refund has ended.
+    if (cents(await refunds.pending(tx, row.id)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
     const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
     if (cents(amount) > 0)
       await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })

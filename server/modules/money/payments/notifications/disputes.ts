@@ -5,6 +5,7 @@ import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { refundsRepository as refunds } from '#server/modules/money/payments/refunds/refunds.repository.ts'
 import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { Problem } from '#server/problem.ts'
 import { returnAmount, reverseCapture } from './capture-reversals.ts'
 import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
@@ -36,6 +37,10 @@ export async function applyDispute(
   const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
   // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
   const isPart = cents(saved.amount) < cents(left)
+  const sent = await refunds.sent(tx, row.id)
+  // Whether a part is left depends on a refund that the gateway may have executed.
+  if (isPart && cents(saved.amount) >= cents(left) - cents(sent))
+    throw new Problem('unavailable', { retryAfter: 10 })
   if (isPart) await refunds.book(tx, row.id, saved.amount)
   else await reverseCapture(tx, row, 'dispute_lost')
   await notifications.markTakenBack(tx, saved.id, isPart ? 'part' : 'whole')

@@ -54,6 +54,17 @@ export const gatewayNotificationsRepository = {
     await tx.query(sql`update payment_disputes set taken_back = ${what} where id = ${id}`)
   },
 
+  /**
+   * Returns the id of a lost dispute whose loss did not change the payment, because the payment was reversed before.
+   * Index: payment_disputes_payment.
+   */
+  async lostAgain(db: Queryable, paymentId: number): Promise<string | undefined> {
+    const [row] = await db.query<{ id: string }>(sql`
+      select id from payment_disputes
+      where payment_id = ${paymentId} and status = 'lost' and taken_back is distinct from 'part' limit 1`)
+    return row?.id
+  },
+
   /** Returns whether the payment has an open dispute. Index: payment_disputes_payment. */
   async isDisputed(db: Queryable, paymentId: number): Promise<boolean> {
     const rows = await db.query(

@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/db/database.ts'
 import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
-import type { PaymentTimings } from '#server/modules/money/payments/payment-timings.ts'
 import type { PaymentPort } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
-import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
-import type { DatabaseUseCase } from '#server/use-case.ts'
+import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
+import { endRefund } from './end-refund.ts'
+import { prepareRefund } from './prepare-refund.ts'
 import { type RefundRow, refundsRepository as refunds } from './refunds.repository.ts'
 
 /** Refunds that one server handles in parallel. */
@@ -40,31 +40,32 @@ export async function advanceRefund(
     ports.log.warn({ err: error, refund: claimed.key }, 'The card gateway did not respond to a refund')
     return null
   })
-  await db.tenant(fleetId, (tx) => applyResult(tx, timings, claimed, result))
+  await db.tenant(fleetId, (tx) => applyResult(tx, ports, claimed, result))
   ports.announce(fleetId)
 }
 
-/** Calls the gateway for the due step of a refund. Null: the outcome is not known yet. */
+/** Calls the gateway for the due step of a refund. Null: the outcome is not known yet, or `prepareRefund` ended it. */
 async function callGateway(
   { db, ports: { cards, paymentTimings: timings } }: DatabaseUseCase<PaymentPort>,
   row: RefundRow,
 ): Promise<GatewayTransaction | null> {
   const payment = await payments.find(db, row.payment_id)
   if (!payment) throw new Error('The payment of a refund is gone.')
-  // The bank may take the amount back, so the refund waits until the dispute is over.
-  if (await refunds.isDisputed(db, row.payment_id)) return null
   if (payment.provider !== 'Braintree')
     return { id: row.key, kind: 'refund', status: 'captured', amount: row.amount, reason: null }
-  if (row.sent_at !== null && Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000)
-    return (await cards.find(row.key))[0] ?? null
-  await db.tenant(row.fleet_id, (tx) => refunds.markSent(tx, row.id))
-  return cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount })
+  if (row.sent_at !== null) {
+    const [found] = await cards.find(row.key)
+    if (found) return found
+    if (Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000) return null
+  }
+  const isSent = await db.system((tx) => prepareRefund(tx, row))
+  return isSent ? cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount }) : null
 }
 
 /** Records the gateway's result. */
 async function applyResult(
   tx: Transaction,
-  timings: PaymentTimings,
+  { paymentTimings: timings, log }: Pick<Ports, 'paymentTimings' | 'log'>,
   claimed: RefundRow,
   result: GatewayTransaction | null,
 ): Promise<void> {
@@ -78,25 +79,11 @@ async function applyResult(
     await refunds.wait(tx, id, wait)
     return
   }
-  const isDone = result.status === 'captured'
-  await refunds.end(tx, id, isDone ? 'refunded' : 'failed', result.id)
-  if (isDone) {
-    await refunds.book(tx, row.payment_id, row.amount)
-    await payments.logActivity(tx, payment, 'refunded', {
-      amount: row.amount,
-      userId: row.requested_by,
-      note: row.reason,
-    })
-  }
-  if (payment.order_id !== null)
-    await addOrderActivity(
-      tx,
-      { fleetId: row.fleet_id, id: payment.order_id },
-      {
-        type: isDone ? 'payment_refunded' : 'payment_refund_failed',
-        userId: row.requested_by,
-        note: isDone ? row.reason : (result.reason ?? undefined),
-        amount: row.amount,
-      },
-    )
+  const isTooMuch = await endRefund(tx, payment, row, {
+    status: result.status === 'captured' ? 'refunded' : 'failed',
+    gatewayId: result.id,
+    reason: result.reason,
+  })
+  if (isTooMuch)
+    log.error({ refund: row.key }, 'The gateway refunded more than the bank had left of the payment')
 }

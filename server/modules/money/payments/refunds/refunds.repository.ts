@@ -42,6 +42,14 @@ export const refundsRepository = {
     return row?.sum ?? '0.00'
   },
 
+  /** Returns the amount of refunds in progress that the gateway may have executed. */
+  async sent(db: Queryable, paymentId: number): Promise<string> {
+    const [row] = await db.query<{ sum: string }>(sql`
+      select coalesce(sum(amount), 0.00) as sum from payment_refunds
+      where payment_id = ${paymentId} and status = 'requested' and sent_at is not null`)
+    return row?.sum ?? '0.00'
+  },
+
   /** Returns whether the payment has an open dispute. */
   async isDisputed(db: Queryable, paymentId: number): Promise<boolean> {
     const open = await db.query(sql`
@@ -68,8 +76,10 @@ export const refundsRepository = {
     return row
   },
 
-  async markSent(tx: Transaction, id: number): Promise<void> {
-    await tx.query(sql`update payment_refunds set sent_at = clock_timestamp() where id = ${id}`)
+  /** Marks a refund as sent to the gateway, or as not sent. Lock the payment first. */
+  async markSent(tx: Transaction, id: number, isSent: boolean): Promise<void> {
+    await tx.query(sql`
+      update payment_refunds set sent_at = case when ${isSent} then clock_timestamp() end where id = ${id}`)
   },
 
   async lock(tx: Transaction, id: number): Promise<RefundRow | undefined> {
@@ -85,7 +95,12 @@ export const refundsRepository = {
       where id = ${id}`)
   },
 
-  async end(tx: Transaction, id: number, status: 'refunded' | 'failed', gatewayId: string): Promise<void> {
+  async end(
+    tx: Transaction,
+    id: number,
+    status: 'refunded' | 'failed',
+    gatewayId: string | null,
+  ): Promise<void> {
     await tx.query(sql`
       update payment_refunds set status = ${status}, gateway_id = ${gatewayId}, claimed_until = null, due_at = null
       where id = ${id}`)

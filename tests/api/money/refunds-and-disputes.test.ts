@@ -1,0 +1,141 @@
+// Refunds in progress when the card gateway reports a reversal (decision 46).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import {
+  type GatewayNotification,
+  signSandboxNotification,
+} from '#server/integrations/card-gateway/notifications.ts'
+import { startPayingServer } from '#tests/support/paying-fleet.ts'
+
+type Stage = Awaited<ReturnType<typeof startPayingServer>>
+type Order = { id: number }
+let stage: Stage
+let cards: Awaited<ReturnType<Stage['aPayingFleet']>>
+let secret = ''
+
+beforeAll(async () => {
+  stage = await startPayingServer()
+  cards = await stage.aPayingFleet()
+  const [row] = await stage.server.db.query<{ value: string }>(
+    sql`select value from secrets where name = 'card_notifications'`,
+  )
+  secret = row?.value ?? ''
+})
+afterAll(() => stage.server.stop())
+
+async function aNotification(
+  order: Order,
+  kind: 'settlement_declined' | 'dispute_opened' | 'dispute_lost' | 'dispute_won',
+  dispute: GatewayNotification['dispute'] = null,
+  seconds = 0,
+) {
+  const [sale] = await stage.server.db.query<{ gateway_id: string }>(
+    sql`select gateway_id from payments where order_id = ${order.id} order by attempt desc limit 1`,
+  )
+  return signSandboxNotification(secret, {
+    ...{ kind, type: kind, dispute, transactionId: sale?.gateway_id ?? '' },
+    sentAt: new Date(Date.now() + seconds * 1000),
+  })
+}
+const send = async (signed: Awaited<ReturnType<typeof aNotification>>) =>
+  (
+    await fetch(`${stage.server.url}/webhooks/card_gateway`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...signed }),
+    })
+  ).status
+const tell = async (...of: Parameters<typeof aNotification>) => send(await aNotification(...of))
+const aDispute = (amount: string) => ({ id: crypto.randomUUID(), amount, reason: 'fraud' })
+const moneyOf = async (order: Order) => (await cards.client.get(`/orders/${order.id}/payments`)).body
+const refundsAt = async (order: Order) =>
+  (await stage.atGateway(order)).filter(({ kind }) => kind === 'refund').map(({ amount }) => amount)
+
+/** A paid order of 100.00 with a refund of 60.00 that has no result yet. */
+async function aRefundInProgress(fault: 'server_error' | 'lost_answer') {
+  const order = await stage.aPaidOrder(cards)
+  stage.faults.next = (operation) => (operation === 'refund' ? fault : null)
+  await cards.client.post(
+    `/orders/${order.id}/refunds`,
+    { amount: '60.00', reason: 'Wrong part' },
+    { 'idempotency-key': crypto.randomUUID() },
+  )
+  stage.faults.next = () => null
+  return order
+}
+
+describe('a refund in progress', () => {
+  it.each(['dispute_lost', 'settlement_declined'] as const)(
+    'that the gateway does not have fails if the bank took the payment back: %s',
+    async (kind) => {
+      const order = await aRefundInProgress('server_error')
+      const dispute = kind === 'dispute_lost' ? aDispute('100.00') : null
+      if (dispute) await tell(order, 'dispute_opened', dispute, -60)
+      expect(await tell(order, kind, dispute)).toBe(204)
+      await stage.reconcile()
+      expect(await refundsAt(order)).toEqual([])
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+      expect((await moneyOf(order)).payments[0]).toMatchObject({
+        ...{ status: 'failed', reason: kind, refunded_amount: '0.00', refunds: [{ status: 'failed' }] },
+      })
+      const log = (await cards.client.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body
+      expect(log.shop_order_activity_items[0]).toMatchObject({
+        ...{ activity_type: 'payment_refund_failed', note_code: kind },
+      })
+    },
+  )
+
+  it('fails if the bank took a part and the rest is too small', async () => {
+    const order = await aRefundInProgress('server_error')
+    const dispute = aDispute('50.00')
+    await tell(order, 'dispute_opened', dispute, -60)
+    await stage.reconcile()
+    expect(await tell(order, 'dispute_lost', dispute)).toBe(204)
+    await stage.reconcile()
+    expect(await refundsAt(order)).toEqual([])
+    expect(await moneyOf(order)).toMatchObject({
+      refundable: '50.00',
+      payments: [{ status: 'captured', refunds: [{ status: 'failed' }] }],
+    })
+  })
+
+  it('is paid after a lost dispute about a part if the rest is enough', async () => {
+    const order = await aRefundInProgress('server_error')
+    expect(await tell(order, 'dispute_lost', aDispute('30.00'))).toBe(204)
+    await stage.reconcile()
+    expect(await refundsAt(order)).toEqual(['60.00'])
+    expect(await moneyOf(order)).toMatchObject({ refundable: '10.00' })
+  })
+
+  it('that the gateway executed is recorded before a lost dispute that depends on it', async () => {
+    const order = await aRefundInProgress('lost_answer')
+    const lost = await aNotification(order, 'dispute_lost', aDispute('50.00'))
+    expect(await send(lost)).toBe(503)
+    await stage.reconcile()
+    expect(await moneyOf(order)).toMatchObject({ refundable: '40.00' })
+    expect(await send(lost)).toBe(204)
+    expect(await stage.statusOf(order)).toBe('paid_deferred')
+    expect(await refundsAt(order)).toEqual(['60.00'])
+  })
+
+  it('that the gateway executed is recorded after the bank took the payment back', async () => {
+    const order = await aRefundInProgress('lost_answer')
+    expect(await tell(order, 'dispute_lost', aDispute('100.00'))).toBe(204)
+    await stage.reconcile()
+    expect((await moneyOf(order)).payments[0]).toMatchObject({
+      ...{ status: 'failed', refunded_amount: '60.00', refunds: [{ status: 'refunded' }] },
+    })
+  })
+
+  it('is recorded with what is left if the gateway paid more than that', async () => {
+    const order = await aRefundInProgress('lost_answer')
+    await stage.server.db.query(sql`update payments set refunded_amount = 50 where order_id = ${order.id}`)
+    await stage.reconcile()
+    expect((await moneyOf(order)).payments[0]).toMatchObject({
+      ...{
+        status: 'refunded',
+        refunded_amount: '100.00',
+        refunds: [{ status: 'refunded', amount: '60.00' }],
+      },
+    })
+  })
+})
