@@ -1,4 +1,4 @@
-// Refunds in progress when the card gateway reports a reversal (decision 46).
+// Refunds and captures in progress when the card gateway reports a reversal (decision 46).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import {
@@ -138,4 +138,31 @@ describe('a refund in progress', () => {
       },
     })
   })
+})
+
+describe('a reversal that arrives before the capture is recorded', () => {
+  it.each(['dispute_lost', 'settlement_declined'] as const)(
+    'takes effect when repeated: %s',
+    async (kind) => {
+      const order = await stage.anOrder(cards)
+      await stage.approve(cards, order)
+      stage.faults.next = (operation) => (operation === 'capture' ? 'lost_answer' : null)
+      await stage.complete(cards, order)
+      await stage.server.services.payments.reconcile()
+      stage.faults.next = () => null
+      // A server is calling the gateway.
+      await stage.server.db.query(
+        sql`update payments set claimed_until = now() + interval '1 minute' where order_id = ${order.id}`,
+      )
+      const reversal = await aNotification(order, kind, kind === 'dispute_lost' ? aDispute('100.00') : null)
+      expect(await send(reversal)).toBe(503)
+      await stage.server.db.query(sql`update payments set claimed_until = null where order_id = ${order.id}`)
+      expect(await send(reversal)).toBe(503)
+      await stage.reconcile()
+      expect(await stage.statusOf(order)).toBe('paid')
+      expect(await send(reversal)).toBe(204)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+      expect((await moneyOf(order)).review).toMatchObject({ reason: kind })
+    },
+  )
 })

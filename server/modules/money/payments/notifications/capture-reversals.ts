@@ -11,6 +11,16 @@ import type { SavedDispute } from './gateway-notifications.repository.ts'
 
 // Reversals of captured payments by the bank, and their return.
 
+/**
+ * Rejects a reversal that arrives before the result of the capture is recorded. The gateway repeats the notification.
+ * Errors: unavailable.
+ */
+export function requireRecordedCapture(row: PaymentRow): void {
+  const isPending = row.status === 'requested' || row.status === 'unknown' || row.status === 'authorized'
+  if (isPending && (row.is_claimed || row.next_action === 'capture'))
+    throw new Problem('unavailable', { retryAfter: 10 })
+}
+
 /** Reverses a capture: the bank took back the whole remaining amount. */
 export async function reverseCapture(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { paymentsRepository as payments } from '#server/modules/money/payments/p
 import { refundsRepository as refunds } from '#server/modules/money/payments/refunds/refunds.repository.ts'
 import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
-import { returnAmount, reverseCapture } from './capture-reversals.ts'
+import { requireRecordedCapture, returnAmount, reverseCapture } from './capture-reversals.ts'
 import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
 /** Records a notification about a dispute and its effect on the payment. */
@@ -33,7 +33,9 @@ export async function applyDispute(
     await returnAmount(tx, row, saved)
     await notifications.markTakenBack(tx, saved.id, null)
   }
-  if (status !== 'lost' || row.status !== 'captured') return
+  if (status !== 'lost') return
+  requireRecordedCapture(row)
+  if (row.status !== 'captured') return
   const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
   // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
   const isPart = cents(saved.amount) < cents(left)

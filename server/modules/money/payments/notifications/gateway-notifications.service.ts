@@ -11,7 +11,7 @@ import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
-import { reverseCapture } from './capture-reversals.ts'
+import { requireRecordedCapture, reverseCapture } from './capture-reversals.ts'
 import { applyDispute } from './disputes.ts'
 import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
@@ -22,7 +22,8 @@ const CLOCK_ERROR_MS = 3_600_000
 /**
  * Handles one notification of the card gateway (decision 46). A declined settlement or a lost dispute reverses the capture
  * and moves the order to manual review; an open dispute is only marked. Each notification takes effect once, in any
- * order. Errors: not_allowed (signature), malformed (too old), too_many.
+ * order. Errors: not_allowed (signature), malformed (too old), too_many, and unavailable while the outcome of our own call
+ * to the gateway is not recorded: nothing is stored, so that the gateway repeats the notification.
  */
 export async function takeGatewayNotification(
   { db, clock, ports }: DatabaseUseCase<'gatewayNotifications' | 'announce' | 'log'>,
@@ -73,11 +74,7 @@ async function apply(
 }
 
 async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
-  // Our own call to the gateway is not recorded yet. Running it now leads to the same state.
-  if (['requested', 'unknown', 'authorized'].includes(row.status)) {
-    if (!row.is_claimed) await payments.saveState(tx, row.id, { waitSeconds: 0 })
-    return
-  }
+  requireRecordedCapture(row)
   if (row.status !== 'captured') return
   await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
   await reverseCapture(tx, row, 'settlement_declined')
