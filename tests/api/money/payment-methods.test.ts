@@ -4,9 +4,11 @@ import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
@@ -254,6 +256,23 @@ describe('the default method', () => {
       select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${body.id}`)
     expect(rows).toEqual([])
     expect((await add({ nonce: 'fake-valid-jcb-nonce' })).status).toBe(201)
+  })
+
+  it('is not deleted while another user starts a charge of it', async () => {
+    const { body } = await add({ nonce: 'fake-valid-mastercard-nonce' })
+    const removal = await server.db.tenant(fleet.id, async (tx) => {
+      const methodId = await payments.usableMethod(tx, fleet.id, body.id, ownerUser.id)
+      const answer = owner.delete(`${METHODS}/${body.id}`)
+      await Promise.race([untilBlocked(server.db), answer])
+      await payments.insert(tx, {
+        ...{ fleetId: fleet.id, month: '2026-01-01', provider: 'Braintree', methodId, accountNumber: null },
+        ...{ currency: 'USD', amount: '10.00', userId: ownerUser.id, requestKey: null, decision: null },
+        waitSeconds: 3600,
+      })
+      return { answer }
+    })
+    const { status, body: refused } = await removal.answer
+    expect([status, refused.code]).toEqual([409, 'payment_method_in_use'])
   })
 })
 

@@ -44,6 +44,11 @@ export const paymentMethodsRepository = {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment_methods ${fleetId}`}, 0))`)
   },
 
+  /** Waits for transactions that charge a method, and blocks new ones. Lock all methods of the fleet first. */
+  async lockForRemoval(tx: Transaction, fleetId: number, id: number): Promise<void> {
+    await tx.query(sql`select from payment_methods where fleet_id = ${fleetId} and id = ${id} for update`)
+  },
+
   /**
    * Stores a method, or returns the id of the stored one with this token. The first method of a fleet becomes the
    * default.

@@ -114,6 +114,9 @@ export async function removePaymentMethod(
   id: number,
   { ifMatch }: Precondition,
 ) {
+  await methods.lockAll(tx, actor.fleet.id)
+  // A charge that starts at the same time is visible once its transaction has ended.
+  await methods.lockForRemoval(tx, actor.fleet.id, id)
   const method = await lockEditable(tx, actor, id, ifMatch)
   if (method.has_active_orders) throw new Problem('payment_method_in_use')
   if (method.is_default) throw new Problem('payment_method_default')

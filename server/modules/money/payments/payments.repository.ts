@@ -38,13 +38,20 @@ export const paymentsRepository = {
     return row
   },
 
-  /** Returns the card if this user may pay with it. `id` null: the default card. Locks the card against deletion. */
+  /**
+   * Returns the card if this user may pay with it. `id` null: the default card. Locks the card against deletion, which
+   * is an update.
+   */
   async usableMethod(tx: Transaction, fleetId: number, id: number | null, userId: number | null) {
-    const [row] = await tx.query<{ id: number }>(sql`
+    const find = () =>
+      tx.query<{ id: number }>(sql`
       select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
         and case when ${id}::bigint is null then m.is_default else m.id = ${id} end
-        and ${mayPay(userId)} for key share`)
-    return row?.id ?? null
+        and ${mayPay(userId)} for share of m`)
+    const [row] = await find()
+    if (row || id !== null) return row?.id ?? null
+    // If another card became the default while this one waited for the lock, only a new statement sees it.
+    return (await find())[0]?.id ?? null
   },
 
   /**
@@ -55,7 +62,7 @@ export const paymentsRepository = {
     const [row] = await tx.query<{ id: number }>(sql`
       select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
         and (m.all_users or (${bookerId}::bigint is not null and ${mayPay(bookerId)}))
-      order by m.all_users desc, m.is_default desc, m.id limit 1 for key share of m`)
+      order by m.all_users desc, m.is_default desc, m.id limit 1 for share of m`)
     return row?.id ?? null
   },
 
