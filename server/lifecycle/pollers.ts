@@ -2,7 +2,7 @@ import type { Services } from '#server/composition/services.ts'
 import { followTimeline } from '#server/db/timeline.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
-import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import type { StopStack } from './stop-stack.ts'
 
 /** Starts the work that a server looks for by itself, every few seconds. */
@@ -33,9 +33,10 @@ function startTimeline({ db, log }: Services, started: StopStack) {
 const PAYMENTS_MS = 1000
 
 function startPayments({ payments, db, ports, log }: Services, started: StopStack) {
+  const cleanVault = createVaultCleaner({ db, ports })
   async function round() {
     while ((await payments.reconcile()) > 0);
-    await deleteRemovedFromVault({ db, ports })
+    await cleanVault()
   }
   const payer = pollLoop(round, PAYMENTS_MS, (error) =>
     log.warn({ err: error }, 'Processing payments failed'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import { deleteRemovedFromVault } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
@@ -251,7 +251,7 @@ describe('the default method', () => {
     expect((await owner.delete(`${METHODS}/${body.id}`)).body).toEqual({ success: true, id: body.id })
     expect((await listed()).map((one: { id: number }) => one.id)).not.toContain(body.id)
     expect((await owner.delete(`${METHODS}/${body.id}`)).status).toBe(404)
-    await deleteRemovedFromVault(server.services)
+    await createVaultCleaner(server.services)()
     const rows = await server.db.query(sql`
       select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${body.id}`)
     expect(rows).toEqual([])
@@ -273,6 +273,39 @@ describe('the default method', () => {
     })
     const { status, body: refused } = await removal.answer
     expect([status, refused.code]).toEqual([409, 'payment_method_in_use'])
+  })
+
+  it('that the gateway does not delete does not block the others, and is tried again later', async () => {
+    const [stuck, other] = [
+      await server.build.paymentMethod(fleet, ownerUser),
+      await server.build.paymentMethod(fleet, ownerUser),
+    ]
+    for (const { id } of [stuck, other]) await owner.delete(`${METHODS}/${id}`)
+    const [row] = await server.db.query<{ token: string }>(
+      sql`select token from payment_methods where id = ${stuck.id}`,
+    )
+    const called: string[] = []
+    let isBroken = true
+    const cards = {
+      ...server.services.ports.cards,
+      removeCard: async (token: string) => {
+        called.push(token)
+        if (isBroken && token === row?.token) throw new Error('The gateway responded with 500.')
+      },
+    }
+    let now = Date.now()
+    const clean = createVaultCleaner({ db: server.db, ports: { ...server.services.ports, cards } }, () => now)
+    const isLeft = async (id: number) =>
+      (await server.db.query(sql`select from payment_methods where id = ${id} and vault_removed_at is null`))
+        .length > 0
+    await clean()
+    expect([await isLeft(stuck.id), await isLeft(other.id)]).toEqual([true, false])
+    await clean()
+    expect(called.filter((token) => token === row?.token)).toHaveLength(1)
+    isBroken = false
+    now += 60_000
+    expect(await clean()).toBe(1)
+    expect(await isLeft(stuck.id)).toBe(false)
   })
 })
 

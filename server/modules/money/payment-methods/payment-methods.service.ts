@@ -155,16 +155,6 @@ export async function saveAccountNumber(
   return { body: { fleet_id: fleetId, account_number } }
 }
 
-/** Deletes removed methods from the gateway's vault. A job calls it repeatedly. */
-export async function deleteRemovedFromVault({ db, ports: { cards } }: GatewayCall): Promise<number> {
-  const gone = await methods.removedTokens(db)
-  for (const { id, token } of gone) {
-    await cards.removeCard(token)
-    await methods.markRemovedFromVault(db, id)
-  }
-  return gone.length
-}
-
 /**
  * Calls the gateway. Errors: unavailable, or card_refused with the reason as the code of `field` or of `expiration`.
  */
