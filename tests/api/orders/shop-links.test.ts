@@ -10,6 +10,7 @@ import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/fil
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aVin, LAST_8, opened, partsOf } from '#tests/support/shop-links.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
@@ -167,6 +168,24 @@ describe('a shop at its link', () => {
       expect([answer.status, answer.body.status]).toEqual([200, 'active'])
     }
     expect(await logOf(order)).toEqual(['confirm', 'request'])
+  })
+
+  it('completes with a line that an approver rejects at the same time: the order returns to approval', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    const lines = [aLine(), { service_definition_id: brakes.id, position: 'rear', price: '99.00' }]
+    await client.post(`${path}/estimate`, { lines }, once())
+    const completion = await server.db.tenant(fleet.id, async (tx) => {
+      await tx.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
+      const answer = client.post(`${path}/complete`, { lines }, once())
+      await Promise.race([untilBlocked(server.db), answer])
+      await tx.query(sql`
+        update order_services set status = 'rejected', rejection_reason = 'other'
+        where order_id = ${order.id} and service_definition_id = ${brakes.id}`)
+      return { answer }
+    })
+    const { body } = await completion.answer
+    expect([body.status, body.lines.length]).toEqual(['awaiting_approval', 2])
   })
 
   it('declines an appointment with a reason', async () => {

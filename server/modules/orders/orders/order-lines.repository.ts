@@ -56,12 +56,15 @@ export const orderLinesRepository = {
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = p.id`)
   },
 
-  /** Updates an existing line with the shop's values. */
-  async updateLine(tx: Transaction, head: OrderHead, id: number, line: ShopLine): Promise<void> {
-    await tx.query(sql`
+  /** Updates a counted line with the shop's values. Returns false if it was rejected or deleted. */
+  async updateLine(tx: Transaction, head: OrderHead, id: number, line: ShopLine): Promise<boolean> {
+    const rows = await tx.query(sql`
       update order_services r set position = ${line.position}, note = ${line.note}, price = ${line.price},
         total = ${line.price}::numeric * r.quantity
-      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = ${id}`)
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = ${id}
+        and r.status not in ('rejected', 'deleted')
+      returning 1`)
+    return rows.length > 0
   },
 
   /** Adds a line of the shop. @returns its id */

@@ -82,6 +82,8 @@ export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: D
  */
 export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
   async ({ tx, clock, shop }, { lines, ...done }) => {
+    // Lock first, so that an approval at the same time does not change the lines after they were read.
+    await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
     const drafts = lines && (await lineDrafts(tx, shop, lines))
     if (drafts && (await exceedEstimate(tx, orderOf(shop), drafts, done))) return
     await completeOrder({ tx, clock }, orderOf(shop), done)

@@ -12,6 +12,7 @@ import {
   type ShopLine,
 } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
+import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { currentOrderTotals } from './order-totals.ts'
 import { lockOrder, transitionOrder } from './order-transitions.ts'
@@ -109,14 +110,14 @@ async function applyEstimate(
   await transitionOrder(tx, of, 'auto_approve', { system: true }, approved, { because })
 }
 
-/** Replaces the order's lines with the shop's. @returns their ids, in order */
+/** Replaces the order's lines with the shop's. Errors: order_status. @returns their ids, in order */
 async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineDraft[]): Promise<number[]> {
   const ids: number[] = []
   for (const { id, ...line } of lines) {
     if (id === undefined)
       ids.push(await orders.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
     else {
-      await orders.updateLine(tx, head, id, line)
+      if (!(await orders.updateLine(tx, head, id, line))) throw new Problem('order_status')
       ids.push(id)
     }
   }
