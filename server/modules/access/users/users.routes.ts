@@ -54,7 +54,8 @@ export const usersRoutes = (
           updateUser({ ...context.useCase(tx), ports }, input, precondition),
         )
       const { request, reply } = context
-      const write = await context.writeIn<User>(input, ['currentPassword', 'newPassword'])
+      const secrets = ['currentPassword', 'newPassword', 'newPasswordConfirmation']
+      const write = await context.writeIn<User>(input, secrets)
       const from = { ...requestOriginOf(request), brand: request.brand, origin: originOfRequest(request) }
       const sent = { request: { from, session: sessionTokenOf(request) }, write }
       // Checked before the password, which the first request may have changed.

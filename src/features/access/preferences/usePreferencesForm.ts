@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { api } from '#src/api/client.ts'
 import { type FormState, useFormState } from '#src/forms/useFormState.ts'
@@ -31,7 +31,7 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
   const t = useTexts('preferences')
   const textOf = useFailureText()
   // Keeps the first value: newer data from another device must not change what is being typed.
-  const [loaded] = useState(given)
+  const [loaded, setLoaded] = useState(given)
   const [initial] = useState(() => toDraft(loaded.saved, loaded.reminders))
   const form = useFormState<PreferencesDraft>({
     slot,
@@ -43,13 +43,19 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
     },
   })
   const { draft } = form
-  const save = useSavePreferences({ loaded, initial, form, onSaved })
+  const save = useSavePreferences({ loaded, initial, form, onUserSaved, onSaved })
+
+  /** The reminders are not saved yet. Should that fail, the next attempt needs no password. */
+  function onUserSaved(email: string | undefined) {
+    if (email !== undefined) setLoaded({ ...loaded, saved: { ...loaded.saved, email } })
+    form.change({ currentPassword: '', newPassword: '', newPasswordConfirmation: '' })
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (save.isBusy || !navigator.onLine) return
     save.reset()
-    if (form.accept(validatePreferences(draft, loaded.saved))) void save.run()
+    if (form.accept(validatePreferences(draft, loaded.saved))) void save.run(draft)
   }
 
   return {
@@ -76,19 +82,27 @@ interface SavePreferencesOptions {
   loaded: LoadedPreferences
   initial: PreferencesDraft
   form: FormState<PreferencesDraft>
+  onUserSaved: (email: string | undefined) => void
   onSaved: () => void
 }
 
-function useSavePreferences({ loaded, initial, form, onSaved }: SavePreferencesOptions) {
+function useSavePreferences(options: SavePreferencesOptions) {
+  const { loaded, initial, form, onUserSaved, onSaved } = options
   const t = useTexts('preferences')
   const toast = useToast()
   const queryClient = useQueryClient()
-  const { draft } = form
   const { id } = loaded.saved
+  /** The server accepts a key only with the body that it was first sent with. */
+  const sent = useRef<{ key: string; payload: ReturnType<typeof toPayload> }>(null)
   return useWrite({
-    async call() {
-      const now = await api.preferences.show({ id })
-      await api.users.update(toPayload(rebaseDraft(now, draft, initial), now))
+    async call(draft: PreferencesDraft, { key }) {
+      if (sent.current?.key !== key) {
+        const now = await api.preferences.show({ id })
+        sent.current = { key, payload: toPayload(rebaseDraft(now, draft, initial), now) }
+      }
+      const { payload } = sent.current
+      await api.users.update(payload, { context: { key } })
+      onUserSaved(payload.email)
       if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
     },
