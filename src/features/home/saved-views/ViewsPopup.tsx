@@ -5,7 +5,7 @@ import ListItemText from '@mui/material/ListItemText'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
 import { DENSITIES, type ViewList } from '#domain/home/saved-view-rules.ts'
@@ -43,6 +43,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
   const isOnline = useOnline()
   const copyLink = useCopyLink()
   const { save, remove } = useViewWrites(list, open)
+  const router = useRouter()
   const [dialog, setDialog] = useState<{ title: string; view: SavedViewInput }>()
   const own = shared ? undefined : view
   const stateNow = () => withHidden(views.state, hiddenColumns?.())
@@ -54,6 +55,12 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
     save.reset()
     const empty = { id: crypto.randomUUID(), list, name: '', state: stateNow(), is_default: false }
     setDialog({ title, view: { ...empty, ...given } })
+  }
+  const removeView = async (removed: SavedView) => {
+    const isRemoved = await remove.run(removed)
+    const { search } = router.latestLocation
+    // By now the user may have opened another view or another page.
+    if (isRemoved && 'view' in search && search.view === removed.id) open(undefined)
   }
   const choices = <Choices all={all} current={view} onChoose={(one) => act(() => open(one))()} />
   const online = { disabled: !isOnline }
@@ -71,11 +78,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
         <MenuItem key="edit" {...online} onClick={act(() => ask(t('saved-views:dialog.rename'), own))}>
           {t('saved-views:menu.rename')}
         </MenuItem>,
-        <MenuItem
-          key="delete"
-          {...online}
-          onClick={act(() => void remove.run(own).then(() => open(undefined)))}
-        >
+        <MenuItem key="delete" {...online} onClick={act(() => void removeView(own))}>
           {t('saved-views:menu.delete')}
         </MenuItem>,
       ]

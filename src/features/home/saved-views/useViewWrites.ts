@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
 import { isCompanyList, type ViewList } from '#domain/home/saved-view-rules.ts'
 import { api } from '#src/api/client.ts'
@@ -7,18 +8,28 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { savedViewsQuery } from './saved-views.queries.ts'
 
-/** Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. */
+/**
+ * Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. `onSaved`: only
+ * if the list is still on the screen.
+ */
 export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void) {
   const t = useTexts('saved-views')
   const toast = useToast()
   const client = useQueryClient()
   const calls = api[isCompanyList(list) ? 'companyViews' : 'savedViews']
   const refresh = () => client.invalidateQueries({ queryKey: savedViewsQuery(list).queryKey })
+  const shown = useRef<ViewList>(undefined)
+  useEffect(() => {
+    shown.current = list
+    return () => {
+      shown.current = undefined
+    }
+  }, [list])
   const save = useWrite({
     call: (input: SavedViewInput, context) => calls.save(input, { context }),
     refresh,
     onSaved(view) {
-      onSaved(view)
+      if (shown.current === list) onSaved(view)
       toast('success', t('saved-views:saved', { name: view.name }))
     },
   })
