@@ -1,6 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
@@ -148,7 +148,7 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
   const { vehicles, services, catalogue, favorites, recents } = choices
   const t = useTexts('history')
   const leave = useLeaveSaved()
-  const { history } = useRouter()
+  const goBack = useGoBack()
   const isTyped = useHasUnsavedTyping()
   const [isLeaving, setLeaving] = useState(false)
   const [initial] = useState(() => toDraft(kept))
@@ -162,6 +162,11 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
     onSaved: (saved) => leave('updated', saved, kept.row.id),
   })
   const shops = useShopChoices(form.value.zip, favorites, recents.shop)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const discard = () => {
+    setDiscarding(true)
+    void form.discard().finally(goBack)
+  }
   return (
     <>
       {refused?.trouble && <RefusedNote key={refused.opId} trouble={refused.trouble} />}
@@ -170,7 +175,7 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
         vehicles={vehicles}
         services={services}
         shops={shops}
-        onCancel={() => (isTyped ? setLeaving(true) : history.back())}
+        onCancel={() => (isTyped ? setLeaving(true) : goBack())}
       />
       <ConfirmDialog
         open={isLeaving}
@@ -178,11 +183,20 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
         message={t('history:cancel.message')}
         confirmLabel={t('history:cancel.yes')}
         isDestructive
-        onConfirm={() => void form.discard().then(() => history.back())}
+        isBusy={isDiscarding}
+        onConfirm={discard}
         onCancel={() => setLeaving(false)}
       />
     </>
   )
+}
+
+/** Returns a function that opens the previous page. A new tab has none: then it opens the past tab of the services. */
+function useGoBack() {
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  const navigate = useNavigate()
+  return () => (canGoBack ? history.back() : void navigate({ to: '/services', search: { tab: 'past' } }))
 }
 
 /** Why the server refused the entry; errors of fields appear at the fields. */
