@@ -32,7 +32,7 @@ interface FormStateOptions<T> {
 export function useFormState<T extends object>(options: FormStateOptions<T>) {
   const { slot, initial, parse, storesInitial = false, toStored = (draft) => draft } = options
   const isInitial = (draft: T) => JSON.stringify(draft) === JSON.stringify(initial)
-  const { value, change, keepNow, saved, discard, restoredAt } = useDraft<T>({
+  const { value, now, change, keepNow, saved, discard, restoredAt } = useDraft<T>({
     slot,
     initial,
     parse,
@@ -45,6 +45,8 @@ export function useFormState<T extends object>(options: FormStateOptions<T>) {
 
   return {
     draft: value,
+    /** Returns the draft now, also in a callback of an earlier render, such as that of a save. */
+    draftNow: now,
     change: useCallback(
       (part: Partial<T>) => {
         change(part)

@@ -71,5 +71,7 @@ export function useDraft<T extends object>({ slot, initial, parse, toStored }: D
     [forget, initial],
   )
 
-  return { value, change, keepNow: writer.flush, forget, saved, discard, restoredAt }
+  /** Returns the value now, also in a callback of an earlier render. */
+  const now = useCallback(() => latest.current, [])
+  return { value, now, change, keepNow: writer.flush, forget, saved, discard, restoredAt }
 }

@@ -15,6 +15,8 @@ interface FormDialogProps {
   cancelLabel?: string | undefined
   /** Default: closes the dialog. */
   onCancel?: (() => void) | undefined
+  /** The cancel button has no effect now. */
+  isCancelDisabled?: boolean
   width?: 'xs' | 'sm' | 'md'
   isBusy: boolean
   /** Why the form cannot be submitted now. */
@@ -36,7 +38,8 @@ export function FormDialog({
   children,
   ...props
 }: FormDialogProps) {
-  const { submitLabel, submitKey, color, cancelLabel, onCancel = onClose, isBusy, disabledReason } = props
+  const { submitLabel, submitKey, color, isBusy, disabledReason } = props
+  const { cancelLabel, onCancel = onClose, isCancelDisabled = false } = props
   const t = useTexts()
   return (
     <ResponsiveDialog
@@ -46,7 +49,7 @@ export function FormDialog({
       actions={
         <>
           {actions}
-          <Button onClick={onCancel} sx={{ minHeight: 44 }}>
+          <Button onClick={onCancel} disabled={isCancelDisabled} sx={{ minHeight: 44 }}>
             {cancelLabel ?? t('common:action.cancel')}
           </Button>
           <ActionButton

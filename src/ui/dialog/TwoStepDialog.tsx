@@ -24,7 +24,7 @@ interface TwoStepDialogProps {
   children: ReactNode
 }
 
-/** A dialog with a form in two steps. */
+/** A dialog with a form in two steps. It cannot be changed while it is saved, because it closes afterwards. */
 export function TwoStepDialog({ stepsLabel, steps, step, onBack, children, ...props }: TwoStepDialogProps) {
   const t = useTexts()
   return (
@@ -34,9 +34,9 @@ export function TwoStepDialog({ stepsLabel, steps, step, onBack, children, ...pr
       submitKey={step}
       {...(step === 1
         ? { submitLabel: t('common:action.next'), disabledReason: false, isBusy: false }
-        : { cancelLabel: t('common:action.back'), onCancel: onBack })}
+        : { cancelLabel: t('common:action.back'), onCancel: onBack, isCancelDisabled: props.isBusy })}
     >
-      <Stack sx={{ gap: 2 }}>
+      <Stack inert={props.isBusy} sx={{ gap: 2 }}>
         <Stepper activeStep={step - 1} aria-label={stepsLabel}>
           {steps.map((label) => (
             <Step key={label}>

@@ -56,17 +56,20 @@ function ClaimedForm({ fleet, onSaved, own }: FleetFormProps & { own: OwnDraft }
     >
       <DraftElsewhereNotice draft={own} isEdit={fleet !== null} />
       {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
-      <Section title={t('fleet:form.fleet')}>
-        <FleetFields form={form} isNew={fleet === null} />
-      </Section>
-      <Section title={t('fleet:column.address')}>
-        <FleetAddressFields form={form} />
-      </Section>
-      {fleet === null && (
-        <Section title={t('fleet:form.owner')}>
-          <OwnerFields form={form} />
+      {/* A new fleet's form closes after the save, so it cannot be changed during it. */}
+      <Stack inert={fleet === null && form.isBusy} sx={{ gap: 2 }}>
+        <Section title={t('fleet:form.fleet')}>
+          <FleetFields form={form} isNew={fleet === null} />
         </Section>
-      )}
+        <Section title={t('fleet:column.address')}>
+          <FleetAddressFields form={form} />
+        </Section>
+        {fleet === null && (
+          <Section title={t('fleet:form.owner')}>
+            <OwnerFields form={form} />
+          </Section>
+        )}
+      </Stack>
       {form.failure && <AlertBox type="error" message={failureText(form.failure)} />}
       <ActionButton
         type="submit"

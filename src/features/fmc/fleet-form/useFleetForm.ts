@@ -4,7 +4,9 @@ import { api } from '#src/api/client.ts'
 import { useFormState } from '#src/forms/useFormState.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
   type FleetDraft,
@@ -27,6 +29,8 @@ interface FleetFormOptions {
 export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const { country } = useFormat()
   const client = useQueryClient()
+  const t = useTexts()
+  const toast = useToast()
   const form = useFormState({ slot, initial: toDraft(fleet, country), parse: parseDraft })
   const { run, isBusy, failure } = useWrite({
     call: (sent: FleetDraft, context): Promise<Fleet> =>
@@ -37,7 +41,8 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     // If the response to a creation was lost, the server rejects other values with the same key.
     attemptOf: (sent) => fleet && sent,
     refresh: () => Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
-    onSaved(saved) {
+    onSaved(saved, sent) {
+      if (form.draftNow() !== sent) return toast('info', t('common:saving.changedSince'))
       form.saved()
       form.replace(toDraft(saved, country))
       onSaved(saved)

@@ -28,9 +28,9 @@ export function ApproverNotes({ approval }: { approval: Approval }) {
       <Stack sx={{ gap: 2 }}>
         <Stack
           component="form"
-          onSubmit={async (event) => {
+          onSubmit={(event) => {
             event.preventDefault()
-            if (draft.note.trim() && (await note.run(draft.note.trim()))) change({ note: '' })
+            void approval.sendNote()
           }}
           sx={{ gap: 1, alignItems: 'flex-start' }}
         >

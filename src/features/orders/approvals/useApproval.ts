@@ -45,10 +45,17 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const missingReasons = linesWithoutReason(order, draft)
   const isBusy = decision.isBusy || note.isBusy
 
+  /** Sends the note. Text that was added meanwhile stays in the field. Returns false if it failed. */
+  async function sendNote(): Promise<boolean> {
+    const sent = draft.note
+    if (sent.trim() && !(await note.run(sent.trim()))) return false
+    if (sent) write((before) => ({ ...before, note: textAfter(sent, before.note) }))
+    return true
+  }
+
   /** Sends the note first, so that its text is not lost, then the decision. */
   async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
-    if (draft.note.trim() && !(await note.run(draft.note.trim()))) return
-    if (draft.note) change({ note: '' })
+    if (!(await sendNote())) return
     await decision.send(chosen)
   }
 
@@ -59,7 +66,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     missingReasons,
     /** Errors show after the first attempt to send. */
     hasTried,
-    ...{ seen, changes, acknowledge, isPaying, isBusy, failure, note, obstacle },
+    ...{ seen, changes, acknowledge, isPaying, isBusy, failure, note, sendNote, obstacle },
     /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
     /**
@@ -123,3 +130,7 @@ function rejectionOf(order: Order, payment: ChosenPayment, country: Country) {
 const rejectedBy = (order: Order, reason: Exclude<(typeof EMPTY_DECISION)['rejected'][string], ''>) => ({
   rejected: Object.fromEntries(rejectableLines(order).map(({ id }) => [id, reason])),
 })
+
+/** Returns what was added to a text after it was sent; the whole text if it was rewritten. */
+const textAfter = (sent: string, now: string) =>
+  now.startsWith(sent) ? now.slice(sent.length).trimStart() : now

@@ -20,7 +20,8 @@ export function CustomerComments({ order }: { order: Order }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (await save(typed?.trim() ?? '')) setTyped(undefined)
+    // Text that was typed during the save stays open.
+    if (await save(typed?.trim() ?? '')) setTyped((now) => (now === typed ? undefined : now))
   }
   if (!shown && !waiting && !order.can_edit) return null
   return (

@@ -44,7 +44,7 @@ function ClaimedForm(props: PartDialogProps & { draft: OwnDraft }) {
       onSubmit={form.submit}
       onClose={onClose}
     >
-      <Stack sx={{ gap: 2 }}>
+      <Stack inert={form.isBusy} sx={{ gap: 2 }}>
         <EntryNotices form={form} draft={draft} />
         <PartFields part={part} form={form} />
       </Stack>
