@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ScheduleDay } from '#contract/catalog/shops.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { SHOP_NOTE_MAX } from '#domain/core/limits.ts'
@@ -101,8 +101,10 @@ function OtherTime({ queue, order, onBack }: OtherTimeProps) {
   const [at, setAt] = useState('')
   const [trouble, setTrouble] = useState('')
   const saving = useShopSave()
+  const latest = useRef('')
 
   async function choose(chosen: string) {
+    latest.current = chosen
     setDate(chosen)
     setAt('')
     setDay(null)
@@ -110,8 +112,9 @@ function OtherTime({ queue, order, onBack }: OtherTimeProps) {
     if (!/^\d{4}-\d\d-\d\d$/.test(chosen)) return
     try {
       const { days } = await api.shopLinks.schedule({ id: order.id, date: chosen })
-      setDay(days[0] ?? { date: chosen, times: [] })
+      if (latest.current === chosen) setDay(days[0] ?? { date: chosen, times: [] })
     } catch (error) {
+      if (latest.current !== chosen) return
       setTrouble(
         isUnreachable(toFailure(error))
           ? t('shop-link:appointment.offline')
