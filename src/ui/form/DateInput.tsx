@@ -11,6 +11,7 @@ import { TextInput } from './TextInput.tsx'
 interface DateInputProps extends FieldProps {
   /** 'YYYY-MM-DD', '' or the raw text while it is incomplete, which the contract's schema rejects. */
   value: string
+  /** Called only if the value differs. */
   onChange: (value: string) => void
   /** Limits of the calendar, 'YYYY-MM-DD'. */
   min?: string
@@ -27,13 +28,14 @@ export function DateInput({ value, onChange, min, max, ...field }: DateInputProp
   const calendar = useRef<HTMLInputElement>(null)
   const day = readDate(value, 'CA')
   const formatText = t('common:field.date.format', { context: country.toLowerCase() })
+  const report = (next: string) => next !== value && onChange(next)
   return (
     <TextInput
       {...field}
       help={field.help ?? formatText}
       value={day ? date(day) : value}
-      onChange={(text) => onChange(readDate(text, country) ?? text)}
-      onBlur={() => onChange(readDate(value, country, true) ?? value)}
+      onChange={(text) => report(readDate(text, country) ?? text)}
+      onBlur={() => report(readDate(value, country, true) ?? value)}
       inputMode="numeric"
       autoComplete="off"
       maxLength={10}

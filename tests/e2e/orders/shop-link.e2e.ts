@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
+import { day } from '#tests/support/entries.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { LAST_8 } from '#tests/support/shop-links.ts'
 import { watchWorker } from '../../offline/harness/fixtures.ts'
@@ -13,6 +14,8 @@ import { aLink, openLink, setStatus } from '../support/shop-link.ts'
 
 const statusOf = async (db: Database, order: { id: number }) =>
   (await db.query<{ status: string }>(sql`select status from shop_orders where id = ${order.id}`))[0]?.status
+
+const isWorkday = (date: string) => ![0, 6].includes(new Date(date).getUTCDay())
 
 test.use(PHONE)
 
@@ -49,6 +52,35 @@ test('the fleet proposes another time on the order’s page, and the shop accept
   await page.reload()
   await expect(page.getByText('Proposed time accepted by the shop')).toBeVisible()
   await expect(appointment.getByText('Waiting for the shop’s answer')).toHaveCount(0)
+
+  // The shop moves it. The times are those of the day chosen last, although the other day is answered later.
+  const [other = '', last = ''] = [8, 9, 10, 11].map((days) => day(days)).filter(isWorkday)
+  const otherIsHeld = Promise.withResolvers<void>()
+  await shop.route(`**/schedule?date=${other}`, async (route) => {
+    await otherIsHeld.promise
+    await route.continue()
+  })
+  await shop.getByRole('button', { name: 'Another time' }).click()
+  const date = shop.getByRole('textbox', { name: /^Date/ })
+  await date.fill(other)
+  await date.fill(last)
+  const time = shop.getByRole('combobox', { name: /^Time/ })
+  await expect(time).toBeVisible()
+  const answered = shop.waitForResponse(`**/schedule?date=${other}`)
+  otherIsHeld.resolve()
+  await (await answered).finished()
+  await time.selectOption({ index: 1 })
+  // Leaving the date keeps the chosen time.
+  await date.focus()
+  await shop.getByRole('button', { name: 'Confirm at this time' }).focus()
+  await shop.getByRole('button', { name: 'Confirm at this time' }).click()
+  await expect
+    .poll(() =>
+      db.query(sql`
+        select to_char(appointment_datetime at time zone 'America/New_York', 'YYYY-MM-DD') as day
+        from shop_orders where id = ${order.id}`),
+    )
+    .toEqual([{ day: last }])
 })
 
 test('from the link to the invoice, with the estimate and its photo entered offline', async ({

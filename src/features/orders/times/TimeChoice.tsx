@@ -42,8 +42,6 @@ export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceP
           min={times.first}
           max={times.last}
           onChange={(date) => {
-            // Leaving the field reports the same date again; keep the chosen time.
-            if (date === times.date) return
             times.chooseDay()
             onChange({ date, appointment_datetime: '' })
           }}

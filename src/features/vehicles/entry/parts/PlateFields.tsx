@@ -49,9 +49,7 @@ export function PlateFields({ form }: { form: VehicleFormState }) {
             label={labels.license_plate_expiration}
             name="license_plate_expiration"
             value={values.license_plate_expiration}
-            onChange={(day) =>
-              day !== values.license_plate_expiration && change({ license_plate_expiration: day })
-            }
+            onChange={(license_plate_expiration) => change({ license_plate_expiration })}
             error={textOf(codes, 'license_plate_expiration')}
           />
         )}
