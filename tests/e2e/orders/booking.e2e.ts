@@ -165,6 +165,18 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(zip).toHaveValue('00901')
     await expect.poll(() => found.count()).toBeGreaterThanOrEqual(10)
+    // A location that arrives after a newer search is ignored.
+    await page.evaluate(() => {
+      const coords = { latitude: 61.22, longitude: -149.9 } as GeolocationCoordinates
+      navigator.geolocation.getCurrentPosition = (onFound) =>
+        addEventListener('located', () => onFound({ coords, timestamp: 0 } as GeolocationPosition))
+    })
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await search.click()
+    await page.evaluate(() => dispatchEvent(new Event('located')))
+    await expect(page.getByRole('button', { name: 'Near me' })).toBeEnabled()
+    await expect.poll(() => found.count()).toBeGreaterThanOrEqual(10)
+    expect(calls.filter((call) => call.includes('latitude'))).toEqual([])
   })
 
   test('SHP-003..005, SHP-013: a shop can be added to the favorites and removed; favorites are available offline', async ({

@@ -52,7 +52,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
   const [place, setPlace] = useState<SearchLocation | null>(
     isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null,
   )
-  const { here, ask } = useDeviceLocation()
+  const { here, ask, cancel } = useDeviceLocation()
   // The initial zip may arrive late, or change with the vehicle; text that the user typed stays.
   const [began, setBegan] = useState(kept)
   if (kept !== began) {
@@ -71,6 +71,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
     const isRight = isByName || isZipFor(country, zip)
     setWrong(!isRight)
     if (!isRight) return
+    cancel()
     const of = isByName ? '' : normaliseZip(zip)
     setPlace(of ? { zip: of } : null)
     setSearchedName(words)
