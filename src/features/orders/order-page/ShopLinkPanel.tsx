@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import { can } from '#domain/access/permissions.ts'
 import { api, queries } from '#src/api/client.ts'
@@ -62,7 +62,7 @@ function Panel({ orderId }: { orderId: number }) {
           {state.refused ? t(`shop-link:problem.${state.refused}`) : t('shop-link:panel.intro')}
         </Typography>
         {failure && <AlertBox type="error" message={textOf(failure)} />}
-        {made && <NewLink made={made} />}
+        {made && <NewLink key={made.address} made={made} />}
         {state.links.length > 0 && <LinkList links={state.links} />}
         {!state.refused && (
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
@@ -133,7 +133,16 @@ function LinkList({ links }: Pick<ShopLinkState, 'links'>) {
 function NewLink({ made }: { made: Made }) {
   const t = useTexts('shop-link')
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => navigator.clipboard.writeText(made.address).then(() => setIsCopied(true))
+  const address = useRef<HTMLElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(made.address)
+      setIsCopied(true)
+    } catch {
+      // The browser refused: the selected text is one step from being copied by hand.
+      if (address.current) getSelection()?.selectAllChildren(address.current)
+    }
+  }
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: 'center' }}>
       <Box
@@ -144,7 +153,7 @@ function NewLink({ made }: { made: Made }) {
       />
       <Stack sx={{ gap: 1, minWidth: 0, alignItems: 'flex-start' }}>
         <Typography variant="body2">{t('shop-link:panel.once')}</Typography>
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>
+        <Typography ref={address} variant="body2" sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>
           {made.address}
         </Typography>
         <Button variant="contained" onClick={() => void copy()}>
