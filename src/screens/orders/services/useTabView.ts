@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { FacetValues } from '#src/features/vehicles/facets/facets.ts'
 import {
   readTabView,
@@ -13,9 +13,14 @@ import {
  * reloads and going back restore it.
  */
 export function useTabView<Sort extends string>(tab: ServicesTab | null, standard: TabStandard<Sort>) {
-  const view = readTabView(useSearch({ strict: false }), standard)
+  const search = useSearch({ strict: false })
+  const view = readTabView(search, standard)
   const navigate = useNavigate()
-  const change = (part: Partial<ServicesSearch>) =>
+  const router = useRouter()
+  const change = (part: Partial<ServicesSearch>) => {
+    // A delayed search must not return to this tab once another one is about to open.
+    const next = router.latestLocation.search.tab
+    if (next !== search.tab && next !== tab) return
     void navigate({
       to: '.',
       search: (before) => ({ ...before, ...writeTabView(tab, view, part) }),
@@ -23,6 +28,7 @@ export function useTabView<Sort extends string>(tab: ServicesTab | null, standar
       replace: true,
       resetScroll: false,
     })
+  }
   /** Narrows the list to vehicles with a value. */
   const narrow = ({ page, ...facets }: Partial<FacetValues> & { page: number }) => change(facets)
   return {
