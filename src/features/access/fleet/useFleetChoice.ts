@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -37,15 +37,19 @@ export function useFleetChoice() {
     if (id !== fleet.id) requestFleetSwitch({ fleetId: id, name, path: '/dashboard' })
   }
 
+  const latest = useRef<number>(undefined)
   async function chooseAccount(id: number) {
+    latest.current = id
     setChosen(id)
     try {
       const { fleets } = await client.fetchQuery(accountFleetsQuery(id))
+      if (latest.current !== id) return
       const [only] = fleets
       if (!only) toast('info', t('fleet:account.none'))
       // With a single fleet there is no selector, so the fleet is opened at once.
       else if (fleets.length === 1) chooseFleet(only)
     } catch {
+      if (latest.current !== id) return
       setChosen(undefined)
       toast('info', t('fleet:account.failed'))
     }
