@@ -12,7 +12,8 @@ import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 interface ResponsiveDialogProps {
   open: boolean
   title: string
-  onClose: () => void
+  /** Undefined while the dialog must stay open. */
+  onClose: (() => void) | undefined
   /** Makes the dialog a form: Enter and a submit button among the actions call it. */
   onSubmit?: () => void
   actions?: ReactNode
@@ -37,7 +38,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={(_, reason) => (reason === 'backdropClick' && onSubmit ? undefined : onClose())}
+      onClose={(_, reason) => (reason === 'backdropClick' && onSubmit ? undefined : onClose?.())}
       fullScreen={isPhone || fullScreen}
       fullWidth
       maxWidth={width}
@@ -46,13 +47,15 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
       <DialogTitle id={titleId} sx={{ pr: 8 }}>
         {title}
       </DialogTitle>
-      <IconButton
-        aria-label={t('common:action.close')}
-        onClick={onClose}
-        sx={{ position: 'absolute', right: 8, top: 8 }}
-      >
-        <Close />
-      </IconButton>
+      {onClose && (
+        <IconButton
+          aria-label={t('common:action.close')}
+          onClick={onClose}
+          sx={{ position: 'absolute', right: 8, top: 8 }}
+        >
+          <Close />
+        </IconButton>
+      )}
       {onSubmit ? <DialogForm onSubmit={onSubmit}>{body}</DialogForm> : body}
     </Dialog>
   )

@@ -48,10 +48,16 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
   }, [isFree, wish])
 
   const stay = () => requestFleetSwitch(undefined)
+  const isSwitching = isBusy || isDone
   return (
-    <ResponsiveDialog open title={t('fleet:switch.title', { name: wish.name })} onClose={stay} width="xs">
+    <ResponsiveDialog
+      open
+      title={t('fleet:switch.title', { name: wish.name })}
+      onClose={isSwitching ? undefined : stay}
+      width="xs"
+    >
       <Stack sx={{ gap: 2 }}>
-        {(isBusy || isDone || isFree || waiting === undefined) && (
+        {(isSwitching || isFree || waiting === undefined) && (
           <div role="status">
             <Typography>{t('fleet:switch.under_way', { name: wish.name })}</Typography>
             <LinearProgress aria-hidden sx={{ mt: 1.5, borderRadius: 1 }} />
@@ -68,7 +74,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             }
           />
         )}
-        {waiting !== undefined && totalUnsent(waiting) > 0 && !isBusy && !isDone && (
+        {waiting !== undefined && totalUnsent(waiting) > 0 && !isSwitching && (
           <Waiting
             held={waiting}
             here={fleet.name}
@@ -79,7 +85,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             onKeep={() => void run(wish)}
           />
         )}
-        {!isBusy && !isDone && (
+        {!isSwitching && (
           <Button variant="outlined" onClick={stay}>
             {t('fleet:switch.stay', { name: fleet.name })}
           </Button>
