@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { api } from '#src/api/client.ts'
 import { useFormState } from '#src/forms/useFormState.ts'
@@ -31,23 +32,30 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const client = useQueryClient()
   const t = useTexts()
   const toast = useToast()
-  const form = useFormState({ slot, initial: toDraft(fleet, country), parse: parseDraft })
+  // What the user saw when they began to type. After a refusal as stale, which says so, it is what the server has now.
+  const [seen, setSeen] = useState(fleet)
+  const base = seen ?? fleet
+  const form = useFormState({ slot, initial: toDraft(base, country), parse: parseDraft })
   const { run, isBusy, failure } = useWrite({
     call: (sent: FleetDraft, context): Promise<Fleet> =>
       fleet
         ? api.fleet.update({ id: fleet.id, fleet: toFleetChange(sent) }, { context })
         : api.fleets.create(toNewFleet(sent), { context }),
-    rev: fleet?.rev,
+    rev: base?.rev,
     // If the response to a creation was lost, the server rejects other values with the same key.
     attemptOf: (sent) => fleet && sent,
     refresh: () => Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
     onSaved(saved, sent) {
+      if (fleet) setSeen(saved)
       if (form.draftNow() !== sent) return toast('info', t('common:saving.changedSince'))
       form.saved()
       form.replace(toDraft(saved, country))
       onSaved(saved)
     },
-    onFailed: (refused) => form.accept(toDraftFields(refused.fields)),
+    onFailed(refused) {
+      if (refused.code === 'stale') setSeen(null)
+      form.accept(toDraftFields(refused.fields))
+    },
   })
 
   return {

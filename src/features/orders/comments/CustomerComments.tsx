@@ -8,20 +8,27 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { useSaveComments, useWaitingComments } from './comments.ts'
+import { type SeenComments, useSaveComments, useWaitingComments } from './comments.ts'
 
 /** The customer's comments for the shop, edited inline, also offline (APR-015, ruling 24). */
 export function CustomerComments({ order }: { order: Order }) {
   const t = useTexts('orders', 'outbox')
   const waiting = useWaitingComments(order.id)
-  const { save, isSaving } = useSaveComments(order, waiting)
+  const { save, isSaving } = useSaveComments()
   const [typed, setTyped] = useState<string>()
+  const [seen, setSeen] = useState<SeenComments>()
   const shown = waiting ? waiting.comments : (order.customer_comments ?? '')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (!(await save(typed?.trim() ?? '', seen ?? { order, waiting }))) return
+    setSeen(undefined)
     // Text that was typed during the save stays open.
-    if (await save(typed?.trim() ?? '')) setTyped((now) => (now === typed ? undefined : now))
+    setTyped((now) => (now === typed ? undefined : now))
+  }
+  function edit() {
+    setSeen({ order, waiting })
+    setTyped(shown)
   }
   if (!shown && !waiting && !order.can_edit) return null
   return (
@@ -37,7 +44,7 @@ export function CustomerComments({ order }: { order: Order }) {
             </Typography>
           )}
           {order.can_edit && (
-            <Button variant="outlined" onClick={() => setTyped(shown)}>
+            <Button variant="outlined" onClick={edit}>
               {shown ? t('orders:comments.edit') : t('orders:comments.add')}
             </Button>
           )}

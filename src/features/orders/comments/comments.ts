@@ -43,15 +43,21 @@ export function useWaitingComments(orderId: number): WaitingComments | null {
   return useMemo(() => waitingCommentsOf(entries ?? [], orderId), [entries, orderId])
 }
 
+/** What the user saw when they began to type. */
+export interface SeenComments {
+  order: Order
+  waiting: WaitingComments | null
+}
+
 /** Saves changed comments on this device, sends them as soon as possible, and shows the outcome. */
-export function useSaveComments(order: Order, waiting: WaitingComments | null) {
+export function useSaveComments() {
   const t = useTexts('outbox', 'orders')
   const toast = useToast()
   const { outbox } = useOffline()
   const [isSaving, setSaving] = useState(false)
 
   /** @returns whether it was saved on this device */
-  async function save(comments: string): Promise<boolean> {
+  async function save(comments: string, { order, waiting }: SeenComments): Promise<boolean> {
     const seen = waiting ? { ...order, customer_comments: waiting.comments || null } : order
     setSaving(true)
     try {
