@@ -148,6 +148,27 @@ test('a new password requires the current one, and a refusal keeps the typed tex
   )
   await expect(page.getByLabel('Zip code')).toHaveValue('60601')
   await page.getByLabel('Current password').fill(owner.password)
+  await page.getByRole('region', { name: 'Maintenance reminders' }).getByLabel('By email').check()
+
+  // The server changes the password, but its response is lost.
+  await page.route(`**/fleet_users/${owner.id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('No connection to the server')
+  await page.unroute(`**/fleet_users/${owner.id}`)
+
+  // The repeated change is recognized; saving the reminders fails.
+  await page.route('**/maintenance_preferences', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel(/^New password/)).toHaveValue('')
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toContainText('No connection to the server')
+  await page.unroute('**/maintenance_preferences')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(`${origin()}/dashboard`)
   const me = await fetch(`${origin()}/api/v4/customers/me`, {

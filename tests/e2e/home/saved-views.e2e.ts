@@ -1,3 +1,4 @@
+import type { Route } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -98,6 +99,30 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
   await expect(page.getByRole('menuitem', { name: 'Pintails' })).toHaveCount(0)
   await openLoaded(page, `/services?tab=past&view=${url.searchParams.get('view')}`)
   await expect(rows).toHaveCount(1)
+
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Views: Pintails' }).click()
+    await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  }
+  await test.step('a deletion that fails keeps the view open', async () => {
+    const fail = (route: Route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())
+    await page.route('**/saved_views/**', fail)
+    await remove()
+    await expect(page.getByText('The view was not deleted.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Views: Pintails' })).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await page.unroute('**/saved_views/**', fail)
+  })
+  await test.step('a deleted view closes; undone on another list, it does not open there', async () => {
+    await remove()
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
+    await expect(page).toHaveURL(`${origin()}/services?tab=past`)
+    await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click()
+    await expect(page).toHaveURL(`${origin()}/vehicles`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('View “Pintails” saved')).toBeVisible()
+    await expect(page).toHaveURL(`${origin()}/vehicles`)
+  })
 })
 
 test('the lists of users and of transactions keep views too', async ({ page, context, build }) => {

@@ -347,8 +347,23 @@ test.describe('on a desktop', () => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('Already decided: approved')).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(/Decided by Mona .* on \d\d\/\d\d\/\d{4}/)).toBeVisible()
-    await expect(page.getByLabel('Note for other approvers')).toHaveValue('I would wait')
+    const note = page.getByLabel('Note for other approvers')
+    await expect(note).toHaveValue('I would wait')
     await expect(page.getByRole('button', { name: 'Approve all' })).toHaveCount(0)
+    // What is typed while the note is sent stays in the field.
+    const answer = Promise.withResolvers<void>()
+    await context.route('**/api/**', async (route) => {
+      if (route.request().method() === 'POST') await answer.promise
+      await route.continue()
+    })
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.postData()?.includes('I would wait') === true,
+    )
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await sent
+    await note.fill('I would wait until Monday')
+    answer.resolve()
+    await expect(note).toHaveValue('until Monday')
   })
 
   test('a decline is reported at the top and at the card, and another card pays (APR-019, APR-021, APR-028, APR-029, APR-030)', async ({
