@@ -55,8 +55,21 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('menuitemradio', { name: /Trial Account/ })).toContainText('Not enrolled')
     await page.keyboard.press('Escape')
 
+    // The dialog cannot be closed during the switch, which would go on.
+    const switchIsHeld = Promise.withResolvers<void>()
+    await page.route('**/impersonate_fleet', async (route) => {
+      await switchIsHeld.promise
+      await route.continue()
+    })
     await fleet.click()
+    const asked = page.waitForRequest('**/impersonate_fleet')
     await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
+    await asked
+    const dialog = page.getByRole('dialog', { name: /Redrock Plumbing/ })
+    await expect(dialog.getByRole('button')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    switchIsHeld.resolve()
     // BRD-075
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
     await expect(page).toHaveURL(`${at}/dashboard`)

@@ -28,7 +28,7 @@ export function useDeviceLocation() {
       { timeout: TIMEOUT_MS, maximumAge: 5 * 60_000 },
     )
   }
-  /** Ignores the result of a request that is under way. */
+  /** Ignores the result of a request that has not ended. */
   function cancel() {
     latest.current += 1
     setHere({ state: 'unasked' })

@@ -43,7 +43,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
   const isOnline = useOnline()
   const copyLink = useCopyLink()
   const { save, remove } = useViewWrites(list, open)
-  const router = useRouter()
+  const removeView = useRemoveView(remove.run, open)
   const [dialog, setDialog] = useState<{ title: string; view: SavedViewInput }>()
   const own = shared ? undefined : view
   const stateNow = () => withHidden(views.state, hiddenColumns?.())
@@ -55,12 +55,6 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
     save.reset()
     const empty = { id: crypto.randomUUID(), list, name: '', state: stateNow(), is_default: false }
     setDialog({ title, view: { ...empty, ...given } })
-  }
-  const removeView = async (removed: SavedView) => {
-    const isRemoved = await remove.run(removed)
-    const { search } = router.latestLocation
-    // By now the user may have opened another view or another page.
-    if (isRemoved && 'view' in search && search.view === removed.id) open(undefined)
   }
   const choices = <Choices all={all} current={view} onChoose={(one) => act(() => open(one))()} />
   const online = { disabled: !isOnline }
@@ -117,6 +111,16 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
       {dialog && <SaveViewDialog {...dialog} save={save} onClose={() => setDialog(undefined)} />}
     </>
   )
+}
+
+/** Returns a function that deletes a view and closes it, unless the user has opened another view or page meanwhile. */
+function useRemoveView(remove: (view: SavedView) => Promise<boolean>, close: (view: undefined) => void) {
+  const router = useRouter()
+  return async (view: SavedView) => {
+    const isRemoved = await remove(view)
+    const { search } = router.latestLocation
+    if (isRemoved && 'view' in search && search.view === view.id) close(undefined)
+  }
 }
 
 function Densities({ current = 'compact', onClose }: { current: string | undefined; onClose: () => void }) {
