@@ -1,6 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
@@ -194,9 +194,9 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
 /** Returns a function that opens the previous page. A new tab has none: then it opens the past tab of the services. */
 function useGoBack() {
   const { history } = useRouter()
-  const canGoBack = useCanGoBack()
   const navigate = useNavigate()
-  return () => (canGoBack ? history.back() : void navigate({ to: '/services', search: { tab: 'past' } }))
+  return () =>
+    history.canGoBack() ? history.back() : void navigate({ to: '/services', search: { tab: 'past' } })
 }
 
 /** Why the server refused the entry; errors of fields appear at the fields. */
