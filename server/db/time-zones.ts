@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Names that PostgreSQL knows, because reading them all takes a tenth of a second. */
+/** Cache of known names, because reading them takes a tenth of a second. */
 const known = new Set<string>()
 
 /**

@@ -16,7 +16,8 @@ export function useWrite<Input = void, Result = unknown>(options: UseWriteOption
   // A second click can come before the next render.
   const isRunning = useRef(false)
   const open = useRef<OpenAttempt['current']>(undefined)
-  // Of the render that `run` belongs to. The mutation would use the latest, which the user may not have seen.
+  // The revision of the render in which `run` was called. The mutation itself would use the latest one, which the user
+  // may not have seen.
   const seenRev = useRef(options.rev)
   const mutation = useMutation(writeMutation(options, open, () => seenRev.current))
 

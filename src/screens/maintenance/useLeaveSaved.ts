@@ -11,11 +11,16 @@ type Act = 'created' | 'updated' | 'deleted'
  * form opens again with the reasons.
  */
 export function useLeaveSaved() {
-  const t = useTexts('history')
+  const t = useTexts('history', 'outbox')
   const navigate = useNavigateAfter()
   return (act: Act, { opId, settled }: SavedHistory, historyId: string) => {
     if (settled.end === 'refused' && act !== 'deleted') {
-      navigate({ to: '/maintenance_history/$historyId', params: { historyId }, replace: true })
+      navigate({
+        to: '/maintenance_history/$historyId',
+        params: { historyId },
+        replace: true,
+        state: { alertType: 'notice', alertMessage: t('outbox:statement.refused') },
+      })
       return
     }
     const sentMessage = t(`history:alert.${act}`)

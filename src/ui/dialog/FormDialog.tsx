@@ -15,7 +15,7 @@ interface FormDialogProps {
   cancelLabel?: string | undefined
   /** Default: closes the dialog. */
   onCancel?: (() => void) | undefined
-  /** The cancel button has no effect now. */
+  /** Disables the cancel button. */
   isCancelDisabled?: boolean
   width?: 'xs' | 'sm' | 'md'
   isBusy: boolean

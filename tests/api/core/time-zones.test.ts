@@ -39,19 +39,34 @@ describe('the time zone of a fleet', () => {
   it('is repaired by the migration if PostgreSQL does not know it', async () => {
     for (const table of ['fleets', 'shops', 'users'])
       await db.executeSql(`alter table ${table} drop constraint ${table}_time_zone_check`, [])
-    for (const zone of ['-05:00', '+0300', 'Mars/Olympus', 'America/Halifax']) await insertFleet(zone)
+    for (const zone of ['-05:00', 'Mars/Olympus', 'America/Halifax']) await insertFleet(zone)
     const [fleet] = await db.query<{ id: number }>(sql`select id from fleets where name = 'America/Halifax'`)
     await db.query(sql`
       insert into users (fleet_id, email, first_name, last_name, roles, password_hash, time_zone)
       values (${fleet!.id}, 'zone@example.com', 'X', 'Y', '{Owner}', '', '+0300')`)
+    const [offset] = await db.query<{ id: number }>(sql`select id from fleets where name = '-05:00'`)
+    const [{ id: vehicleId } = { id: 0 }] = await db.query<{ id: number }>(sql`
+      insert into vehicles (fleet_id, year, make, model, odometer_units)
+      values (${offset!.id}, 2022, 'Ram', 'ProMaster', 'mi') returning id`)
+    // 22:00 of the day before in New York, 08:00 in what PostgreSQL takes '-05:00' for.
+    await db.query(sql`
+      insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer,
+        odometer_units, pre_tax_sub_total, total)
+      values (${offset!.id}, ${vehicleId}, 'Corner Garage', 'complete', '2026-01-16T03:00:00Z', 1000, 'mi', 90, 90)`)
+    const totals = () =>
+      db.query(sql`
+      select day::text, status, orders from order_day_totals where fleet_id = ${offset!.id} and orders <> 0`)
+    expect(await totals()).toEqual([{ day: '2026-01-16', status: 'complete', orders: 1 }])
     const text = await readFile(MIGRATION, 'utf8')
     await db.system((tx) => tx.executeSql(text, []))
     expect(await db.query(sql`select name, time_zone from fleets order by id`)).toEqual([
       { name: '-05:00', time_zone: 'America/New_York' },
-      { name: '+0300', time_zone: 'America/New_York' },
       { name: 'Mars/Olympus', time_zone: 'America/New_York' },
       { name: 'America/Halifax', time_zone: 'America/Halifax' },
     ])
     expect(await db.query(sql`select time_zone from users`)).toEqual([{ time_zone: null }])
+    expect(await totals()).toEqual([{ day: '2026-01-15', status: 'complete', orders: 1 }])
+    await db.query(sql`update shop_orders set status = 'paid' where fleet_id = ${offset!.id}`)
+    expect(await totals()).toEqual([{ day: '2026-01-15', status: 'paid', orders: 1 }])
   })
 })

@@ -84,7 +84,7 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await expect(page.getByLabel('Zip code')).toHaveValue('60601')
   await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
 
-  // The user who has gone elsewhere before the answer stays there.
+  // A user who left before the response stays where they are.
   const answer = Promise.withResolvers<void>()
   await page.route('**/fleet_users/*', async (route) => {
     if (route.request().method() === 'PUT') await answer.promise

@@ -67,7 +67,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await sent
   await edit.getByLabel(/^Region/).fill('West Coast')
   answer.resolve()
-  await expect(page.getByText('Saved. What you typed since then is not saved yet.')).toBeVisible()
+  await expect(page.getByText('Saved. Save again to include your latest changes.')).toBeVisible()
   await expect(edit.getByLabel(/^Region/)).toHaveValue('West Coast')
   await edit.getByRole('button', { name: 'Save fleet' }).click()
   await expect(page.getByText('Fleet updated')).toBeVisible()

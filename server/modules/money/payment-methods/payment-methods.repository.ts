@@ -105,7 +105,10 @@ export const paymentMethodsRepository = {
       update payment_methods set removed_at = now(), rev = rev + 1 where fleet_id = ${fleetId} and id = ${id}`)
   },
 
-  /** Lists tokens of removed methods that are still in the gateway's vault, without the ids in `except`. Index: payment_methods_to_forget. */
+  /**
+   * Lists tokens of removed methods that are still in the gateway's vault, except the ids in `except`. Index:
+   * payment_methods_to_forget.
+   */
   removedTokens(db: Queryable, except: readonly number[]): Promise<{ id: number; token: string }[]> {
     return db.query(sql`
       select id, token from payment_methods where removed_at is not null and vault_removed_at is null

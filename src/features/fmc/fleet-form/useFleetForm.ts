@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { api } from '#src/api/client.ts'
 import { useFormState } from '#src/forms/useFormState.ts'
@@ -32,16 +32,15 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const client = useQueryClient()
   const t = useTexts()
   const toast = useToast()
-  // What the user saw when they began to type. After a refusal as stale, which says so, it is what the server has now.
+  // The fleet that the form shows.
   const [seen, setSeen] = useState(fleet)
-  const base = seen ?? fleet
-  const form = useFormState({ slot, initial: toDraft(base, country), parse: parseDraft })
+  const form = useFormState({ slot, initial: toDraft(seen, country), parse: parseDraft })
   const { run, isBusy, failure } = useWrite({
     call: (sent: FleetDraft, context): Promise<Fleet> =>
       fleet
         ? api.fleet.update({ id: fleet.id, fleet: toFleetChange(sent) }, { context })
         : api.fleets.create(toNewFleet(sent), { context }),
-    rev: base?.rev,
+    rev: seen?.rev,
     // If the response to a creation was lost, the server rejects other values with the same key.
     attemptOf: (sent) => fleet && sent,
     refresh: () => Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
@@ -52,20 +51,35 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
       form.replace(toDraft(saved, country))
       onSaved(saved)
     },
-    onFailed(refused) {
-      if (refused.code === 'stale') setSeen(null)
-      form.accept(toDraftFields(refused.fields))
-    },
+    onFailed: (refused) => form.accept(toDraftFields(refused.fields)),
   })
+
+  // After a refusal as stale, fields that the user did not change take over what someone else saved.
+  const isStale = failure?.code === 'stale' && fleet?.rev !== seen?.rev
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form renders with each of its changes
+  useEffect(() => {
+    if (!isStale) return
+    const [before, now] = [toDraft(seen, country), toDraft(fleet, country)]
+    form.write((draft) => takeOver(draft, before, now))
+    setSeen(fleet)
+  }, [isStale, fleet])
 
   return {
     ...form,
     submit() {
-      if (form.accept(validateFleet(form.draft, fleet === null))) void run(form.draft)
+      return form.accept(validateFleet(form.draft, fleet === null)) && run(form.draft)
     },
     isBusy,
     /** An error that belongs to no field. */
     failure: failure && Object.keys(failure.fields).length === 0 ? failure : undefined,
   }
 }
+
+/** Returns the draft, in which fields that are still as `before` have the values of `now`. */
+function takeOver(draft: FleetDraft, before: FleetDraft, now: FleetDraft): FleetDraft {
+  const isSame = ([field]: [string, unknown]) =>
+    draft[field as keyof FleetDraft] === before[field as keyof FleetDraft]
+  return { ...draft, ...Object.fromEntries(Object.entries(now).filter(isSame)) }
+}
+
 export type FleetFormState = ReturnType<typeof useFleetForm>

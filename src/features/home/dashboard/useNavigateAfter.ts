@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 /**
- * Returns a function that navigates after something that takes time, such as a save. If the user has gone elsewhere
- * meanwhile, they stay there, and the result that the next screen would show becomes a toast.
+ * Returns a function that navigates after an asynchronous action, such as a save. If the user has left the screen, it
+ * shows the result as a toast instead.
  */
 export function useNavigateAfter() {
   const { history } = useRouter()

@@ -9,8 +9,8 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { savedViewsQuery } from './saved-views.queries.ts'
 
 /**
- * Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. `onSaved`: only
- * if the list is still on the screen.
+ * Saves and deletes views, online only. A deletion can be undone, because the same view is saved again. Calls `onSaved`
+ * only while the list is on the screen.
  */
 export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void) {
   const t = useTexts('saved-views')

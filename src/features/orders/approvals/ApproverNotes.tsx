@@ -41,6 +41,7 @@ export function ApproverNotes({ approval }: { approval: Approval }) {
             onChange={(text) => change({ note: text })}
             maxLength={APPROVER_NOTE_MAX}
             rows={2}
+            disabled={approval.isBusy && !note.isBusy}
           />
           {note.failure && (
             <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>

@@ -29,7 +29,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const text = usePaymentText()
   /** Whether this user can decide in the order's current state. */
   const isOpen = order.status === 'awaiting_approval' && order.can_approve
-  const { draft, change, write, saved } = useDecisionForm(order, isOpen)
+  const { draft, draftNow, change, write, saved } = useDecisionForm(order, isOpen)
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
   const note = useAddNote(order)
@@ -53,9 +53,9 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     return true
   }
 
-  /** Sends the note first, so that its text is not lost, then the decision. */
+  /** Sends the note first, so that its text is not lost, then the decision; not while the user adds to the note. */
   async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
-    if (!(await sendNote())) return
+    if (!(await sendNote()) || draftNow().note.trim()) return
     await decision.send(chosen)
   }
 

@@ -21,7 +21,10 @@ export function CustomerComments({ order }: { order: Order }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!(await save(typed?.trim() ?? '', seen ?? { order, waiting }))) return
+    // A change of the order that left the comments alone is no conflict.
+    const isSame = !seen?.waiting && !waiting && seen?.order.customer_comments === order.customer_comments
+    const base = seen && !isSame ? seen : { order, waiting }
+    if (!(await save(typed?.trim() ?? '', base))) return
     setSeen(undefined)
     // Text that was typed during the save stays open.
     setTyped((now) => (now === typed ? undefined : now))

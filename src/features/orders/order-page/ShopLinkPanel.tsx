@@ -139,7 +139,7 @@ function NewLink({ made }: { made: Made }) {
       await navigator.clipboard.writeText(made.address)
       setIsCopied(true)
     } catch {
-      // The browser refused: the selected text is one step from being copied by hand.
+      // The browser refused. The user can copy the selected address manually.
       if (address.current) getSelection()?.selectAllChildren(address.current)
     }
   }

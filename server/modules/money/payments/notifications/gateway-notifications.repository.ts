@@ -55,10 +55,10 @@ export const gatewayNotificationsRepository = {
   },
 
   /**
-   * Returns the id of a lost dispute whose loss did not change the payment, because the payment was reversed before.
-   * Index: payment_disputes_payment.
+   * Returns the id of a lost dispute that took back more than a part of the payment, if there is one. Index:
+   * payment_disputes_payment.
    */
-  async lostAgain(db: Queryable, paymentId: number): Promise<string | undefined> {
+  async lostDisputeId(db: Queryable, paymentId: number): Promise<string | undefined> {
     const [row] = await db.query<{ id: string }>(sql`
       select id from payment_disputes
       where payment_id = ${paymentId} and status = 'lost' and taken_back is distinct from 'part' limit 1`)

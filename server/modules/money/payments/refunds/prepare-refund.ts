@@ -26,7 +26,7 @@ export async function prepareRefund(tx: Transaction, claimed: RefundRow): Promis
 /** Returns why a refund must not be sent; null if it may be. */
 async function refusalOf(tx: Transaction, payment: PaymentRow, row: RefundRow): Promise<string | null> {
   if (isPaidAgain(row)) {
-    const lostId = await notifications.lostAgain(tx, payment.id)
+    const lostId = await notifications.lostDisputeId(tx, payment.id)
     // If the dispute is won once more, the amount is refunded then.
     if (lostId !== undefined) await notifications.markTakenBack(tx, lostId, 'whole')
     if (lostId !== undefined) return 'dispute_lost'

@@ -1,4 +1,2 @@
 -- Notices of an entry that could not be sent are tried again at this time, so that the entry does not block others.
 alter table shop_order_activity_items add column notices_retry_at timestamptz;
--- The pending entries of each fleet, oldest first: fleets take turns.
-create index shop_order_activity_items_pending on shop_order_activity_items (fleet_id, id) where told_at is null;

@@ -1,0 +1,2 @@
+-- A name, never an offset (0172). In a transaction of its own, because it locks out readers.
+alter table users add constraint users_time_zone_check check (time_zone ~ '^[A-Za-z]');
