@@ -60,6 +60,8 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
   browser,
   db,
 }) => {
+  // Four devices, one after the other.
+  test.slow()
   const company = await aCompany({ build, db })
   await enterAs(context, build, company.user)
   await openLoaded(page, '/fmc_dashboard')
