@@ -32,7 +32,7 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advised services ticked,
   await expect(page.getByRole('textbox', { name: 'Miles per month' })).toHaveValue('1000')
   await page.getByRole('button', { name: /5,000 mi/ }).click()
   const book = page.getByRole('button', { name: 'Book services' })
-  await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Oil change', exact: true })).toBeChecked()
   await expect(book).toBeDisabled()
   answer()
   // SCH-030: advised services that were not done yet.
@@ -41,7 +41,7 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advised services ticked,
   await expect(page.getByRole('checkbox', { name: 'Alignment' })).toHaveCount(0)
   await expect(book).toBeEnabled()
   await page.getByRole('button', { name: 'Mark as completed' }).click()
-  await page.getByRole('checkbox', { name: 'Oil change' }).click()
+  await page.getByRole('checkbox', { name: 'Oil change', exact: true }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(/Maintenance Updated|Saved on this computer/).first()).toBeVisible()
   // After reloading the list, open services are ticked, advised ones are not.

@@ -23,7 +23,7 @@ test.describe('the schedule of a vehicle', () => {
       .getByRole('button', { name: /5,000 mi/ })
       .click()
     // SCH-027: services that are not done are ticked.
-    await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Oil change', exact: true })).toBeChecked()
     // SCH-020 Services of other tests may be recommended too (SCH-028).
     const ticked = page.getByRole('checkbox', { checked: true })
     while ((await ticked.count()) > 0) await ticked.first().click()
@@ -90,7 +90,7 @@ test.describe('the schedule of a vehicle', () => {
     await region(page, 'Past Due')
       .getByRole('button', { name: /5,000 mi/ })
       .click()
-    await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Oil change', exact: true })).toBeChecked()
     await expectAccessible(page)
     await page.goto(`${origin()}/vehicles/${vehicle.id}/schedule`)
     await expect(page.getByText('Oil change').first()).toBeVisible()
@@ -160,7 +160,7 @@ test.describe('offline', () => {
     await expect(done).toBeDisabled()
     // SCH-019
     await expect(page.getByRole('button', { name: 'Book services' })).toBeDisabled()
-    await page.getByRole('checkbox', { name: 'Oil change' }).click()
+    await page.getByRole('checkbox', { name: 'Oil change', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Rotation' }).click()
     await done.click()
     await expect(page.getByText(/Saved on this (phone|device)\./).first()).toBeVisible()
