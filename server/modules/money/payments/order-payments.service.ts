@@ -3,9 +3,10 @@ import type { PayableMethod } from '#contract/money/payment.ts'
 import type { PaymentReview } from '#contract/money/payment-review.ts'
 import type { OrderPayments } from '#contract/money/payments.ts'
 import { can } from '#domain/access/permissions.ts'
-import { cents, difference, money } from '#domain/orders/prices.ts'
+import { cents, money } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { amountLeft } from '#server/modules/money/payments/refunds/amount-left.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readInScope } from '../../fmc/fleets/fleet-scope.reads.ts'
@@ -57,7 +58,7 @@ export async function readRefundable(tx: Queryable, orderId: number) {
   const captured = await payments.capturedOf(tx, orderId)
   if (!captured) return { captured: undefined, pending: 0, refundable: '0.00', isDisputed: false }
   const pending = cents(await refunds.pending(tx, captured.id))
-  const left = difference(captured.capture_amount ?? '0.00', captured.refunded_amount)
+  const left = amountLeft(captured)
   const isDisputed = await notifications.isDisputed(tx, captured.id)
   return { captured, pending, refundable: money(cents(left) - pending), isDisputed }
 }

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import Divider from '@mui/material/Divider'
+import type { Theme } from '@mui/material/styles'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { hasSignInTabs } from '#contract/core/brand-features.ts'
@@ -79,6 +80,7 @@ function useStaysOnTop() {
     keepMounted: true,
     transitionDuration: 0,
     slotProps: { transition: { onExited: () => setOpen(true) } },
-    sx: { zIndex: 'tooltip' },
+    // Below toasts.
+    sx: { zIndex: ({ zIndex }: Theme) => zIndex.modal + 1 },
   }
 }

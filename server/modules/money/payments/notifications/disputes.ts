@@ -1,8 +1,9 @@
-import { cents, difference } from '#domain/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { GatewayNotification } from '#server/integrations/card-gateway/notifications.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { amountLeft } from '#server/modules/money/payments/refunds/amount-left.ts'
 import { refundsRepository as refunds } from '#server/modules/money/payments/refunds/refunds.repository.ts'
 import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
@@ -36,7 +37,7 @@ export async function applyDispute(
   if (status !== 'lost') return
   requireRecordedCapture(row)
   if (row.status !== 'captured') return
-  const left = difference(row.capture_amount ?? '0.00', row.refunded_amount)
+  const left = amountLeft(row)
   // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.
   const isPart = cents(saved.amount) < cents(left)
   const sent = await refunds.sent(tx, row.id)

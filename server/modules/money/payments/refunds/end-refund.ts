@@ -1,8 +1,9 @@
-import { cents, difference } from '#domain/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
+import { amountLeft } from './amount-left.ts'
 import { type RefundRow, refundsRepository as refunds } from './refunds.repository.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function endRefund(
   end: { status: 'refunded' | 'failed'; gatewayId: string | null; reason: string | null },
 ): Promise<boolean> {
   const isDone = end.status === 'refunded'
-  const left = difference(payment.capture_amount ?? '0.00', payment.refunded_amount)
+  const left = amountLeft(payment)
   const isTooMuch = isDone && cents(row.amount) > cents(left)
   await refunds.end(tx, row.id, end.status, end.gatewayId)
   if (isDone) {

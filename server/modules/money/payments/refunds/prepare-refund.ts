@@ -1,8 +1,9 @@
-import { cents, difference } from '#domain/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { gatewayNotificationsRepository as notifications } from '#server/modules/money/payments/notifications/gateway-notifications.repository.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { amountLeft } from './amount-left.ts'
 import { endRefund } from './end-refund.ts'
 import { type RefundRow, refundsRepository as refunds } from './refunds.repository.ts'
 
@@ -28,11 +29,12 @@ async function refusalOf(tx: Transaction, payment: PaymentRow, row: RefundRow): 
   if (isPaidAgain(row)) {
     const lostId = await notifications.lostDisputeId(tx, payment.id)
     // If the dispute is won once more, the amount is refunded then.
-    if (lostId !== undefined) await notifications.markTakenBack(tx, lostId, 'whole')
-    if (lostId !== undefined) return 'dispute_lost'
+    if (lostId !== undefined) {
+      await notifications.markTakenBack(tx, lostId, 'whole')
+      return 'dispute_lost'
+    }
   } else if (payment.status !== 'captured') return payment.reason ?? payment.status
-  const left = difference(payment.capture_amount ?? '0.00', payment.refunded_amount)
-  return cents(row.amount) > cents(left) ? 'dispute_lost' : null
+  return cents(row.amount) > cents(amountLeft(payment)) ? 'dispute_lost' : null
 }
 
 /** Whether the system refunds an amount that the bank returned after another payment replaced it. */
