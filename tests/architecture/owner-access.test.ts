@@ -33,6 +33,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'maintenance/reminders/unsubscribe.service.ts',
   'maintenance/schedules/due-dates.ts',
   'money/payment-methods/payment-methods.service.ts',
+  'money/payment-methods/vault-cleaner.ts',
   'money/payments/notifications/gateway-notifications.service.ts',
   'money/payments/manual-review/manual-charges.ts',
   'money/payments/manual-review/manual-review.service.ts',

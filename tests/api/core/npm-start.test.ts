@@ -70,6 +70,11 @@ async function untilGone(pids: number[], patienceMs = 8000) {
   return { left: pids.filter(isAlive).map((pid) => commandOf(pid).join(' ')), isFree: await isFree() }
 }
 
+const commandsOnFolder = () =>
+  listProcesses()
+    .map(({ command }) => command.join(' '))
+    .filter((command) => command.includes(folder))
+
 const isNode = (pid: number) => commandOf(pid).some((word) => word.endsWith('api-only.ts'))
 
 it.each([
@@ -107,10 +112,9 @@ it('SIGTERM during the start leaves nothing behind either', async () => {
     const family = [npm.pid ?? 0, ...below(npm.pid ?? 0)]
     signalAll([npm.pid ?? 0], 'SIGTERM')
     await once(npm, 'exit')
-    await sleep(100)
     for (const pid of family) begun.add(pid)
     expect(await untilGone(family, 12_000)).toEqual({ left: [], isFree: true })
-    const ours = listProcesses().filter(({ command }) => command.join(' ').includes(folder))
-    expect(ours.map(({ command }) => command.join(' '))).toEqual([])
+    // A PostgreSQL that began after the signal is not in the list, and ends after npm.
+    await expect.poll(commandsOnFolder, { timeout: 12_000 }).toEqual([])
   }
 }, 60_000)

@@ -343,7 +343,8 @@ describe('a notice that fails', () => {
     expect((await mailsSince(mark)).map(({ recipient }) => recipient)).toEqual([other.owner.email])
     await server.db.executeSql('alter table mails drop constraint failing', [])
     await server.db.query(sql`
-      update shop_order_activity_items set notices_retry_at = now() where notices_retry_at is not null`)
+      update shop_order_activity_items set notices_retry_at = now() - interval '1 minute'
+      where notices_retry_at is not null`)
     await tell()
     const told = (await mailsSince(mark)).map(({ recipient }) => recipient)
     expect(told.sort()).toEqual([failing.owner.email, other.owner.email].sort())
