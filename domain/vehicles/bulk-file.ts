@@ -2,6 +2,7 @@ import { type CsvRecord, createCsvReader } from '#domain/csv/csv-records.ts'
 import { createTextDecoder, type TextEncoding } from '#domain/csv/csv-text.ts'
 import { type BulkHeading, readHeading } from './bulk-heading.ts'
 import { type BulkRow, duplicateRow, malformedRow, readBulkRow } from './bulk-rules.ts'
+import { createVinRows } from './vin-rows.ts'
 
 /** Our choice: 100,000 rows of vehicles in UTF-16 are below both. */
 const BULK_ROWS_MAX = 200_000
@@ -85,7 +86,7 @@ function bulkRecordReader() {
  */
 export function bulkFileReader() {
   const { push, ...about } = bulkRecordReader()
-  const seen = new Map<string, number>()
+  const seen = createVinRows()
 
   function verdictOf(
     { row, cells: record, fault }: CsvRecord,
@@ -98,17 +99,20 @@ export function bulkFileReader() {
     if (!read.vehicle) return read
     const first = seen.get(read.vehicle.vin)
     if (first !== undefined) return duplicateRow(read, first)
-    seen.set(read.vehicle.vin, row)
+    seen.add(read.vehicle.vin, row)
     return read
   }
 
   return {
     ...about,
+    /** Returns the accepted row of a VIN so far. */
+    rowOf: seen.get,
     /** Returns the rows that the next bytes complete, without empty lines; `isLast`: the bytes are the last ones. */
     *push(bytes: Uint8Array, isLast = false): Generator<BulkRow> {
       for (const { record, heading } of push(bytes, isLast)) yield verdictOf(record, heading)
     },
   }
 }
+export type BulkFileReader = ReturnType<typeof bulkFileReader>
 
 const isBlank = (cell: string) => cell.trim() === ''

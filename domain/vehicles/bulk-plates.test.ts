@@ -34,7 +34,8 @@ test.each([
 /** As an upload reads a large file. */
 function sharedInTwoPasses(stored: ReturnType<typeof row>[], rows: ReturnType<typeof row>[]) {
   const plates = createPlateFilter()
-  for (const one of [...rows, ...stored]) plates.add(one)
+  for (const { vin, license_plate_number } of [...rows, ...stored])
+    plates.add(license_plate_number, Number(vin.slice('VIN'.length)))
   if (plates.isEmpty()) return []
   const check = plates.secondPass(stored)
   for (const one of rows) check.add(one)

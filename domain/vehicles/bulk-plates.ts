@@ -16,21 +16,23 @@ function hashOf(text: string): number {
 }
 
 /**
- * Finds duplicate plates in little memory, by two passes through the file: `add` every accepted row and the fleet's
- * vehicles, then every row again to the result of `secondPass`. The first pass compares hashes. It may name a plate that
- * only one vehicle has, but it misses none, and most files need no second pass.
+ * Finds duplicate plates in little memory, by two passes through the file: `add` the plates of every accepted row and of
+ * the fleet's vehicles, then every row again to the result of `secondPass`. The first pass compares hashes. It may name a
+ * plate that only one vehicle has, but it misses none, and most files need no second pass.
  */
 export function createPlateFilter() {
-  const vinOf = new Map<number, string | null>()
+  const vehicleOf = new Map<number, number>()
   const shared = new Set<number>()
   const mayShare = ({ license_plate_number: plate }: Pick<Plate, 'license_plate_number'>): boolean =>
     !!plate && shared.has(hashOf(normalisePlate(plate)))
   return {
-    add({ vin, license_plate_number: plate }: Omit<StoredPlate, 'license_plate_state'>) {
+    /** `vehicle`: a number that differs for each vehicle, and is the same for its row and its stored plate. */
+    add(plate: string | null, vehicle: number) {
       if (!plate) return
       const hash = hashOf(normalisePlate(plate))
-      if (!vinOf.has(hash)) vinOf.set(hash, vin)
-      else if (vin === null || vinOf.get(hash) !== vin) shared.add(hash)
+      const other = vehicleOf.get(hash)
+      if (other === undefined) vehicleOf.set(hash, vehicle)
+      else if (other !== vehicle) shared.add(hash)
     },
     isEmpty: () => shared.size === 0,
     secondPass(stored: readonly StoredPlate[]) {

@@ -20,9 +20,14 @@ export function keepFocus(doc: Document = document): () => void {
   let isAwaited = false
 
   const remember = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) held = holdOf(target)
+    if (!(target instanceof HTMLElement)) return
+    // A dialog focuses itself when its field is disabled.
+    if (held && isDisabled(held.element) && target.contains(held.element)) return
+    wasDisabled.delete(target)
+    held = holdOf(target)
   }
   const look = () => {
+    if (held && isDisabled(held.element)) wasDisabled.add(held.element)
     if (isAwaited || !isLost(doc, held)) return
     isAwaited = true
     // After this change's effects: dialogs restore the focus, and new screens may set it.
@@ -35,8 +40,8 @@ export function keepFocus(doc: Document = document): () => void {
   }
   const observer = new MutationObserver(look)
   doc.addEventListener('focusin', remember)
-  // A button that was disabled during its action gets the focus back when it is enabled.
-  observer.observe(doc.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  // A button or field that was disabled during its action gets the focus back when it is enabled.
+  observer.observe(doc.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert'] })
   return () => {
     doc.removeEventListener('focusin', remember)
     observer.disconnect()
@@ -51,21 +56,20 @@ function holdOf(element: HTMLElement): Held {
 
 /** Checks whether the focus was lost by a change of the page, not by a click on the background. */
 function isLost(doc: Document, held: Held | undefined): held is Held {
-  if (!held || (doc.activeElement !== null && doc.activeElement !== doc.body)) return false
+  if (!held) return false
+  const active = doc.activeElement ?? doc.body
+  if (active === held.element || (active !== doc.body && !active.contains(held.element))) return false
   return !held.element.isConnected || wasDisabled.has(held.element) || isDisabled(held.element)
 }
 
 /** Elements that lost the focus by being disabled. They get it back when they are enabled. */
 const wasDisabled = new WeakSet<HTMLElement>()
-const isDisabled = (element: HTMLElement) => element.matches(':disabled')
+const isDisabled = (element: HTMLElement) => element.matches(':disabled, [inert] *')
 
 function successorOf(doc: Document, held: Held): HTMLElement | null {
   const { element, ancestors, identity } = held
   if (element.isConnected) {
-    if (isDisabled(element)) {
-      wasDisabled.add(element)
-      return null
-    }
+    if (isDisabled(element)) return null
     wasDisabled.delete(element)
     return element
   }

@@ -328,6 +328,15 @@ describe('changing the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
+  it('succeeds when it is repeated because its response was lost, and changes nothing more', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    for (const _ of ['lost', 'repeated'])
+      expect((await client.put('/customers/update_password', change(both(NEW)))).status).toBe(200)
+    expect((await signIn(user.email, NEW)).status).toBe(200)
+    expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
   it('rejects a weak one and one that is not confirmed (ACC-110)', async () => {
     const client = await server.as(await server.build.user(fleet))
     const poor = await client.put('/customers/update_password', change(both('qwerty123')))

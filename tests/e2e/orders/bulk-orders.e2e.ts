@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -72,4 +73,48 @@ test('a manager gives selected orders a PO number, takes it back, downloads them
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
   await expect(page.getByRole('gridcell', { name: /Van [12]/ })).toHaveCount(0)
   expect((await read()).map((order) => order.status)).toEqual(['cancel', 'cancel', 'approved'])
+})
+
+test('"Select all" selects nothing after selecting was stopped, and is not offered above 10,000 rows', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  for (const name of ['Van 1', 'Van 2']) await anOpenOrder(db, await build.vehicle(fleet, { name }))
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/services?tab=active')
+  const bar = page.getByRole('toolbar', { name: 'Selected orders' })
+  const start = page.getByRole('button', { name: 'Select', exact: true })
+  const held = Promise.withResolvers<void>()
+  const whole = new RegExp(`per_page=${ORDERS_PER_PAGE_MAX}\\b`)
+  await page.route(whole, async (route) => {
+    await held.promise
+    await route.continue().catch(() => {})
+  })
+  await start.click()
+  const asked = page.waitForRequest(whole)
+  await bar.getByRole('button', { name: 'Select all 2' }).click()
+  await asked
+  await bar.getByRole('button', { name: 'Stop selecting' }).click()
+  held.resolve()
+  await start.click()
+  await expect(bar.getByText('0 selected')).toBeVisible()
+  await page.unroute(whole)
+  await bar.getByRole('button', { name: 'Select all 2' }).click()
+  await expect(bar.getByText('2 selected')).toBeVisible()
+
+  await page.route(/\/orders\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), total_count: 10_001 } })
+  })
+  await page.reload()
+  await start.click()
+  const all = bar.getByRole('button', { name: 'Select all 10,001' })
+  await expect(all).toBeDisabled()
+  await all.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'The list has more than 10,000 rows. Filter it to select all orders.',
+  )
 })

@@ -85,14 +85,24 @@ export async function resetPassword(
   await resetSignInLimits(db, user.email)
 }
 
-/** Changes the actor's password. `session`: token of the session that remains. Errors: validation, too_many. */
+/**
+ * Changes the actor's password. `session`: token of the session that remains. Does nothing if the user has the new
+ * password already, so that a repeated request, after a lost response, succeeds. Errors: validation, too_many.
+ */
 export async function changePassword(
   { db, ports }: DatabaseUseCase<PasswordPorts>,
   actor: Actor,
   input: { currentPassword: string; newPassword: string },
   { from, session }: { from: PasswordRequest; session: string | null },
 ): Promise<void> {
-  const { user, forgive } = await verifyOwnPassword(db, actor.userId, input.currentPassword)
+  const verified = await verifyOwnPassword(db, actor.userId, input.currentPassword).catch(async (error) => {
+    if (!(error instanceof Problem) || error.code !== 'validation') throw error
+    const user = await passwords.findById(db, actor.userId)
+    if (await verifyPassword(input.newPassword, user?.password_hash ?? null)) return null
+    throw error
+  })
+  if (!verified) return
+  const { user, forgive } = verified
   const hash = await prepareNewPassword(input.newPassword, user)
   await db.system(async (tx) => {
     await lockVerifiedPassword(tx, user)

@@ -1,7 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#domain/vehicles/bulk-file.ts'
+import {
+  BulkFileProblem,
+  type BulkFileReader,
+  type BulkProblem,
+  bulkFileReader,
+} from '#domain/vehicles/bulk-file.ts'
 import { createPlateFilter } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
@@ -76,29 +81,32 @@ export type BulkRun = ReturnType<typeof bulkRun>
 /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
 async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
   const plates = createPlateFilter()
-  const rows = await readVehicles(deps, job, (vehicle) => plates.add(vehicle))
-  if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, rows)
+  const reader = await readVehicles(deps, job, (vehicle, row) =>
+    plates.add(vehicle.license_plate_number, row),
+  )
+  if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, reader.rows())
   const stored = await listPlates(deps.db, job.fleet.id)
-  for (const one of stored) plates.add(one)
+  for (const [i, { vin, license_plate_number }] of stored.entries())
+    plates.add(license_plate_number, (vin && reader.rowOf(vin)) || -i - 1)
   if (plates.isEmpty()) return new Set()
   const check = plates.secondPass(stored)
   await readVehicles(deps, job, (vehicle) => check.add(vehicle))
   return check.shared()
 }
 
-/** Parses the whole file. @returns the number of its rows */
+/** Parses the whole file; `take` gets its accepted rows. @returns the reader */
 async function readVehicles(
   deps: RunDeps,
   job: BulkJob,
-  take: (vehicle: BulkVehicle) => void,
-): Promise<number> {
+  take: (vehicle: BulkVehicle, row: number) => void,
+): Promise<Pick<BulkFileReader, 'rows' | 'rowOf'>> {
   const reader = bulkFileReader()
   for await (const { bytes, isLast } of partsOf(deps, job))
-    for (const { vehicle } of reader.push(bytes, isLast)) {
+    for (const { row, vehicle } of reader.push(bytes, isLast)) {
       if (reader.rows() % SLICE_ROWS === 0) await breathe()
-      if (vehicle) take(vehicle)
+      if (vehicle) take(vehicle, row)
     }
-  return reader.rows()
+  return reader
 }
 
 /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */

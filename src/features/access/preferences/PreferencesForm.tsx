@@ -64,10 +64,13 @@ function Form({ own, loaded: given, onSaved }: FormProps) {
       {!isOnline && <AlertBox type="notice" message={t('preferences:form.offline')} />}
       <DraftElsewhereNotice draft={own} isEdit />
       {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}
-      {parts.profile && <ProfileFields {...fields} parts={parts} country={country} />}
-      {parts.profile && <PasswordFields {...fields} needsCurrent={isMoving} />}
-      <NotificationFields draft={draft} change={change} />
-      <ReminderFields draft={draft} change={change} />
+      {/* A saved form starts over, so it cannot be changed during the save. */}
+      <Stack inert={isBusy} sx={{ gap: 2 }}>
+        {parts.profile && <ProfileFields {...fields} parts={parts} country={country} />}
+        {parts.profile && <PasswordFields {...fields} needsCurrent={isMoving} />}
+        <NotificationFields draft={draft} change={change} />
+        <ReminderFields draft={draft} change={change} />
+      </Stack>
       {alert && <AlertBox type="error" message={alert} />}
       <ActionButton
         type="submit"

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
-  parseDraft,
+  changesToStore,
+  restoreDraft,
   toDraft,
   toDraftFields,
   toFleetChange,
@@ -40,14 +41,18 @@ it('reports errors by field, and requires an owner only if one is invited', () =
   ).toEqual({ email: ['email_taken'], state: ['state_id'] })
 })
 
-it('restores a stored draft and rejects anything else', () => {
-  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+it('restores the changed fields on what was saved since, and rejects anything else', () => {
+  const initial = toDraft(null, 'US')
+  const stored = JSON.parse(JSON.stringify(changesToStore(draft, initial)))
+  expect(restoreDraft(stored, initial)).toEqual(draft)
+  expect(restoreDraft(stored, { ...initial, region: 'North' })).toEqual({ ...draft, region: 'North' })
   for (const wrong of [
     null,
-    {},
-    { ...draft, name: 5 },
-    { ...draft, country: 'FR' },
-    { ...draft, fleet_payment_type: 'x' },
+    'x',
+    { name: 5 },
+    { unknown: '' },
+    { country: 'FR' },
+    { fleet_payment_type: 'x' },
   ])
-    expect(parseDraft(wrong)).toBeUndefined()
+    expect(restoreDraft(wrong, initial)).toBeUndefined()
 })

@@ -8,6 +8,7 @@ import {
   type PaymentType,
 } from '#contract/fmc/fleet-fields.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { changedFields } from '#src/lib/changed-fields.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 const OWNER_FIELDS = ['firstName', 'lastName', 'email', 'cellPhone'] as const
@@ -83,15 +84,23 @@ export function toDraftFields(codes: FieldCodes): FieldCodes {
   )
 }
 
-export function parseDraft(value: unknown): FleetDraft | undefined {
-  const given = value as Partial<FleetDraft> | null
-  const empty = toDraft(null, 'US')
-  const fields = Object.keys(empty) as (keyof FleetDraft)[]
+/** Returns what a reload restores: the changed fields. */
+export function changesToStore(draft: FleetDraft, initial: FleetDraft): Partial<FleetDraft> {
+  return Object.fromEntries(changedFields(draft, initial).map((field) => [field, draft[field]]))
+}
+
+/**
+ * Applies stored changes to the fleet as it is now, so that a restored draft does not undo what someone else saved in
+ * other fields. Returns undefined for drafts of other versions.
+ */
+export function restoreDraft(stored: unknown, initial: FleetDraft): FleetDraft | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const draft: FleetDraft = { ...initial, ...stored }
   const isDraft =
-    fields.every((field) => typeof given?.[field] === typeof empty[field]) &&
-    (given?.country === 'US' || given?.country === 'CA') &&
-    ['', ...PAYMENT_TYPES].includes(given.fleet_payment_type ?? '')
-  return isDraft ? (given as FleetDraft) : undefined
+    changedFields(draft, initial).every((field) => typeof draft[field] === typeof initial[field]) &&
+    ['US', 'CA'].includes(draft.country) &&
+    ['', ...PAYMENT_TYPES].includes(draft.fleet_payment_type)
+  return isDraft ? draft : undefined
 }
 
 function changeOf(draft: FleetDraft) {

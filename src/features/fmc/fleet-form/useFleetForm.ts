@@ -10,8 +10,9 @@ import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
+  changesToStore,
   type FleetDraft,
-  parseDraft,
+  restoreDraft,
   toDraft,
   toDraftFields,
   toFleetChange,
@@ -34,7 +35,12 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const toast = useToast()
   // The fleet that the form shows.
   const [seen, setSeen] = useState(fleet)
-  const form = useFormState({ slot, initial: toDraft(seen, country), parse: parseDraft })
+  const initial = toDraft(seen, country)
+  const form = useFormState<FleetDraft>({
+    ...{ slot, initial },
+    parse: (stored) => restoreDraft(stored, initial),
+    toStored: (draft) => changesToStore(draft, initial),
+  })
   const { run, isBusy, failure } = useWrite({
     call: (sent: FleetDraft, context): Promise<Fleet> =>
       fleet

@@ -1,7 +1,7 @@
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import IconButton from '@mui/material/IconButton'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
@@ -124,9 +124,15 @@ function useFacts(vehicle: Vehicle, edit: VehicleFactsProps['edit']): Fact[] {
 function Vin({ vin }: { vin: string }) {
   const t = useTexts('vehicles')
   const toast = useToast()
+  const text = useRef<HTMLSpanElement>(null)
   const copy = async () => {
-    await navigator.clipboard.writeText(vin)
-    toast('success', t('vehicles:detail.vinCopied'))
+    try {
+      await navigator.clipboard.writeText(vin)
+      toast('success', t('vehicles:detail.vinCopied'))
+    } catch {
+      // The browser refused. The user can copy the selected VIN manually.
+      if (text.current) getSelection()?.selectAllChildren(text.current)
+    }
   }
   return (
     <Box
@@ -139,7 +145,7 @@ function Vin({ vin }: { vin: string }) {
         fontSize: '0.9rem',
       }}
     >
-      {vin}
+      <span ref={text}>{vin}</span>
       <IconButton size="small" aria-label={t('vehicles:detail.copyVin')} onClick={copy}>
         <ContentCopy fontSize="inherit" />
       </IconButton>
