@@ -64,7 +64,10 @@ export function DashboardScreen() {
       subtitle={
         <>
           {greeting}
-          {loadedAt ? ` · ${t('dashboard:asOf', { time: asOf(loadedAt) })}` : null}
+          {/* Takes its place from the start, so that the buttons beside it do not wrap later. */}
+          <Box component="span" sx={{ visibility: loadedAt ? 'visible' : 'hidden' }}>
+            {` · ${t('dashboard:asOf', { time: asOf(loadedAt || Date.now()) })}`}
+          </Box>
         </>
       }
       actions={

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { loadBrands } from '#server/brands/brands.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
+import { recordShifts, totalShift } from '../support/layout-shift.ts'
 import { goOffline } from '../support/screens.ts'
 
 const brands = loadBrands()
@@ -52,13 +53,7 @@ test.describe('font of a brand', () => {
         await new Promise((resolve) => setTimeout(resolve, 700))
         await route.continue()
       })
-      await page.addInitScript(() => {
-        const shifts: number[] = []
-        Object.assign(window, { shifts })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await recordShifts(page)
       await page.goto(`${origin(key)}/sign_in`, { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForFunction(
@@ -85,8 +80,7 @@ test.describe('font of a brand', () => {
       }))
         expect(Math.abs(share), `${name} in contract/core/fonts.ts is off by ${share}`).toBeLessThan(most)
 
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02)
+      expect(await totalShift(page)).toBeLessThanOrEqual(0.02)
     })
 })
 

@@ -6,7 +6,8 @@ import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { enterAs, origin, expect as soonExpect, type TestUser, test } from '../support/fixtures.ts'
-import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+import { recordShifts, totalShift } from '../support/layout-shift.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo, untilLoaded } from '../support/screens.ts'
 
 /** Grids and charts load after the rest of the screen, which takes long on a busy machine. */
 const expect = soonExpect.configure({ timeout: 30_000 })
@@ -468,6 +469,22 @@ test.describe('the fleet dashboard on a desktop', () => {
 
 test.describe('the fleet dashboard on a phone', () => {
   test.use(PHONE)
+
+  test('nothing moves while it loads for the first time', async ({ page, context, build, db }) => {
+    const { fleet, service } = await enterFleet(context, { build, db })
+    await db.query(sql`
+      update maintenance_intervals set due_date = ${day(-100)} where fleet_id = ${fleet.id} and tag = 'Past Due'`)
+    await db.query(sql`
+      update service_definitions set name_fr = 'Inspection des freins, rotation et équilibrage des pneus'
+      where id = ${service.id}`)
+    await page.addInitScript(() => localStorage.setItem('language', 'fr'))
+    await recordShifts(page)
+    await page.goto(`${origin()}/dashboard`)
+    await untilLoaded(page)
+    await expect(page.getByText(/Données de/)).toBeVisible()
+    await expect(page.getByRole('list', { name: 'À faire aujourd’hui' }).getByRole('listitem')).toHaveCount(3)
+    expect(await totalShift(page)).toBeLessThanOrEqual(0.02)
+  })
 
   test('shows a driver what their own vehicles need, and no charts (ruling 10)', async ({
     page,

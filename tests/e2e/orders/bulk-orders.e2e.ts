@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Request } from 'playwright/test'
 import { ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -88,24 +89,23 @@ test('"Select all" selects nothing after selecting was stopped, and is not offer
   const bar = page.getByRole('toolbar', { name: 'Selected orders' })
   const start = page.getByRole('button', { name: 'Select', exact: true })
   const held = Promise.withResolvers<void>()
-  const whole = new RegExp(`per_page=${ORDERS_PER_PAGE_MAX}\\b`)
-  await page.route(whole, async (route) => {
-    await held.promise
+  const isOfAll = (request: Request) => request.postDataJSON()?.per_page === ORDERS_PER_PAGE_MAX
+  await page.route('**/orders/index', async (route) => {
+    if (isOfAll(route.request())) await held.promise
     await route.continue().catch(() => {})
   })
   await start.click()
-  const asked = page.waitForRequest(whole)
+  const asked = page.waitForRequest((request) => request.url().endsWith('/orders/index') && isOfAll(request))
   await bar.getByRole('button', { name: 'Select all 2' }).click()
   await asked
   await bar.getByRole('button', { name: 'Stop selecting' }).click()
   held.resolve()
   await start.click()
   await expect(bar.getByText('0 selected')).toBeVisible()
-  await page.unroute(whole)
   await bar.getByRole('button', { name: 'Select all 2' }).click()
   await expect(bar.getByText('2 selected')).toBeVisible()
 
-  await page.route(/\/orders\?/, async (route) => {
+  await page.route('**/orders/index', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), total_count: 10_001 } })
   })

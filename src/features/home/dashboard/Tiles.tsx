@@ -26,44 +26,39 @@ export function Tiles({ orders, due }: TilesProps) {
   const vehicles = useComplete(useVehicles())
   const inUse = vehicles?.filter(({ is_active }) => is_active).length
   const counts = due?.counts
+  const numberOf = (value: number | undefined) => (value === undefined ? '–' : number(value))
   return (
     <Box component="ul" aria-label={t('dashboard:tile.label')} sx={tiles}>
       <Tile
         link={(looks) => <LinkBox {...toActiveOrders()} {...looks} />}
         label={t('dashboard:tile.orders')}
         value={orders?.all}
-        hint={orders && t('dashboard:tile.today', { number: number(orders.today) })}
+        hint={t('dashboard:tile.today', { number: numberOf(orders?.today) })}
       />
       <Tile
         link={(looks) => <LinkBox {...toActiveOrders('awaiting_approval')} {...looks} />}
         label={t('dashboard:tile.approval')}
         value={orders && (orders.byStatus.awaiting_approval ?? 0)}
-        hint={orders && t('dashboard:tile.approvalHint')}
+        hint={t('dashboard:tile.approvalHint')}
       />
       <Tile
         link={(looks) => <LinkBox {...linkToDue(DUE_NUMBERS.vehicles)} {...looks} />}
         label={t('dashboard:tile.preventive')}
         value={counts?.vehicles}
         unit={counts && t('dashboard:tile.toBook', { count: counts.vehicles })}
-        hint={
-          counts && (
-            <TextLink {...linkToDue(DUE_NUMBERS.vehiclesPastDue)}>
-              {t('dashboard:tile.pastDue', { number: number(counts.vehiclesPastDue) })}
-            </TextLink>
-          )
-        }
+        hint={t('dashboard:tile.pastDue', { number: numberOf(counts?.vehiclesPastDue) })}
+        hintLink={(text) => <TextLink {...linkToDue(DUE_NUMBERS.vehiclesPastDue)}>{text}</TextLink>}
       />
       <Tile
         link={(looks) => <LinkBox to="/vehicles" search={{ show: 'active' }} {...looks} />}
         label={t('dashboard:tile.vehicles')}
         value={inUse}
-        hint={
-          vehicles && (
-            <TextLink to="/vehicles" search={{}}>
-              {t('dashboard:tile.vehiclesHint', { number: number(vehicles.length) })}
-            </TextLink>
-          )
-        }
+        hint={t('dashboard:tile.vehiclesHint', { number: numberOf(vehicles?.length) })}
+        hintLink={(text) => (
+          <TextLink to="/vehicles" search={{}}>
+            {text}
+          </TextLink>
+        )}
       />
     </Box>
   )
@@ -76,11 +71,13 @@ interface TileProps {
   value: number | undefined
   /** What the number counts, if the label does not name it. */
   unit?: string | undefined
-  /** A second fact; a number in it has a link. */
-  hint: ReactNode
+  /** A second fact. Invisible while the value is unknown, but it takes its place. */
+  hint: string
+  /** The link of a number in the hint. */
+  hintLink?: (text: string) => ReactNode
 }
 
-function Tile({ link, label, value, unit, hint }: TileProps) {
+function Tile({ link, label, value, unit, hint, hintLink }: TileProps) {
   const { number } = useFormat()
   return (
     <Box component="li" sx={tile}>
@@ -104,7 +101,13 @@ function Tile({ link, label, value, unit, hint }: TileProps) {
         ),
       })}
       <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-        {hint ?? <Skeleton width="70%" />}
+        {value === undefined ? (
+          <Skeleton>
+            <span>{hint}</span>
+          </Skeleton>
+        ) : (
+          (hintLink?.(hint) ?? hint)
+        )}
       </Typography>
     </Box>
   )

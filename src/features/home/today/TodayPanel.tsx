@@ -89,10 +89,10 @@ function Line({ item }: { item: TodayItem }) {
   const { vehicle, text } = useTodayText()(item)
   return (
     <Box component="li" sx={line}>
-      <Box aria-hidden sx={{ display: 'flex', color: 'text.secondary' }}>
+      <Box aria-hidden sx={{ display: { xs: 'none', sm: 'flex' }, color: 'text.secondary' }}>
         {ICONS[item.kind]}
       </Box>
-      <Typography sx={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography sx={lineText}>
         {vehicle && <b>{vehicle}</b>}
         {vehicle && ' · '}
         {text}
@@ -145,6 +145,14 @@ function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
   )
 }
 
+const lineText = {
+  flexGrow: 1,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  fontSize: { xs: '0.875rem', sm: '1rem' },
+  lineHeight: { xs: '20px', sm: 1.5 },
+} as const
+
 const line = {
   display: 'flex',
   alignItems: 'center',
@@ -157,6 +165,13 @@ const line = {
   position: 'relative',
   '&:hover': { bgcolor: 'action.hover' },
   // The whole line is the link.
-  '& > a': { position: 'static', flexShrink: 0, maxWidth: { xs: 128, sm: 'none' }, textAlign: 'center' },
+  '& > a': {
+    position: 'static',
+    flexShrink: 0,
+    maxWidth: { xs: 112, sm: 'none' },
+    px: { xs: 1, sm: 2 },
+    lineHeight: 1.4,
+    textAlign: 'center',
+  },
   '& > a::after': { content: '""', position: 'absolute', inset: 0 },
 } as const

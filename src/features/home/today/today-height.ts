@@ -2,8 +2,8 @@
 export const LINES_ON_PHONE = 3
 export const LINES_AT_DESK = 4
 
-/** Height of a line in px; on phones, most texts take two or three lines. */
-export const lineHeight = { xs: 84, sm: 52 }
+/** Height of a line in px; on phones, most texts take three or four lines of small text. */
+export const lineHeight = { xs: 92, sm: 52 }
 
 const titleHeight = 54
 
