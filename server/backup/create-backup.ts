@@ -10,7 +10,7 @@ import { archiveName, prepareFolder } from './backup-folder.ts'
 import { COPY_SETTINGS, copyOutOf, sequencesOf, tablesOf } from './database/catalog.ts'
 import { CopyOut } from './database/copy.ts'
 import { AnotherBackupRuns } from './errors.ts'
-import { copyFiles, removeOldFiles } from './file-pool.ts'
+import { copyFiles, removeOldFiles, removePoolsOfOldKeys } from './file-pool.ts'
 
 /** Files in one record of the archive. */
 const FILES_TOGETHER = 1000
@@ -50,7 +50,8 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
     const contents = new Contents(client, input)
     await writeArchive(path, input.key, contents.parts(at))
     const { end, stored } = contents
-    await removeOldFiles(stored, { folder: input.folder, key: input.key, now: at })
+    await removeOldFiles(stored, { folder: input.folder, key: input.key })
+    await removePoolsOfOldKeys(input.folder, input.key)
     return { path, ...end }
   } finally {
     await client.end()
