@@ -59,9 +59,10 @@ export const ERASURE: Record<string, 'deleted' | 'kept'> = {
   'vehicle_transfers.user_id': 'kept',
 }
 
-/** Fields of users whose values the audit trail forgets. */
+/** Fields of users whose values the audit trail forgets, by their names in the contract and in the database. */
 const PERSONAL = [
-  ...['first_name', 'last_name', 'email', 'cell_phone', 'other_id'],
+  ...['firstName', 'lastName', 'name', 'email', 'cellPhone', 'other_id'],
+  ...['first_name', 'last_name', 'cell_phone'],
   ...['address', 'city', 'state', 'zip', 'garaging_zip'],
 ]
 
@@ -70,6 +71,7 @@ interface Target {
   fleet_id: number
   email: string
   cell_phone: string | null
+  name: string
 }
 
 /** Counts the rows about a user that an erasure deletes and those that it keeps, by column. */
@@ -95,7 +97,7 @@ export async function countErasure(db: Database, userId: number) {
 export function eraseUser(db: Database, userId: number): Promise<void> {
   return db.system(async (tx) => {
     const [user] = await tx.query<Target>(
-      sql`select id, fleet_id, email, cell_phone from users where id = ${userId} for update`,
+      sql`select id, fleet_id, email, cell_phone, name from users where id = ${userId} for update`,
     )
     if (!user) throw new Error(`User ${userId} is missing.`)
     if (user.fleet_id !== null)
@@ -106,9 +108,13 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
     await usersRepository.erase(tx, user)
     await tx.query(sql`
       update users set first_name = 'Erased', last_name = 'user ' || id, time_zone = null where id = ${userId}`)
+    await tx.query(sql`
+      update payment_methods set email = null, cardholder_name = null, billing_address = null, billing_zip = null
+      where owner_id = ${userId}`)
     await tx.query(
-      sql`update payment_methods set email = null, cardholder_name = null where owner_id = ${userId}`,
+      sql`update deleted_vehicles set deleted_by_name = 'Erased user ' || ${userId}::bigint where deleted_by = ${userId}`,
     )
+    await forgetInResponses(tx, user)
     await forgetInAudit(tx, userId)
     if (user.fleet_id !== null)
       await insertAudit(tx, { fleetId: user.fleet_id, userId, act: 'user.deleted', subjectId: userId })
@@ -129,6 +135,23 @@ async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target
   await tx.query(sql`delete from text_messages where recipient = ${cell_phone}`)
   await tx.query(sql`delete from sign_up_codes where lower(email) = ${email.toLowerCase()}`)
   await tx.query(sql`delete from sign_in_lockouts where user_id = ${id}`)
+}
+
+/**
+ * Forgets the person in the responses that are stored for repeated requests of others. Those of user calls are deleted:
+ * they are the whole user. The others keep their keys, so that a phone that sends an entry again does not create it twice.
+ */
+async function forgetInResponses(tx: Transaction, { id, fleet_id, email, name }: Target): Promise<void> {
+  await tx.query(sql`
+    delete from idempotency_keys where fleet_id = ${fleet_id} and route like '%/fleet_users%'
+      and ((body #>> '{}')::jsonb ->> 'id' = ${String(id)} or position(${email} in body #>> '{}') > 0)`)
+  // Inside a JSON text, without the quotes around it.
+  const [oldEmail, oldName] = [email, name].map((text) => JSON.stringify(text).slice(1, -1))
+  for (const table of [sql`idempotency_keys`, sql`shop_idempotency_keys`])
+    await tx.query(sql`
+      update ${table} set body = to_jsonb(replace(replace(body #>> '{}', ${oldName}, ${`Erased user ${id}`}),
+        ${oldEmail}, ${`deleted:${id}`}))
+      where position(${oldName} in body #>> '{}') > 0 or position(${oldEmail} in body #>> '{}') > 0`)
 }
 
 /** A trigger refuses every change of the trail. Only the owner of the table, as which this runs, can lift it. */

@@ -23,7 +23,8 @@ export const commandPage = () => `# Command line
 
 \`npm run admin -- <command>\` does what no screen offers. It reads the same environment variables as the server, and works while the
 server runs or not. \`--help\` explains a command, \`--json\` prints its result as JSON. A failed command has the exit code 1. Unknown
-options are refused.
+options are refused. After an upgrade, start the server first: it backs up and migrates the database, which a command does not do
+unless the database has no fleets yet.
 
 | command | options | what it does |
 |---|---|---|

@@ -5,11 +5,15 @@ import { createLogger } from '#server/http/errors/log.ts'
 import { loadBrands } from '../brands/brands.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
-import { migrate } from '../db/migrate.ts'
+import { lacksMigrations, migrate } from '../db/migrate.ts'
 import { openAddress } from '../db/open-address.ts'
 import { type OpenJobs, openJobs } from '../jobs/jobs.ts'
+import { CommandRefused } from './usage-error.ts'
 
-/** Runs `work` on the configured database, whether or not a server is running on it. */
+/**
+ * Runs `work` on the configured database, whether or not a server is running on it. Migrates an empty database only,
+ * because a server backs up before it migrates. Throws CommandRefused.
+ */
 export async function withServices(
   config: Config,
   work: (services: Services, jobs: OpenJobs) => Promise<void>,
@@ -20,6 +24,10 @@ export async function withServices(
   const jobs = openJobs(db, log)
   try {
     const owner = await ownerOfDatabase(db)
+    if (owner !== 'empty' && (await lacksMigrations(db)))
+      throw new CommandRefused(
+        'The database is older than this version. Start the server first: it backs up and migrates the database.',
+      )
     await migrate(db)
     // Without the mark, the next start in demo mode would treat this company as real data.
     if (config.demo && owner === 'empty') await markAsDemo(db)

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { openAddress } from '#server/db/open-address.ts'
 import { backupKey } from './archive/sealed.ts'
-import { archivesIn } from './backup-folder.ts'
+import { archivesIn, isOfFuture } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
 import { BackupError } from './errors.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -81,7 +81,7 @@ async function restore(args: readonly string[], { config, say }: Options): Promi
   if (values.help) return say(USAGE)
   const [which, ...others] = positionals
   if (which === undefined || others.length > 0) throw new BackupError(USAGE)
-  const archive = which === 'latest' ? await newestIn(folderOf(values.folder, config)) : resolve(which)
+  const archive = which === 'latest' ? await newestIn(folderOf(values.folder, config), say) : resolve(which)
   if (values.verify) return verify(archive, { config, say })
   const { url, stop } = await openTarget(config)
   try {
@@ -120,15 +120,23 @@ async function verify(archive: string, { config, say }: Options): Promise<void> 
 async function list(folder: string, say: (line: string) => void): Promise<void> {
   const archives = await archivesIn(folder)
   if (archives.length === 0) say(`There are no backups in ${folder}.`)
-  for (const { path, madeAt, bytes, verifiedAt } of archives) {
-    const check = verifiedAt ? `verified ${verifiedAt.toISOString()}` : 'not verified'
+  for (const archive of archives) {
+    const { path, madeAt, bytes, verifiedAt } = archive
+    const verified = verifiedAt ? `verified ${verifiedAt.toISOString()}` : 'not verified'
+    const check = isOfFuture(archive, new Date()) ? `dated in the future, ${verified}` : verified
     say(`${madeAt.toISOString()}  ${(bytes / 1e6).toFixed(1)} MB  ${check}  ${path}`)
   }
 }
 
-async function newestIn(folder: string): Promise<string> {
-  const [newest] = await archivesIn(folder)
+async function newestIn(folder: string, say: (line: string) => void): Promise<string> {
+  const archives = await archivesIn(folder)
+  const credible = archives.filter((archive) => !isOfFuture(archive, new Date()))
+  // Without any other, the clock of this machine is the one that is wrong.
+  const [newest] = credible.length > 0 ? credible : archives
   if (!newest) throw new BackupError(`There are no backups in ${folder}.`)
+  const others = archives.length - credible.length
+  if (others > 0 && credible.length > 0)
+    say(`Ignored backups dated in the future: ${others}. To restore one, name its file instead of 'latest'.`)
   return newest.path
 }
 

@@ -5,8 +5,8 @@ import { BackupError } from './errors.ts'
 const NAME = /^wheelbook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Files that the store has removed stay longer than the oldest archive that may name them. */
-export const KEPT_MS = 35 * DAY_MS
+/** An archive dated later than this after now was made while the clock was wrong, and says nothing about its age. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** One complete archive of a backup folder. */
 export interface Archive {
@@ -81,10 +81,22 @@ function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
   return archives.filter((archive) => !kept.has(archive))
 }
 
+/**
+ * Returns the time by which retention may reckon. After a jump of the clock, or a long time without backups, all older
+ * archives seem to be of no use. So time passes for them only by `everyMinutes` and a day since the newest archive that
+ * is a day older than the newest: a clock that is wrong for less than a day removes nothing too early.
+ */
+function retentionTime(archives: readonly Archive[], everyMinutes: number, now: Date): Date {
+  const [newest] = archives
+  const before = archives.find(({ madeAt }) => newest && newest.madeAt.getTime() - madeAt.getTime() > DAY_MS)
+  if (!before) return now
+  return new Date(Math.min(now.getTime(), before.madeAt.getTime() + everyMinutes * 60_000 + DAY_MS))
+}
+
 /** Removes what retention gives up. The newest archive always stays. */
-export async function removeSurplus(folder: string, now: Date): Promise<string[]> {
-  const [, ...older] = await archivesIn(folder)
-  const surplus = surplusArchives(older, now)
+export async function removeSurplus(folder: string, everyMinutes: number, now: Date): Promise<string[]> {
+  const archives = await archivesIn(folder)
+  const surplus = surplusArchives(archives.slice(1), retentionTime(archives, everyMinutes, now))
   for (const { path } of surplus) {
     await rm(path, { force: true })
     await rm(markOf(path), { force: true })
@@ -92,15 +104,19 @@ export async function removeSurplus(folder: string, now: Date): Promise<string[]
   return surplus.map(({ path }) => basename(path))
 }
 
+/** Whether the clock was wrong when an archive was made, or is wrong now. */
+export const isOfFuture = ({ madeAt }: Archive, now: Date) =>
+  madeAt.getTime() - now.getTime() > CLOCK_TOLERANCE_MS
+
 /** Age of the newest backup and of the newest one that was restored for a check; null: there is none. */
 export interface BackupState {
   newestAt: Date | null
   newestVerifiedAt: Date | null
 }
 
-/** Returns the state of the backups in a folder. */
-export async function backupState(folder: string): Promise<BackupState> {
-  const archives = await archivesIn(folder)
+/** Returns the state of the backups in a folder, without those dated in the future, which would never be too old. */
+export async function backupState(folder: string, now = new Date()): Promise<BackupState> {
+  const archives = (await archivesIn(folder)).filter((archive) => !isOfFuture(archive, now))
   return {
     newestAt: archives[0]?.madeAt ?? null,
     newestVerifiedAt: archives.find(({ verifiedAt }) => verifiedAt !== null)?.madeAt ?? null,
@@ -109,6 +125,6 @@ export async function backupState(folder: string): Promise<BackupState> {
 
 /** Whether the newest backup of a folder is older than it may be, or there is none. */
 export async function isBackupDue(folder: string, everyMinutes: number, now: Date): Promise<boolean> {
-  const { newestAt } = await backupState(folder)
+  const { newestAt } = await backupState(folder, now)
   return now.getTime() - (newestAt?.getTime() ?? 0) >= everyMinutes * 60_000
 }

@@ -7,10 +7,11 @@ import { type ArchivePart, writeArchive } from './archive/archive-writer.ts'
 import { type ArchiveEnd, FORMAT, type StoredFile, type Table } from './archive/records.ts'
 import type { BackupKey } from './archive/sealed.ts'
 import { archiveName, prepareFolder } from './backup-folder.ts'
-import { COPY_SETTINGS, copyOutOf, sequencesOf, tablesOf } from './database/catalog.ts'
+import { COPY_SETTINGS, copyOutOf, sequencesOf } from './database/catalog.ts'
 import { CopyOut } from './database/copy.ts'
+import { beginSnapshot } from './database/snapshot.ts'
 import { AnotherBackupRuns } from './errors.ts'
-import { copyFiles, removeOldFiles } from './file-pool.ts'
+import { copyFiles, removeOldFiles, removePoolsOfOldKeys } from './file-pool.ts'
 
 /** Files in one record of the archive. */
 const FILES_TOGETHER = 1000
@@ -46,11 +47,11 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
     if (!rows[0].is_mine || (input.isDue && !(await input.isDue()))) throw new AnotherBackupRuns()
     await prepareFolder(input.folder)
     await client.query(holdFiles)
-    await client.query('begin isolation level repeatable read read only')
-    const contents = new Contents(client, input)
+    const contents = new Contents(client, input, await beginSnapshot(client))
     await writeArchive(path, input.key, contents.parts(at))
     const { end, stored } = contents
-    await removeOldFiles(stored, { folder: input.folder, key: input.key, now: at })
+    await removeOldFiles(stored, { folder: input.folder, key: input.key })
+    await removePoolsOfOldKeys(input.folder, input.key)
     return { path, ...end }
   } finally {
     await client.end()
@@ -63,10 +64,12 @@ class Contents {
   stored: StoredFile[] = []
   readonly #client: pg.Client
   readonly #input: BackupInput
+  readonly #tables: readonly Table[]
 
-  constructor(client: pg.Client, input: BackupInput) {
+  constructor(client: pg.Client, input: BackupInput, tables: readonly Table[]) {
     this.#client = client
     this.#input = input
+    this.#tables = tables
   }
 
   async *parts(at: Date): AsyncGenerator<ArchivePart> {
@@ -74,7 +77,7 @@ class Contents {
       'select name, checksum from migrations order by name',
     )
     yield { type: 'start', format: FORMAT, made_at: at.toISOString(), migrations }
-    for (const table of await tablesOf(this.#client)) yield* this.#rowsOf(table)
+    for (const table of this.#tables) yield* this.#rowsOf(table)
     yield { type: 'sequences', sequences: await sequencesOf(this.#client) }
     const { files, folder, key } = this.#input
     this.stored = await copyFiles(files, folder, key)

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { filesBelow } from '#server/integrations/files/disk.ts'
 import { assertValidKey, type FileStore, isValidKey } from '#server/integrations/files/port.ts'
 import { syncFile } from './archive/archive-writer.ts'
 import type { StoredFile } from './archive/records.ts'
-import { type BackupKey, seal, unseal } from './archive/sealed.ts'
-import { KEPT_MS } from './backup-folder.ts'
+import { type BackupKey, keyIdOf, seal, unseal } from './archive/sealed.ts'
+import { archivesIn } from './backup-folder.ts'
 import { BackupError } from './errors.ts'
 
 /** Below the concurrency limit of the file store. */
 const TOGETHER = 8
 const GONE = '.gone'
+const POOL = /^files-([0-9a-f]{16})$/
 
 /**
  * Files of a backup folder. Each is stored once and named by all archives that contain it, because a file under a key
@@ -100,11 +101,15 @@ export async function restoreFiles(
   return restored
 }
 
-/** Removes files that the store lost so long ago that no archive names them. */
+/**
+ * Removes files that the store has lost and no archive can name. Such a file gets a mark that lists the archives of that
+ * moment, and goes when the last of them has gone. The dates of archives are not used, because a clock may be wrong.
+ */
 export async function removeOldFiles(
   files: readonly StoredFile[],
-  { folder, key, now }: { folder: string; key: BackupKey; now: Date },
+  { folder, key }: { folder: string; key: BackupKey },
 ): Promise<void> {
+  const archives = (await archivesIn(folder)).map(({ path }) => basename(path))
   const pool = poolOf(folder, key)
   const live = new Set(files.map((file) => join(pool, nameOf(file))))
   const paths = await filesBelow(pool)
@@ -114,8 +119,26 @@ export async function removeOldFiles(
     const mark = path + GONE
     if (live.has(path)) {
       if (gone.has(mark)) await rm(mark, { force: true })
-    } else if (!gone.has(mark)) await writeFile(mark, '')
-    else if (now.getTime() - ((await stat(mark)).mtimeMs ?? 0) > KEPT_MS)
+      continue
+    }
+    const naming = gone.has(mark) ? await readFile(mark, 'utf8') : ''
+    // Marks of earlier versions are empty.
+    if (naming === '') await writeFile(mark, archives.join('\n'))
+    else if (!archives.some((name) => naming.includes(name)))
       for (const file of [path, mark]) await rm(file, { force: true })
+  }
+}
+
+/** Removes the files of keys that no archive of the folder has any more. A damaged archive may have any key. */
+export async function removePoolsOfOldKeys(folder: string, key: BackupKey): Promise<void> {
+  const used = new Set([key.id])
+  for (const { path } of await archivesIn(folder)) {
+    const id = await keyIdOf(path)
+    if (id === null) return
+    used.add(id)
+  }
+  for (const name of await readdir(folder)) {
+    const id = POOL.exec(name)?.[1]
+    if (id !== undefined && !used.has(id)) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

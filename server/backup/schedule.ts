@@ -63,17 +63,18 @@ type BackUpInput = Omit<ScheduleInput, 'log'> & Pick<ScheduledInput, 'yields'> &
 export function scheduleBackups({ config, databaseUrl, log }: ScheduleInput) {
   const { folder, everyMinutes } = config.backup
   const stopping = new AbortController()
-  let failedAt = 0
+  // Of the clock that does not jump.
+  let failedAt = Number.NEGATIVE_INFINITY
   async function round() {
     if (folder === null) return
     // After a failure, for example of a full disk, the next attempt waits as long as after a backup.
-    if (Date.now() - failedAt < everyMinutes * 60_000) return
+    if (performance.now() - failedAt < everyMinutes * 60_000) return
     if (!(await isBackupDue(resolve(folder), everyMinutes, new Date()))) return
     await backUpInChild({ config, databaseUrl, yields: true, signal: stopping.signal })
   }
   const loop = pollLoop(round, LOOK_MS, (error) => {
     if (stopping.signal.aborted) return
-    failedAt = Date.now()
+    failedAt = performance.now()
     log.error({ err: error }, 'Backup failed')
   })
   return {

@@ -48,6 +48,6 @@ export async function scheduledBackup({
       if (!(error instanceof NewerBackup)) throw error
     })
   }
-  await removeSurplus(folder, new Date())
+  await removeSurplus(folder, config.backup.everyMinutes, new Date())
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)
 }

@@ -166,6 +166,9 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
         await boss.updateQueue(name, settings)
         if (cron !== undefined) await boss.schedule(name, cron)
       }
+    },
+    /** Enqueues the jobs that run at the start of a server. */
+    async sendStartJobs() {
       for (const name of JOB_NAMES) if (JOBS[name].isSentAtStart) await boss.send(name, {})
     },
     async work(workers: Workers) {

@@ -123,6 +123,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   signal?.throwIfAborted()
   const jobs = openJobs(db, log)
   await jobs.start()
+  await jobs.sendStartJobs()
   started.push(() => jobs.stop(FINISH_MS))
   await enqueueUnsent(db, jobs)
   const files = await openFiles(config, { log })

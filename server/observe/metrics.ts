@@ -105,7 +105,7 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
     gauges.replicaUsed.remove()
     gauges.replicaLag.remove()
   }
-  // Without any backup the age is infinite, so that the alert fires.
+  // Without any backup the age is infinite, so that the alert fires. The state leaves out backups dated in the future.
   if (backups) {
     gauges.backupAge.set(ageOf(backups.newestAt))
     gauges.verifiedBackupAge.set(ageOf(backups.newestVerifiedAt))

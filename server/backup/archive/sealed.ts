@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { BackupError } from '../errors.ts'
 import { ByteReader } from './byte-reader.ts'
 
@@ -70,10 +71,22 @@ export async function* unseal(source: AsyncIterable<Uint8Array>, key: BackupKey)
     const isLast = word >= LAST
     const sealed = head && (await reader.read((isLast ? word - LAST : word) + TAG_BYTES))
     if (!sealed) throw new BackupError('The backup is truncated: its end is missing.')
-    yield open(sealed, { head, fileKey, number })
+    yield openFrame(sealed, { head, fileKey, number })
     if (!isLast) continue
     if (await reader.read(1)) throw new BackupError('The backup is damaged: bytes follow its end.')
     return
+  }
+}
+
+/** Returns the ID of the key that sealed a file. Null: its beginning is damaged. */
+export async function keyIdOf(path: string): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const start = Buffer.alloc(MAGIC.length + KEY_ID_BYTES)
+    await file.read(start, 0, start.length, 0)
+    return start.subarray(0, MAGIC.length).equals(MAGIC) ? start.subarray(MAGIC.length).toString('hex') : null
+  } finally {
+    await file.close()
   }
 }
 
@@ -86,7 +99,7 @@ function checkKey(id: string, key: BackupKey): void {
   )
 }
 
-function open(sealed: Buffer, frame: { head: Buffer; fileKey: Buffer; number: number }): Buffer {
+function openFrame(sealed: Buffer, frame: { head: Buffer; fileKey: Buffer; number: number }): Buffer {
   const end = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', frame.fileKey, nonceOf(frame.number))
   decipher.setAAD(frame.head).setAuthTag(sealed.subarray(end))

@@ -49,6 +49,22 @@ it('sign a user out everywhere, or all users, and record it', async () => {
   ])
 })
 
+it('do not migrate a database that is in use, and enqueue no jobs of a server', async () => {
+  await server.build.fleet()
+  await run('fleets')
+  expect(JSON.parse(await run('jobs', '--json'))).toEqual([])
+  const name = '0108_unsent_messages.sql'
+  const mark = await server.db.query<{ checksum: string }>(
+    sql`delete from migrations where name = ${name} returning checksum`,
+  )
+  await expect(run('fleets')).rejects.toThrow('Start the server first')
+  expect(await server.db.query(sql`select 1 from migrations where name = ${name}`)).toEqual([])
+  await server.db.query(
+    sql`insert into migrations (name, checksum) values (${name}, ${mark[0]?.checksum ?? ''})`,
+  )
+  expect(await run('fleets')).not.toBe('')
+})
+
 it('let a locked-out user sign in again', async () => {
   const user = await server.build.user(await server.build.fleet())
   const email = await emailOf(user.id)

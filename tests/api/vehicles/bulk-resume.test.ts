@@ -144,3 +144,14 @@ it('gives up an upload without progress, reports it, and lets the fleet send ano
   expect((await upload(client, fileOf(manyRows(1, 5)))).status).toBe(202)
   expect(await server.db.query(sql`select 1 from mails where recipient = ${user.email}`)).toHaveLength(1)
 })
+
+it('gives up an upload whose attempts kill the process', async () => {
+  const { id, user } = await aStart(92)
+  // Such an attempt is begun and leaves nothing else.
+  await server.db.query(sql`update bulk_upsertions set attempts = 5 where id = ${id}`)
+  await runnerOn(server.db, []).run(id)
+  expect((await (await server.as(user)).get(`/vehicles/bulk_upsertions/${id}`)).body).toMatchObject({
+    status: 'errored',
+    problem: 'internal',
+  })
+})

@@ -59,6 +59,8 @@ export function bulkRun(deps: RunDeps) {
     async run(id: string): Promise<void> {
       const job = await uploads.begin(db, id)
       if (!job) return
+      // An attempt that killed the process, for example by its use of memory, did not reach the `catch` below.
+      if (job.attempts > ATTEMPTS_MAX) return finish(deps, job, 'internal')
       try {
         await write(job)
       } catch (error) {

@@ -1,0 +1,70 @@
+// Copies of an erased person's data in other records (decision 77).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eraseUser } from '#server/admin/erase-user.ts'
+import { sql } from '#server/db/sql.ts'
+import { once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** Returns the tables whose rows contain a text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await server.db.query<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const query = `select 1 from ${name} t where position(lower($1) in lower(t::text)) > 0 limit 1`
+    if ((await server.db.query({ text: query, values: [text] })).length > 0) found.push(name)
+  }
+  return found
+}
+
+it('nothing of an erased person stays in stored responses, deleted vehicles and payment methods', async () => {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
+  const van = await server.build.vehicle(fleet)
+  const kept = await server.build.vehicle(fleet)
+  const person = {
+    ...{ firstName: 'Zebedee', lastName: 'Quillfeather', roles: ['Owner'] },
+    ...{ email: `zebedee-${randomUUID()}@example.com`, cellPhone: '3125550177' },
+    ...{ address: '17 Marrowbone Street', city: 'Chicago', state: 'IL' },
+  }
+  const { status, body } = await owner.post('/fleet_users', person, once())
+  expect(status).toBe(201)
+  const change = { ...person, address: '19 Marrowbone Street', vehicle_ids: [kept.id] }
+  expect((await owner.put(`/fleet_users/${body.id}`, change, once(undefined, body.rev))).status).toBe(200)
+  const gone = { id: body.id, fleetId: fleet.id }
+  expect((await (await server.as(gone)).delete(`/vehicles/${van.id}`)).status).toBeLessThan(300)
+  await server.db.query(sql`
+    insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, email,
+      cardholder_name, billing_address, billing_zip, is_default)
+    values (${fleet.id}, ${body.id}, 'token-1', 'credit_card', 'Visa', '1111', '12/2030', ${person.email},
+      'Zebedee Quillfeather', '17 Marrowbone Street', '60677', true)`)
+  // A response about a vehicle, which names its driver.
+  const response = JSON.stringify({ id: kept.id, driver: 'Zebedee Quillfeather', contact: person.email })
+  await server.db.query(sql`
+    insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint, status, body)
+    select id, gen_random_uuid(), ${fleet.id}, 'POST /vehicles', ''::bytea, 200, to_jsonb(${response}::text)
+    from users where fleet_id = ${fleet.id} and id <> ${body.id}`)
+  expect((await tablesWith('Quillfeather')).length).toBeGreaterThan(3)
+
+  await eraseUser(server.db, body.id)
+  for (const trace of ['Zebedee', 'Quillfeather', person.email, '3125550177', 'Marrowbone', '60677'])
+    expect(await tablesWith(trace), trace).toEqual([])
+  const [deleted] = await server.db.query(
+    sql`select deleted_by_name from deleted_vehicles where vehicle_id = ${van.id}`,
+  )
+  expect(deleted).toEqual({ deleted_by_name: `Erased user ${body.id}` })
+  const [stored] = await server.db.query(
+    sql`select body #>> '{}' as body from idempotency_keys where route = 'POST /vehicles'`,
+  )
+  expect(stored).toEqual({
+    body: JSON.stringify({ id: kept.id, driver: `Erased user ${body.id}`, contact: `deleted:${body.id}` }),
+  })
+})
