@@ -2,6 +2,7 @@ import { openFiles } from '#server/composition/file-stores.ts'
 import { composeServices, type Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import { createLogger } from '#server/http/errors/log.ts'
+import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { loadBrands } from '../brands/brands.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
@@ -21,6 +22,7 @@ export async function withServices(
   try {
     const owner = await ownerOfDatabase(db)
     await migrate(db)
+    await createMissingSecrets(db)
     // Without the mark, the next start in demo mode would treat this company as real data.
     if (config.demo && owner === 'empty') await markAsDemo(db)
     await jobs.start()
