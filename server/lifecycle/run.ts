@@ -187,7 +187,7 @@ async function startObserving(
     db,
     replica,
     dataFolder: config.dataFolder,
-    backupFolder: config.backup.folder,
+    backup: config.backup,
   })
   const isReady = readinessProbe({ db, readiness })
   // Loaded on demand: most demo servers have no such port.
