@@ -17,7 +17,7 @@ COPY --from=build /wheelbook/domain ./domain
 COPY --from=build /wheelbook/locales ./locales
 COPY --from=build /wheelbook/brands ./brands
 COPY --from=build /wheelbook/server ./server
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -2,6 +2,7 @@ import { openFiles } from '#server/composition/file-stores.ts'
 import { composeServices, type Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import { createLogger } from '#server/http/errors/log.ts'
+import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { loadBrands } from '../brands/brands.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
@@ -29,6 +30,7 @@ export async function withServices(
         'The database is older than this version. Start the server first: it backs up and migrates the database.',
       )
     await migrate(db)
+    await createMissingSecrets(db)
     // Without the mark, the next start in demo mode would treat this company as real data.
     if (config.demo && owner === 'empty') await markAsDemo(db)
     await jobs.start()

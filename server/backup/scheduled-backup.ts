@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { backupKey } from './archive/sealed.ts'
 import { backupState, isBackupDue, removeSurplus } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
+import { demandSpace } from './demand-space.ts'
 import { AnotherBackupRuns, NewerBackup } from './errors.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -20,7 +21,7 @@ export interface ScheduledBackup {
   signal: AbortSignal
 }
 
-/** Backs up into the configured folder, verifies a backup a day by restoring it, and removes old ones. */
+/** Backs up into the configured folder, removes old backups, and verifies one a day by restoring it. */
 export async function scheduledBackup({
   config,
   databaseUrl,
@@ -40,14 +41,16 @@ export async function scheduledBackup({
   })
   if (!backup) return
   const { path, missing } = backup
+  // Before the check: a full disk makes it fail, and old backups would fill the disk further.
+  await removeSurplus(folder, config.backup.everyMinutes, new Date())
   signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {
+    await demandSpace(databaseUrl, resolve(config.dataFolder))
     await verifyBackup(path, key, { scratchFolder: resolve(config.dataFolder), signal }).catch((error) => {
       // During an upgrade, a server of the newer version verifies the next one.
       if (!(error instanceof NewerBackup)) throw error
     })
   }
-  await removeSurplus(folder, config.backup.everyMinutes, new Date())
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { inQuerySpan } from '#server/observe/tracing.ts'
 import { type CommitWatch, UnconfirmedCommitError, watchCommits } from './commit-watch.ts'
@@ -39,6 +40,8 @@ export interface Database extends Queryable {
   readonly commits: Pick<CommitWatch, 'areStalled' | 'waitSeconds'>
   /** Runs a statement outside a transaction, for libraries (pg-boss). */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  /** Watches the open pooled connections, to break them if none has received anything since. Returns whether it did. */
+  watchConnections(): { dropIfSilent(): boolean }
   /** Breaks all pooled connections, so that queries waiting for an unreachable server fail at once. */
   dropConnections(): void
   close(): Promise<void>
@@ -118,9 +121,19 @@ export function openDatabase(
     commits,
     tenant: async (fleetId, work) => transaction(beginFor(start, fleetId), work),
     system: (work) => transaction(start, work),
+    watchConnections() {
+      const received = [...clients].map((client) => ({ client, bytes: streamOf(client).bytesRead }))
+      return {
+        dropIfSilent() {
+          const isSilent = received.every(({ client, bytes }) => streamOf(client).bytesRead === bytes)
+          if (isSilent) for (const { client } of received) streamOf(client).destroy()
+          return isSilent && received.length > 0
+        },
+      }
+    },
     dropConnections() {
       // pg has no public way to abandon a client whose server does not answer.
-      for (const client of clients) (client as unknown as Socketed).connection.stream.destroy()
+      for (const client of clients) streamOf(client).destroy()
     },
     close: async () => {
       await Promise.all([pool.end(), reserved.end()])
@@ -191,9 +204,9 @@ function giveBack(client: pg.PoolClient, ended: Promise<Error | undefined>): voi
   })
 }
 
-interface Socketed {
-  connection: { stream: { destroy(): void } }
-}
+/** Returns the socket of a client. */
+const streamOf = (client: pg.PoolClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /** Returns the pool's current clients. */
 function trackClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {

@@ -1,19 +1,33 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Returns a function that reads a secret shared by all servers on this database. The value is read once. */
-export function secretOf(
-  db: Queryable,
-  name: 'captcha' | 'flags' | 'card_notifications',
-): () => Promise<string> {
+/** Secrets that the servers make themselves and share through their database. */
+const SECRETS = ['captcha', 'unsubscribe', 'flags', 'sign_in_trail', 'card_notifications'] as const
+type SecretName = (typeof SECRETS)[number]
+
+/**
+ * Creates the secrets that the database lacks: deleting a row and restarting the servers replaces a secret. Servers that
+ * start together agree on one value.
+ */
+export async function createMissingSecrets(db: Queryable): Promise<void> {
+  await db.query(sql`
+    insert into secrets (name, value)
+    select name, gen_random_uuid()::text || gen_random_uuid()::text from unnest(${[...SECRETS]}::text[]) name
+    on conflict do nothing`)
+}
+
+/** Reads a secret. */
+export async function readSecret(db: Queryable, name: SecretName): Promise<string> {
+  const [row] = await db.query<{ value: string }>(sql`select value from secrets where name = ${name}`)
+  if (!row) throw new Error(`The database has no secret named ${name}. A restart of the server creates it.`)
+  return row.value
+}
+
+/** Returns a function that reads a secret once. */
+export function secretOf(db: Queryable, name: SecretName): () => Promise<string> {
   let known: Promise<string> | undefined
-  async function read(): Promise<string> {
-    const [row] = await db.query<{ value: string }>(sql`select value from secrets where name = ${name}`)
-    if (!row) throw new Error(`The database has no secret named ${name}.`)
-    return row.value
-  }
   return () => {
-    known ??= read().catch((error) => {
+    known ??= readSecret(db, name).catch((error) => {
       known = undefined
       throw error
     })

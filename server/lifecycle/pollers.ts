@@ -1,4 +1,5 @@
 import type { Services } from '#server/composition/services.ts'
+import { followPrimary } from '#server/db/replica/follow-primary.ts'
 import { followTimeline } from '#server/db/timeline.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
@@ -14,6 +15,16 @@ export function startPollers(services: Services, started: StopStack) {
   startReminders(services, started)
   startReportMails(services, started)
   startTimeline(services, started)
+  startPrimary(services, started)
+}
+
+/** Pause between two probes of the primary. A probe takes at most three seconds. */
+const PRIMARY_MS = 1000
+
+function startPrimary({ db, log, changes }: Services, started: StopStack) {
+  const follower = pollLoop(followPrimary({ db, log, onLost: changes.reconnect }), PRIMARY_MS, () => {})
+  started.push(() => follower.stop())
+  follower.start()
 }
 
 /** Devices learn within seconds that a replica was promoted. */

@@ -13,8 +13,8 @@ const SECOND_SIGNAL_MS = 1000
 /** Time for an aborted start to clean up. */
 const UNDO_MS = 5000
 const WATCH_MS = 500
-/** Time limit of the shutdown after a crash; longer than a graceful one takes (`FINISH_MS` in run.ts). */
-const CRASH_MS = 40_000
+/** Time limit of the shutdown after a crash: requests and jobs finish one after the other (`FINISH_MS` in run.ts). */
+const CRASH_MS = 60_000
 
 /**
  * Ties the server to its process. On SIGTERM, SIGINT and SIGHUP the server shuts down gracefully: in-flight requests

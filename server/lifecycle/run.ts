@@ -24,6 +24,7 @@ import { followTimeline } from '#server/db/timeline.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { type Readiness, readinessProbe } from '#server/http/health.ts'
 import { stopAccepting } from '#server/http/load/stop-accepting.ts'
+import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
@@ -111,6 +112,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   await backUpBeforeMigrating({ config, db, databaseUrl }, options)
   const applied = await migrate(db, { say })
   if (applied.length > 0) say(`Database migrated: ${applied.length} migrations.`)
+  await createMissingSecrets(db)
 
   if (config.demo) await markAsDemo(db)
 
@@ -186,7 +188,7 @@ async function startObserving(
     db,
     replica,
     dataFolder: config.dataFolder,
-    backupFolder: config.backup.folder,
+    backup: config.backup,
   })
   const isReady = readinessProbe({ db, readiness })
   // Loaded on demand: most demo servers have no such port.

@@ -82,6 +82,7 @@ function createGauges(registry: Registry) {
       'backup_verified_age_seconds',
       'Age of the newest backup that was restored for a check.',
     ),
+    backupInterval: gauge('backup_interval_seconds', 'Time between two scheduled backups.'),
     diskFree: gauge('disk_free_ratio', "Free share of the data folder's disk, 0 to 1."),
   }
 }
@@ -109,9 +110,11 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   if (backups) {
     gauges.backupAge.set(ageOf(backups.newestAt))
     gauges.verifiedBackupAge.set(ageOf(backups.newestVerifiedAt))
+    gauges.backupInterval.set(backups.everySeconds)
   } else {
     gauges.backupAge.remove()
     gauges.verifiedBackupAge.remove()
+    gauges.backupInterval.remove()
   }
   if (database === null) return
   gauges.databaseSize.set(database.sizeBytes)

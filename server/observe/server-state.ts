@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type BackupState, backupState } from '#server/backup/backup-folder.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Replica, ReplicaState } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
@@ -28,7 +29,7 @@ export interface ServerState {
   /** Share of the data folder's disk that is free, 0 to 1. Null: unknown. */
   diskFree: number | null
   /** Null: no scheduled backups, or the folder cannot be read. */
-  backups: BackupState | null
+  backups: (BackupState & { everySeconds: number }) | null
   /** The replica that takes reads of this server. Null: none is configured. */
   replica: ReplicaState | null
   /** How long the oldest unconfirmed commit of this server has waited. */
@@ -46,12 +47,17 @@ interface StateSources {
   db: Database
   replica: Replica | null
   dataFolder: string
-  /** Null: no scheduled backups. */
-  backupFolder: string | null
+  backup: Config['backup']
+}
+
+async function backupsOf({ folder, everyMinutes }: Config['backup']): Promise<ServerState['backups']> {
+  if (folder === null) return null
+  const state = await backupState(resolve(folder)).catch(() => null)
+  return state && { ...state, everySeconds: everyMinutes * 60 }
 }
 
 /** Returns a function that reads the state of the server. It never throws. */
-export function stateReader({ db, replica, dataFolder, backupFolder }: StateSources) {
+export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
   let readAt = Number.NEGATIVE_INFINITY
   let latest: Promise<ServerState> | null = null
 
@@ -59,7 +65,7 @@ export function stateReader({ db, replica, dataFolder, backupFolder }: StateSour
     const [database, diskFree, backups] = await Promise.all([
       databaseState(db),
       freeShareOf(dataFolder),
-      backupFolder === null ? null : backupState(resolve(backupFolder)).catch(() => null),
+      backupsOf(backup),
     ])
     const { totalCount, idleCount, waitingCount } = db.pool
     const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { PushMessage } from '#contract/home/push.ts'
@@ -97,6 +98,11 @@ export function changeFeed(db: Database, log: Logger) {
       listeners.add(listener)
       directListeners.add(directListener)
       if (client === null) await connect(false)
+    },
+    /** Replaces the connection, which may be to a host that is gone. Listeners hear of any fleet when it is replaced. */
+    reconnect() {
+      const { stream } = (client as unknown as { connection: { stream: Socket } } | null)?.connection ?? {}
+      stream?.destroy()
     },
     async stop() {
       isStopped = true

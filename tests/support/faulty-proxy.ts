@@ -6,12 +6,13 @@ export const FAILURE_MODES = ['silent', 'reset', 'failing', 'slow', 'garbage'] a
 export type FailureMode = (typeof FAILURE_MODES)[number]
 
 /**
- * Starts a TCP proxy in front of a fake dependency. While `failureMode` is null it forwards everything. Otherwise it
+ * Starts a TCP proxy in front of a fake dependency, on a port or the path of a Unix socket. While `failureMode` is null it forwards everything. Otherwise it
  * accepts connections and never responds, resets them, responds with 500 (SMTP: 554), drips an endless response, or
  * sends garbage.
  */
-export async function startFaultyProxy(targetPort: number, protocol: 'http' | 'smtp' = 'http') {
+export async function startFaultyProxy(targetPort: number | string, protocol: 'http' | 'smtp' = 'http') {
   const sockets = new Set<Socket>()
+  const freezes: (() => void)[] = []
   let failureMode: FailureMode | null = null
   let port = targetPort
   const server = createServer((socket) => {
@@ -19,10 +20,14 @@ export async function startFaultyProxy(targetPort: number, protocol: 'http' | 's
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     if (failureMode === null) {
-      const target = connect(port, '127.0.0.1')
+      const target = typeof port === 'string' ? connect(port) : connect(port, '127.0.0.1')
       target.on('error', () => socket.destroy())
       socket.on('close', () => target.destroy())
       socket.pipe(target).pipe(socket)
+      freezes.push(() => {
+        socket.unpipe(target).resume()
+        target.unpipe(socket).resume()
+      })
     } else if (protocol === 'smtp') misbehave(socket, failureMode, protocol)
     else socket.once('data', () => misbehave(socket, failureMode ?? 'reset', protocol))
   })
@@ -41,6 +46,10 @@ export async function startFaultyProxy(targetPort: number, protocol: 'http' | 's
     retarget(next: number) {
       port = next
       for (const socket of sockets) socket.destroy()
+    },
+    /** Silences existing connections for good, as when their host dies. New ones are forwarded. */
+    silenceExisting() {
+      for (const freeze of freezes.splice(0)) freeze()
     },
     async stop() {
       for (const socket of sockets) socket.destroy()

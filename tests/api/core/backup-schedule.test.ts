@@ -1,14 +1,18 @@
 // Scheduled backups, the commands, and messages that a backup leaves unsent (R-17, decision 74).
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { backupCommand } from '#server/backup/backup-command.ts'
-import { archivesIn } from '#server/backup/backup-folder.ts'
+import { archiveName, archivesIn } from '#server/backup/backup-folder.ts'
+import { demandSpace } from '#server/backup/demand-space.ts'
 import { backUpBeforeMigrating, backUpInChild, scheduleBackups } from '#server/backup/schedule.ts'
+import { scheduledBackup } from '#server/backup/scheduled-backup.ts'
+import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { filesBelow } from '#server/integrations/files/disk.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -95,6 +99,40 @@ it('a failed backup before a migration prevents the migration; the backup is res
   expect(await restored.query(migrations)).toHaveLength(1)
   await restored.close()
   await dropTestDatabase(inject('cluster'), target)
+})
+
+it('old backups are removed although the check fails', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const backup = { ...config.backup, folder: own }
+  const files = await openFiles(config)
+  await files.put('1/damaged', Buffer.alloc(200, 'x'), 'text/plain')
+  const scheduled = () =>
+    scheduledBackup({
+      ...{ config: { ...config, backup }, databaseUrl: server.databaseUrl, folder: own },
+      ...{ yields: false, signal: new AbortController().signal },
+    })
+  try {
+    await scheduled()
+    for (const { path } of await archivesIn(own)) await rm(`${path}.verified`)
+    for (const path of await filesBelow(own)) if (path.includes('damaged')) await writeFile(path, 'damaged')
+    for (let days = 3; days <= 60; days++)
+      await writeFile(join(own, archiveName(new Date(Date.now() - days * 86_400_000))), 'an old backup')
+    await expect(scheduled()).rejects.toThrow('damaged')
+    const ages = (await archivesIn(own)).map(({ madeAt }) => (Date.now() - madeAt.getTime()) / 86_400_000)
+    expect(ages.length).toBeLessThan(15)
+    expect(Math.max(...ages)).toBeLessThan(35)
+  } finally {
+    await files.remove('1/damaged')
+    await rm(own, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it('a check without enough space for the database is refused', async () => {
+  const { databaseUrl } = server
+  await expect(demandSpace(databaseUrl, '/proc/self')).rejects.toThrow(
+    /not checked: restoring it needs .* GiB/,
+  )
+  await demandSpace(databaseUrl, tmpdir())
 })
 
 it('the commands refuse what they do not know', async () => {

@@ -112,6 +112,22 @@ describe('the server', () => {
     for (const id of acknowledged) expect(await rowsOf(id)).toBe(1)
   }, 60_000)
 
+  it('creates the secrets that its database lacks, so that sign-in works again', async () => {
+    await db.query(sql`delete from secrets`)
+    await server.stop()
+    server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
+    const answer = await client().post('/sessions', {
+      email: 'nobody@example.com',
+      password: 'Wrong-Passw0rd',
+    })
+    expect(answer.status).toBe(401)
+    expect((await client().get('/captcha')).status).toBe(200)
+    const names = await db.query<{ name: string }>(sql`select name from secrets order by name`)
+    expect(names.map(({ name }) => name)).toEqual([
+      ...['captcha', 'card_notifications', 'flags', 'sign_in_trail', 'unsubscribe'],
+    ])
+  }, 60_000)
+
   it.each([
     ['exception', "() => { throw new Error('Broken for jane@example.com') }"],
     ['rejection', "() => Promise.reject(new Error('Broken for jane@example.com'))"],

@@ -59,13 +59,6 @@ export interface TypedAddress {
   hash: Buffer
 }
 
-/** Returns the key of the hashes of addresses. */
-export async function readAddressKey(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ value: string }>(sql`select value from secrets where name = 'sign_in_trail'`)
-  if (!row) throw new Error('The database has no key for the trail of sign-ins.')
-  return row.value
-}
-
 /**
  * Inserts a row about a typed address. The statement looks up the user itself, so that known and unknown addresses take
  * the same work.

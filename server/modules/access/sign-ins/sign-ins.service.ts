@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { SignInEntry } from '#contract/access/sign-ins.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { readSecret } from '#server/integrations/secrets.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { shortNetwork } from './short-network.ts'
@@ -11,7 +12,6 @@ import {
   insertEvents,
   newestOf,
   type RequestOrigin,
-  readAddressKey,
   type SignInMethod,
   type TypedAddress,
 } from './sign-ins.repository.ts'
@@ -96,6 +96,6 @@ const accountSubject = (account: Buffer) => `account:${account.toString('hex')}`
 
 async function addressOf(db: Queryable, typed: string): Promise<TypedAddress> {
   const email = typed.toLowerCase()
-  const key = await readAddressKey(db)
+  const key = await readSecret(db, 'sign_in_trail')
   return { email, hash: createHmac('sha256', key).update(email).digest() }
 }

@@ -4,12 +4,6 @@ import { sql } from '#server/db/sql.ts'
 import type { Subscription } from './unsubscribe-token.ts'
 
 export const unsubscribeRepository = {
-  async secret(db: Queryable): Promise<string> {
-    const [row] = await db.query<{ value: string }>(sql`select value from secrets where name = 'unsubscribe'`)
-    if (!row) throw new Error('The database has no secret for unsubscribing.')
-    return row.value
-  },
-
   /** Null: the user was deleted. Some users get notifications by default, so only 'no' counts as unsubscribed. */
   async read(db: Queryable, userId: number, subscription: Subscription) {
     const [row] = await db.query<{ language: Language; isEnded: boolean }>(

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ReportInterval } from '#domain/home/report-periods.ts'
 import type { Database } from '#server/db/database.ts'
+import { secretOf } from '#server/integrations/secrets.ts'
 import { readReportLink, setReportLink } from '../../home/report-subscriptions/report-unsubscribe.ts'
 import type { UnsubscribeRepository } from './unsubscribe.repository.ts'
 import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts'
@@ -21,14 +22,7 @@ export function unsubscribeService({
   subscriptions: UnsubscribeRepository
   now: () => Date
 }) {
-  let secret: Promise<string> | undefined
-  const readSecret = () => {
-    secret ??= subscriptions.secret(db).catch((error) => {
-      secret = undefined
-      throw error
-    })
-    return secret
-  }
+  const readSecret = secretOf(db, 'unsubscribe')
 
   return {
     /** Secret of the links, read once. */

@@ -1,0 +1,89 @@
+// The files in deploy/ and the instructions of docs/operate.md fit the product.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { BULK_FILE_MAX_BYTES } from '#domain/vehicles/bulk-file.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const SITES = ['deploy/nginx/wheelbook.conf', 'deploy/nginx/compose.conf']
+const directives = (text: string) => text.replace(/#.*$/gm, '')
+
+it.each(SITES)('%s lets the largest bulk upload through', (path) => {
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read(path)) ?? []
+  // Base64, and what surrounds it.
+  expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan((BULK_FILE_MAX_BYTES / 3) * 4 + 4096)
+})
+
+it('nginx does not take an error of the app for a dead server', () => {
+  for (const path of [...SITES, 'deploy/nginx/wheelbook-proxy.conf']) {
+    const rules = directives(read(path)).match(/proxy_next_upstream .*;/g) ?? []
+    expect(rules.length).toBeGreaterThan(0)
+    for (const rule of rules) expect(rule).not.toMatch(/http_[5]\d\d|http_429/)
+  }
+})
+
+it('the documented sed line replaces the name in every directive', () => {
+  const [, script] = /sed '([^']+)' deploy\/nginx\/wheelbook\.conf/.exec(read('docs/operate.md')) ?? []
+  const { stdout } = spawnSync('sed', [script ?? '', 'deploy/nginx/wheelbook.conf'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  expect(stdout).toContain('server_name YOUR.NAME *.YOUR.NAME;')
+  expect(directives(stdout)).not.toContain('fleet.example.com')
+})
+
+/** Returns the text of each service in compose.yaml, with the block that it refers to. */
+function composeServices(): Map<string, string> {
+  const text = read('compose.yaml')
+  const [server = ''] = /^x-server: &server\n(?: .*\n|\n)+/m.exec(text) ?? []
+  const [services = ''] = /^services:\n(?: .*\n|\n)+/m.exec(text) ?? []
+  const blocks = services.split(/^(?= {2}\w)/m).slice(1)
+  return new Map(
+    blocks.map((block) => [block.trim().split(':')[0] ?? '', block.includes('*server') ? server : block]),
+  )
+}
+
+it('compose.yaml starts every service again after a reboot, and makes backups', () => {
+  const services = composeServices()
+  expect([...services.keys()]).toEqual(['server1', 'server2', 'proxy', 'database', 'files', 'bucket'])
+  for (const [name, block] of services)
+    if (name !== 'bucket') expect(block, name).toMatch(/^ +restart: unless-stopped$/m)
+  for (const name of ['server1', 'server2']) {
+    expect(services.get(name)).toContain('BACKUP_FOLDER: /backups')
+    expect(services.get(name)).toMatch(/volumes: \[backups:\/backups\]/)
+  }
+})
+
+it('supervisors wait for the longest graceful stop', () => {
+  const [, ms = ''] = /const FINISH_MS = ([\d_]+)/.exec(read('server/lifecycle/run.ts')) ?? []
+  // Requests and jobs finish one after the other, after the drain of 5 seconds.
+  const longest = 5 + (2 * Number(ms.replace('_', ''))) / 1000
+  const [, grace] = /stop_grace_period: (\d+)s/.exec(read('compose.yaml')) ?? []
+  const [, timeout] = /TimeoutStopSec=(\d+)/.exec(read('deploy/systemd/wheelbook@.service')) ?? []
+  expect(Number(grace)).toBeGreaterThan(longest)
+  expect(Number(timeout)).toBeGreaterThan(longest)
+})
+
+it.skipIf(spawnSync('nginx', ['-v']).status !== 0)('nginx accepts the proxy settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-nginx-'))
+  const site = read('deploy/nginx/wheelbook.conf')
+    .replace(/ {2}listen (443|\[::\]).*\n| {2}ssl_.*\n/g, '')
+    .replaceAll('listen 80;', 'listen 127.0.0.1:18080;')
+    .replace('/etc/nginx/wheelbook-proxy.conf', join(ROOT, 'deploy/nginx/wheelbook-proxy.conf'))
+    .replace(/(server \{\n)( {2}server_name)/, '$1  listen 127.0.0.1:18443;\n$2')
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `pid ${folder}/pid;\nevents {}\nhttp { access_log off; ${paths}\n${site}}\n`,
+  )
+  const args = ['-t', '-q', '-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')]
+  const { status, stderr } = spawnSync('nginx', args, { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
