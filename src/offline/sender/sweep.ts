@@ -1,11 +1,12 @@
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { existingOf, readableOps, readOps, readQueue } from '#src/offline/queue/existing.ts'
+import { existingOf, readableOps, readEntities, readOps, readQueue } from '#src/offline/queue/existing.ts'
 import {
   changeOp,
   changeQueue,
   markUnrecordedAttempts,
   releaseDependents,
+  seqBehind,
 } from '#src/offline/queue/working-queue.ts'
 import { recount } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
@@ -29,6 +30,7 @@ export async function sweep(store: Store, now: number): Promise<void> {
   )
   for (const id of await unreadableIds(store)) await setAside(store, id)
   await unlessFull(() => releaseUnderstood(store))
+  await unlessFull(() => moveFilesBehindEntries(store))
 }
 
 /** Queues operations again that a newer build stored and this build understands, and recounts. */
@@ -47,6 +49,32 @@ async function releaseUnderstood(store: Store): Promise<void> {
       }
     })
     await recount(store.db)
+  })
+}
+
+/**
+ * Moves files behind the entries that they wait for. Builds before December 2026 could queue a corrected entry behind
+ * its own files, so that two lanes waited for each other forever.
+ */
+async function moveFilesBehindEntries(store: Store): Promise<void> {
+  const { db } = store
+  const find = async () => {
+    const waiting = await db.ops
+      .where('parentId')
+      .above('')
+      .filter(({ dependsOn }) => Array.isArray(dependsOn) && dependsOn.length > 0)
+      .toArray()
+    const parents = await db.ops.bulkGet(waiting.map(({ parentId }) => parentId ?? ''))
+    return waiting.filter((file, i) => file.seq < (parents[i]?.seq ?? 0)).map(({ id }) => id)
+  }
+  // The start of an app without such rows writes nothing.
+  if ((await store.read(find)).length === 0) return
+  await store.writeForSending(async () => {
+    const ids = await find()
+    await changeQueue(db, await readEntities(db, [], ids), (queue) => {
+      for (const file of ids.flatMap((id) => queue.ops.get(id) ?? []).sort((a, b) => a.seq - b.seq))
+        changeOp(queue, file, { seq: seqBehind(queue, file, queue.ops.get(file.parentId ?? '')) })
+    })
   })
 }
 
