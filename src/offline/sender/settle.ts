@@ -27,6 +27,7 @@ import {
   type Verdict,
 } from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lock/lease.ts'
+import type { Acked } from './unrecorded.ts'
 
 /**
  * After this many equal 5xx responses or refusals by a proxy, while other operations succeed, an operation is stuck
@@ -85,8 +86,6 @@ export function park(
   changeOp(queue, op, { state, trouble, attempts: op.attempts + 1, uploaded: op.arrived ?? 0 })
   holdDependents(queue, op.id)
 }
-
-type Acked = Extract<Verdict, { type: 'acked' }>
 
 /** Records an acknowledgement and removes the operation from the device. Within `Store.write`. */
 export async function acknowledge(
