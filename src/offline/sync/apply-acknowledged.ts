@@ -88,16 +88,22 @@ async function hasPulledSince(db: CacheDb, firstAttemptAt: number | null): Promi
   return firstAttemptAt === null || storedAt === null || storedAt >= firstAttemptAt
 }
 
+/** Marks a document as stored, in one transaction: a pull in between must not be overwritten by the row read before. */
 async function markStored(db: CacheDb, entityId: string, documentId: string): Promise<void> {
-  const history = await db.histories.get(entityId)
-  if (history) {
-    const maintenance_documents = stored(history.maintenance_documents, documentId)
-    const attachments_missing = maintenance_documents.filter((doc) => doc.state === 'awaited').length
-    await db.histories.put({ ...history, maintenance_documents, attachments_missing })
-  }
-  const item = await db.glovebox_items.get(entityId)
-  if (item)
-    await db.glovebox_items.put({ ...item, glovebox_documents: stored(item.glovebox_documents, documentId) })
+  await db.transaction('rw', db.histories, db.glovebox_items, async () => {
+    const history = await db.histories.get(entityId)
+    if (history) {
+      const maintenance_documents = stored(history.maintenance_documents, documentId)
+      const attachments_missing = maintenance_documents.filter((doc) => doc.state === 'awaited').length
+      await db.histories.put({ ...history, maintenance_documents, attachments_missing })
+    }
+    const item = await db.glovebox_items.get(entityId)
+    if (item)
+      await db.glovebox_items.put({
+        ...item,
+        glovebox_documents: stored(item.glovebox_documents, documentId),
+      })
+  })
 }
 
 const stored = <D extends { id: string; state: 'awaited' | 'stored' }>(documents: D[], id: string): D[] =>
