@@ -67,7 +67,7 @@ export async function sendLane(
   let next = await prepareOp(store, head)
   let claimed = await claimOrUnrecorded(context, lease, next)
   for (let count = 1; typeof claimed !== 'string'; count++) {
-    const { op, isUnrecorded: isUnnoted } = claimed
+    const { op, isUnrecorded: isUnnoted, resumes } = claimed
     const isFile = claimed.file !== null
     const following = isFile || count >= OPS_PER_LANE_RUN ? Promise.resolve(null) : followerOf(store, op)
     const verdict = await attempt(context, claimed, laneRun)
@@ -76,7 +76,7 @@ export async function sendLane(
     const isNoted = await unlessFull(async () => {
       claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
         if (isUnnoted) await recordAttempt(store.db, op)
-        await settle({ ...context, lease }, op, verdict)
+        await settle({ ...context, lease, resumes }, op, verdict)
         if (!follower || verdict.type !== 'acked' || !laneRun.mayGoOn()) return 'passed over'
         next = follower
         return claim(store, lease, next, clock.now())

@@ -47,6 +47,8 @@ export interface SettleContext {
   random: () => number
   isVisible: () => boolean
   lease: HeldLease
+  /** How often the queue had been resumed when the attempt began. */
+  resumes: number
 }
 
 /**
@@ -63,7 +65,9 @@ export async function settle(context: SettleContext, sent: OpRow, verdict: Verdi
   if (verdict.type === 'acked') return acknowledge(db, queue, op, verdict, clock.now())
   await lease.check(db)
   if (op.state !== 'sending' || op.epoch !== lease.epoch) return
-  if (verdict.type === 'stopped') changeOp(queue, op, { state: 'retry', nextAt: 0 })
+  // A 401 to a request from before the last sign-in says nothing about the new session.
+  const isOutdated = verdict.type === 'auth' && context.resumes < (await readMeta(db, 'resumes'))
+  if (verdict.type === 'stopped' || isOutdated) changeOp(queue, op, { state: 'retry', nextAt: 0 })
   else if (verdict.type === 'again') await scheduleRetry(context, queue, op, verdict)
   else if (verdict.type === 'auth') {
     changeOp(queue, op, { state: 'auth', trouble: verdict.trouble })

@@ -89,10 +89,11 @@ async function resumeNoted(store: Store, appName: string): Promise<void> {
   await store.writeForSending(async () => {
     const { db } = store
     const isRecorded = await readMeta(db, 'attemptsNoted')
+    const resumes = (await readMeta(db, 'resumes')) + 1
     const paused = () => db.ops.where('state').equals('auth').toArray()
     await changeQueue(db, isRecorded ? existingOf(await paused()) : await readQueue(db), (queue) => {
       markUnrecordedAttempts(queue)
-      queue.also.meta = { ...queue.also.meta, appName, pausedFor: null, lockedAt: null }
+      queue.also.meta = { ...queue.also.meta, appName, resumes, pausedFor: null, lockedAt: null }
       for (const op of [...queue.ops.values()])
         if (op.state === 'auth') changeOp(queue, op, { state: 'pending', trouble: null, nextAt: 0 })
     })
