@@ -7,10 +7,12 @@ import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
-import type { Acked } from '#src/offline/sender/unrecorded.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
+import type { Verdict } from '#src/offline/transport/classify.ts'
+
+type Acked = Extract<Verdict, { type: 'acked' }>
 
 interface Revised {
   id: string
