@@ -22,7 +22,7 @@ async function aDriver() {
 }
 
 /**
- * On one vehicle: a refused entry with a photo, and an entry that arrived, whose photo broke off and which was then
+ * On one vehicle: a refused entry with a photo, and an entry that arrived, whose photo was interrupted and which was then
  * deleted. The deletion waits for the photo.
  */
 async function aRefusedEntryAndADeletion() {
