@@ -90,8 +90,8 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     { ...options, services: options.services ?? (() => cachedServices(cache)) },
     {
       ...readsOfCache(cache, { cache: cache.db, outbox: store.db, clock, timeZone }),
-      async onAcked(op, body, file) {
-        await applyAck(op, body, file)
+      async onAcked(op, acked, file) {
+        await applyAck(op, acked, file)
         rounds.soon()
       },
       page,

@@ -9,6 +9,7 @@ import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import { OfflineContext } from '#src/local-data/useOffline.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
 import { watchDeviceSession } from './device-session.ts'
+import { expireWithOutbox } from './expire-with-outbox.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
 interface SessionProviderProps {
@@ -86,25 +87,4 @@ function FreshUser() {
     if (data) store.refresh(data)
   }, [store, data])
   return null
-}
-
-/** The outbox may detect the ended session first (OFF-041). */
-function expireWithOutbox(offline: OfflineAccess, expire: () => void): () => void {
-  let stopStatus = () => {}
-  const follow = () => {
-    stopStatus()
-    const state = offline.current()
-    if (state.status !== 'ready') return
-    let before: string | null = null
-    stopStatus = state.offline.outbox.status.subscribe(({ pausedFor }) => {
-      if (pausedFor === 'auth' && before === null) expire()
-      before = pausedFor
-    })
-  }
-  follow()
-  const stopAccess = offline.subscribe(follow)
-  return () => {
-    stopAccess()
-    stopStatus()
-  }
 }

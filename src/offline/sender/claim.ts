@@ -27,6 +27,8 @@ export interface Claimed {
   file: FileRow | null
   /** It was in flight before, with any outcome. */
   isRepeat: boolean
+  /** How often the queue had been resumed when the attempt began (`Meta.resumes`). */
+  resumes: number
   /** The disk is full: the row does not record this attempt. */
   isUnrecorded?: true
 }
@@ -73,7 +75,7 @@ export async function claim(
     epoch: lease.epoch,
     firstAttemptAt: op.firstAttemptAt ?? now,
   })
-  return { op: sending, file, isRepeat: !isFirst || op.arrived !== undefined }
+  return { op: sending, file, isRepeat: !isFirst || op.arrived !== undefined, resumes: meta.resumes }
 }
 
 /** Marks an operation as damaged if its request cannot be built. */

@@ -20,7 +20,7 @@ import { type HeldLease, LeaseLost } from './lock/lease.ts'
 import { isSendable, pick } from './pick.ts'
 import { claimUnrecorded, recordAttempt, rememberDelivered } from './send-on-full-disk.ts'
 import { settle } from './settle.ts'
-import type { UnrecordedState } from './unrecorded.ts'
+import type { Acked, UnrecordedState } from './unrecorded.ts'
 
 /** Dependencies of the sender. One per page or worker. */
 export interface SenderContext {
@@ -40,7 +40,7 @@ export interface SenderContext {
    * Called before an acknowledged operation leaves the outbox, so that the server's row is in the cache first and no
    * screen loses it in between. Its failure is ignored.
    */
-  onAcked(op: OpRow, body: unknown, file: FileRow | null): Promise<void>
+  onAcked(op: OpRow, acked: Acked, file: FileRow | null): Promise<void>
   /** Called with the observed state of the network. */
   onContact(network: 'online' | 'offline' | 'portal'): void
 }
@@ -67,7 +67,7 @@ export async function sendLane(
   let next = await prepareOp(store, head)
   let claimed = await claimOrUnrecorded(context, lease, next)
   for (let count = 1; typeof claimed !== 'string'; count++) {
-    const { op, isUnrecorded: isUnnoted } = claimed
+    const { op, isUnrecorded: isUnnoted, resumes } = claimed
     const isFile = claimed.file !== null
     const following = isFile || count >= OPS_PER_LANE_RUN ? Promise.resolve(null) : followerOf(store, op)
     const verdict = await attempt(context, claimed, laneRun)
@@ -76,7 +76,7 @@ export async function sendLane(
     const isNoted = await unlessFull(async () => {
       claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
         if (isUnnoted) await recordAttempt(store.db, op)
-        await settle({ ...context, lease }, op, verdict)
+        await settle({ ...context, lease, resumes }, op, verdict)
         if (!follower || verdict.type !== 'acked' || !laneRun.mayGoOn()) return 'passed over'
         next = follower
         return claim(store, lease, next, clock.now())
@@ -139,7 +139,7 @@ async function attempt(context: SenderContext, claimed: Claimed, laneRun: LaneRu
     : await context.transport(outgoing, laneRun.signal)
   const verdict = classify(outcome, op.id, clock.now())
   reportContact(context, verdict)
-  if (verdict.type === 'acked') await context.onAcked(op, verdict.body, file).catch(() => {})
+  if (verdict.type === 'acked') await context.onAcked(op, verdict, file).catch(() => {})
   return verdict
 }
 

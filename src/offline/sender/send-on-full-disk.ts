@@ -45,6 +45,7 @@ export async function claimUnrecorded(
     op: { ...op, ...frozen, ...base, state: 'sending', payloadHash, epoch: lease.epoch, firstAttemptAt },
     file,
     isRepeat: true,
+    resumes: meta.resumes,
     isUnrecorded: true,
   }
 }

@@ -27,6 +27,7 @@ import {
   type Verdict,
 } from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lock/lease.ts'
+import type { Acked } from './unrecorded.ts'
 
 /**
  * After this many equal 5xx responses or refusals by a proxy, while other operations succeed, an operation is stuck
@@ -46,6 +47,8 @@ export interface SettleContext {
   random: () => number
   isVisible: () => boolean
   lease: HeldLease
+  /** How often the queue had been resumed when the attempt began. */
+  resumes: number
 }
 
 /**
@@ -62,7 +65,9 @@ export async function settle(context: SettleContext, sent: OpRow, verdict: Verdi
   if (verdict.type === 'acked') return acknowledge(db, queue, op, verdict, clock.now())
   await lease.check(db)
   if (op.state !== 'sending' || op.epoch !== lease.epoch) return
-  if (verdict.type === 'stopped') changeOp(queue, op, { state: 'retry', nextAt: 0 })
+  // A 401 to a request from before the last sign-in says nothing about the new session.
+  const isOutdated = verdict.type === 'auth' && context.resumes < (await readMeta(db, 'resumes'))
+  if (verdict.type === 'stopped' || isOutdated) changeOp(queue, op, { state: 'retry', nextAt: 0 })
   else if (verdict.type === 'again') await scheduleRetry(context, queue, op, verdict)
   else if (verdict.type === 'auth') {
     changeOp(queue, op, { state: 'auth', trouble: verdict.trouble })
@@ -85,8 +90,6 @@ export function park(
   changeOp(queue, op, { state, trouble, attempts: op.attempts + 1, uploaded: op.arrived ?? 0 })
   holdDependents(queue, op.id)
 }
-
-type Acked = Extract<Verdict, { type: 'acked' }>
 
 /** Records an acknowledgement and removes the operation from the device. Within `Store.write`. */
 export async function acknowledge(

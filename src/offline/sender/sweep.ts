@@ -1,11 +1,12 @@
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { existingOf, readableOps, readOps, readQueue } from '#src/offline/queue/existing.ts'
+import { existingOf, readableOps, readEntities, readOps, readQueue } from '#src/offline/queue/existing.ts'
 import {
   changeOp,
   changeQueue,
   markUnrecordedAttempts,
   releaseDependents,
+  seqBehind,
 } from '#src/offline/queue/working-queue.ts'
 import { recount } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
@@ -29,6 +30,7 @@ export async function sweep(store: Store, now: number): Promise<void> {
   )
   for (const id of await unreadableIds(store)) await setAside(store, id)
   await unlessFull(() => releaseUnderstood(store))
+  await unlessFull(() => moveFilesBehindEntries(store))
 }
 
 /** Queues operations again that a newer build stored and this build understands, and recounts. */
@@ -50,6 +52,32 @@ async function releaseUnderstood(store: Store): Promise<void> {
   })
 }
 
+/**
+ * Moves files behind the entries that they wait for. Builds before December 2026 could queue a corrected entry behind
+ * its own files, so that two lanes waited for each other forever.
+ */
+async function moveFilesBehindEntries(store: Store): Promise<void> {
+  const { db } = store
+  const find = async () => {
+    const waiting = await db.ops
+      .where('parentId')
+      .above('')
+      .filter(({ dependsOn }) => Array.isArray(dependsOn) && dependsOn.length > 0)
+      .toArray()
+    const parents = await db.ops.bulkGet(waiting.map(({ parentId }) => parentId ?? ''))
+    return waiting.filter((file, i) => file.seq < (parents[i]?.seq ?? 0)).map(({ id }) => id)
+  }
+  // The start of an app without such rows writes nothing.
+  if ((await store.read(find)).length === 0) return
+  await store.writeForSending(async () => {
+    const ids = await find()
+    await changeQueue(db, await readEntities(db, [], ids), (queue) => {
+      for (const file of ids.flatMap((id) => queue.ops.get(id) ?? []).sort((a, b) => a.seq - b.seq))
+        changeOp(queue, file, { seq: seqBehind(queue, file, queue.ops.get(file.parentId ?? '')) })
+    })
+  })
+}
+
 /** Resumes the queue after this user has signed in, where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
 export async function resume(store: Store, appName: string): Promise<void> {
   const isDone = await unlessFull(() => resumeNoted(store, appName))
@@ -61,10 +89,11 @@ async function resumeNoted(store: Store, appName: string): Promise<void> {
   await store.writeForSending(async () => {
     const { db } = store
     const isRecorded = await readMeta(db, 'attemptsNoted')
+    const resumes = (await readMeta(db, 'resumes')) + 1
     const paused = () => db.ops.where('state').equals('auth').toArray()
     await changeQueue(db, isRecorded ? existingOf(await paused()) : await readQueue(db), (queue) => {
       markUnrecordedAttempts(queue)
-      queue.also.meta = { ...queue.also.meta, appName, pausedFor: null, lockedAt: null }
+      queue.also.meta = { ...queue.also.meta, appName, resumes, pausedFor: null, lockedAt: null }
       for (const op of [...queue.ops.values()])
         if (op.state === 'auth') changeOp(queue, op, { state: 'pending', trouble: null, nextAt: 0 })
     })

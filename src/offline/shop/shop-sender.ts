@@ -18,7 +18,7 @@ export const shopSenderContext = (store: Store, parts: ShopSenderParts): SenderC
   random: Math.random,
   breaker: createBreaker(deviceClock, parts.isVisible),
   unrecorded: createUnrecordedState(),
-  async onAcked(op, body) {
+  async onAcked(op, { body }) {
     // The response to a repeated attempt may be older than the stored order.
     if (!isFileOp(op)) await store.write(() => storeOrder(store.db, body as ShopOrder, null))
   },

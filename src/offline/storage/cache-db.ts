@@ -27,6 +27,8 @@ export interface SyncStateRow {
   cursor: string | null
   /** Time of the last complete pull. */
   completedAt: number | null
+  /** Time of the last page that was written; rows of earlier builds lack it. */
+  storedAt?: number
 }
 
 export type CacheDb = Dexie & {

@@ -21,6 +21,8 @@ export interface Meta {
   pausedFor: 'auth' | null
   /** Set by sign-out: no tab or worker sends for this user until the next sign-in. */
   lockedAt: number | null
+  /** How often this user's queue was resumed, at a start of the app or a sign-in. */
+  resumes: number
   lastAckAt: number | null
   /** Epoch of the server's database at the last receipt check, and its time. */
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
@@ -40,6 +42,7 @@ const ABSENT: Meta = {
   lease: null,
   pausedFor: null,
   lockedAt: null,
+  resumes: 0,
   lastAckAt: null,
   receiptsHeldAgainst: null,
   sameJobs: [],

@@ -10,6 +10,9 @@ import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
+import type { Verdict } from '#src/offline/transport/classify.ts'
+
+type Acked = Extract<Verdict, { type: 'acked' }>
 
 interface Revised {
   id: string
@@ -21,12 +24,13 @@ interface Revised {
  * entry in between, and the next pull finds it there (docs/offline.md row 34).
  */
 export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
-  return (op: OpRow, body: unknown, file: FileRow | null): Promise<void> =>
+  return (op: OpRow, acked: Acked, file: FileRow | null): Promise<void> =>
     withReconnect(async () => {
+      const { body } = acked
       if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
       else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
-      else if (op.kind.startsWith('history.')) await storeRow(db.histories, ManualHistory, body)
-      else if (op.kind.startsWith('glovebox.')) await storeRow(db.glovebox_items, GloveboxItem, body)
+      else if (op.kind.startsWith('history.')) await storeRow(db, 'histories', op, acked)
+      else if (op.kind.startsWith('glovebox.')) await storeRow(db, 'glovebox_items', op, acked)
       else if (isImmutableKind(op.kind)) await applyToSchedule(db, op, body)
       else if (op.kind === 'file.put' && z.safeParse(StoredFile, body).success && file) {
         await markStored(db, op.entityId, file.id)
@@ -53,26 +57,55 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
   })
 }
 
-/** Writes the server's row unless a newer one is stored. */
-async function storeRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
-  const row = z.safeParse(schema, body).data
+/**
+ * Writes the server's row unless a newer one is stored. A repeated response may show a row that was deleted since. If
+ * the device may have pulled that deletion already, no later pull would remove the row, so it is left to the next pull.
+ */
+async function storeRow(
+  db: CacheDb,
+  name: 'histories' | 'glovebox_items',
+  op: OpRow,
+  acked: Acked,
+): Promise<void> {
+  const row: Revised | undefined = z.safeParse(ROW_SCHEMAS[name], acked.body).data
   if (!row) return
-  await table.db.transaction('rw', table, async () => {
+  const table: Table = db[name]
+  await db.transaction('rw', table, db.syncState, async () => {
     const held: Revised | undefined = await table.get(row.id)
+    if (!held && isRepeat(op, acked) && (await hasPulledSince(db, op.firstAttemptAt))) return
     if (row.rev >= (held?.rev ?? 0)) await table.put(row)
   })
 }
 
+const ROW_SCHEMAS = { histories: ManualHistory, glovebox_items: GloveboxItem }
+
+/** Whether the write took effect in an earlier attempt. A create that the server recognizes by its id gets 200. */
+const isRepeat = ({ kind }: OpRow, { isReplay, status }: Acked): boolean =>
+  isReplay || (kind.endsWith('.create') && status === 200)
+
+/** Whether changes may have been pulled that are newer than the first attempt; true if that is not known. */
+async function hasPulledSince(db: CacheDb, firstAttemptAt: number | null): Promise<boolean> {
+  const state = await db.syncState.get('all')
+  const storedAt = state?.storedAt ?? state?.completedAt ?? null
+  return firstAttemptAt === null || storedAt === null || storedAt >= firstAttemptAt
+}
+
+/** Marks a document as stored, in one transaction: a pull in between must not be overwritten by the row read before. */
 async function markStored(db: CacheDb, entityId: string, documentId: string): Promise<void> {
-  const history = await db.histories.get(entityId)
-  if (history) {
-    const maintenance_documents = stored(history.maintenance_documents, documentId)
-    const attachments_missing = maintenance_documents.filter((doc) => doc.state === 'awaited').length
-    await db.histories.put({ ...history, maintenance_documents, attachments_missing })
-  }
-  const item = await db.glovebox_items.get(entityId)
-  if (item)
-    await db.glovebox_items.put({ ...item, glovebox_documents: stored(item.glovebox_documents, documentId) })
+  await db.transaction('rw', db.histories, db.glovebox_items, async () => {
+    const history = await db.histories.get(entityId)
+    if (history) {
+      const maintenance_documents = stored(history.maintenance_documents, documentId)
+      const attachments_missing = maintenance_documents.filter((doc) => doc.state === 'awaited').length
+      await db.histories.put({ ...history, maintenance_documents, attachments_missing })
+    }
+    const item = await db.glovebox_items.get(entityId)
+    if (item)
+      await db.glovebox_items.put({
+        ...item,
+        glovebox_documents: stored(item.glovebox_documents, documentId),
+      })
+  })
 }
 
 const stored = <D extends { id: string; state: 'awaited' | 'stored' }>(documents: D[], id: string): D[] =>

@@ -89,8 +89,9 @@ async function storePage(
       const state = await db.syncState.get('all')
       if ((state?.cursor ?? null) !== cursor) return 'more'
       await applyChanges(db, changes, deletedHere)
-      const completedAt = page.hasMore ? (state?.completedAt ?? null) : clock.now()
-      await db.syncState.put({ scope: 'all', cursor: page.next, completedAt })
+      const storedAt = clock.now()
+      const completedAt = page.hasMore ? (state?.completedAt ?? null) : storedAt
+      await db.syncState.put({ scope: 'all', cursor: page.next, completedAt, storedAt })
       return page.hasMore ? 'more' : 'complete'
     }),
   )

@@ -56,6 +56,17 @@ describe('the breaker (docs/offline.md#retries)', () => {
     expect(probesWithin(1_200_000, false)).toEqual([0, 300, 600, 900, 1200])
   })
 
+  it.each([true, false])(
+    'probes at once after the clock was set back by a day (row 16, visible: %s)',
+    (isVisible) => {
+      const { clock, breaker } = aBrokenLine(isVisible)
+      breaker.probing()
+      breaker.probing()
+      clock.advance(-86_400_000)
+      expect(breaker.nextProbeAt()).toBeLessThanOrEqual(clock.now())
+    },
+  )
+
   it('sends nothing during a pause that the server requested, even on user action (row 29)', () => {
     const clock = simulatedClock()
     const breaker = createBreaker(clock, () => true)

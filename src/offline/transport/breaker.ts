@@ -51,7 +51,10 @@ export function createBreaker(clock: Clock, isVisible: () => boolean): Breaker {
     },
     nextProbeAt() {
       if (probes === null) return isPaused() ? pausedUntil : null
-      return Math.max(probeAt, isPaused() ? pausedUntil : 0)
+      const now = clock.now()
+      // The clock was set back if the probe is further away than any delay.
+      const dueAt = probeAt > now + HIDDEN_WAIT_MS ? now : probeAt
+      return Math.max(dueAt, isPaused() ? pausedUntil : 0)
     },
     nudge() {
       probeAt = clock.now()

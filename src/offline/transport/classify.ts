@@ -4,7 +4,14 @@ import type { TransportFailure, TransportResponse } from './transport.ts'
 
 /** The result of an attempt. Every result except `acked` keeps the operation. */
 export type Verdict =
-  | { type: 'acked'; status: number; body: unknown; rev: number | null }
+  | {
+      type: 'acked'
+      status: number
+      body: unknown
+      rev: number | null
+      /** The server repeated the stored response of an earlier attempt: the body may be outdated. */
+      isReplay: boolean
+    }
   | {
       type: 'again'
       trouble: Trouble
@@ -49,7 +56,9 @@ export function classify(outcome: TransportResponse | TransportFailure, key: str
   if (body === undefined) return notOurs(outcome, now)
   if (outcome.status >= 200 && outcome.status < 300) {
     if (outcome.header('X-Wheelbook-Op') !== key) return notOurs(outcome, now)
-    return { type: 'acked', status: outcome.status, body, rev: revOf(body, outcome.header('ETag')) }
+    const rev = revOf(body, outcome.header('ETag'))
+    const isReplay = outcome.header('Idempotency-Replayed') === 'true'
+    return { type: 'acked', status: outcome.status, body, rev, isReplay }
   }
   return refusal(outcome, body, now)
 }

@@ -79,6 +79,23 @@ describe('a connection that the phone closed (row 13)', () => {
     outbox.close()
   })
 
+  it('reports a deletion as saved when its commit’s result was lost', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { outbox, store } = await openPage(aPhone())
+    const entry = aHistory()
+    const { opId } = await outbox.enqueue(entry)
+    const write = store.db.transaction.bind(store.db)
+    vi.spyOn(store.db, 'transaction').mockImplementationOnce(((...args: Parameters<typeof write>) =>
+      write(...args).then(() => {
+        throw new DOMException('committed, but you will not know', 'UnknownError')
+      })) as never)
+    const deletion = { kind: 'history.delete', id: entry.id, vehicleId: 5 } as const
+    const saved = await outbox.enqueue({ ...deletion, basis: { rev: null, opId } })
+    expect(saved).toEqual({ opId, entityId: entry.id })
+    expect(await outbox.pendingCount()).toBe(0)
+    outbox.close()
+  })
+
   it('fails after three losses in ten minutes and reports that storage is blocked', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { outbox, store } = await openPage(aPhone())

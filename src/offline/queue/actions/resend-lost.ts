@@ -11,6 +11,7 @@ import {
   changeQueue,
   note,
   opsOfEntity,
+  seqBehind,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
@@ -104,6 +105,7 @@ function placeAgain(
     ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
     ...{ sameFailure: null, trouble: null, heldFor: null },
     state: 'pending',
+    seq: seqBehind(queue, op, awaited ?? undefined),
     dependsOn: awaited ? [awaited.id] : [],
     baseOf: isBased ? last.id : null,
     baseRev: isBased ? null : op.baseRev,
@@ -133,9 +135,18 @@ function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): v
     // The server has responded that there is no such entry, and would repeat that for this key.
     const next = op.state === 'rejected' ? requeueWithNewKey(queue, op, { baseRev: null }) : op
     const base = needsBaseRevision(next.kind) ? { baseOf: awaited, baseRev: null } : {}
-    changeOp(queue, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
+    changeOp(queue, next, {
+      ...(isFileOp(next) ? untriedFile(next) : {}),
+      dependsOn: [...new Set([...next.dependsOn, awaited])],
+      seq: seqBehind(queue, next, queue.ops.get(awaited)),
+      ...base,
+    })
   }
 }
+
+/** A file that was tried is not in flight while it waits for its entry, and must not block its lane. */
+const untriedFile = ({ state }: OpRow): Partial<OpRow> =>
+  state === 'retry' || state === 'stuck' ? { state: 'pending', firstAttemptAt: null, nextAt: 0 } : {}
 
 function canStillWait({ state, trouble }: OpRow): boolean {
   if (state === 'rejected') return trouble?.status === 404 || trouble?.status === 410

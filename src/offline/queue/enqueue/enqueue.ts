@@ -10,7 +10,7 @@ import type { Store } from '#src/offline/storage/store.ts'
 import { plan } from './plan.ts'
 import { type PreparedCommand, prepare, type ValidationContext } from './prepare.ts'
 import { readExisting } from './read-existing.ts'
-import { createSaveTrace, type SaveTrace } from './save-trace.ts'
+import { createSaveTrace, findSaved, type SaveTrace } from './save-trace.ts'
 
 /** Free space wanted beyond twice the size of the files; below it, cached files are dropped first, then the reserve. */
 const COMFORT_BYTES = 20_000_000
@@ -71,6 +71,9 @@ export async function enqueue(
 function storeCommand(store: Store, prepared: PreparedCommand, trace: SaveTrace): Promise<Saved> {
   const { db } = store
   return store.write(async () => {
+    // An earlier run may have committed, and only its result was lost.
+    const earlier = trace.hasBegun ? await findSaved(db, trace, prepared.command.id) : null
+    if (earlier) return earlier
     trace.hasBegun = true
     const { saved, changes } = plan(await readExisting(db, prepared), prepared)
     const done = { event: `enqueued ${prepared.command.kind}`, opId: saved.opId, text: trace.id }

@@ -11,6 +11,7 @@ import {
   nextSeq,
   removeOp,
   repointDependents,
+  seqBehind,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import { newFileOp, newOp } from './new-op.ts'
@@ -207,18 +208,19 @@ function addFiles(queue: WorkingQueue, parent: OpRow, prepared: PreparedCommand)
   }
 }
 
-/** Assigns the files of merged operations to the new operation and its vehicle. */
+/** Assigns the files of merged operations to the new operation and its vehicle, behind it in the order of entry. */
 function adoptFiles(
   queue: WorkingQueue,
   { ops }: QueuedEntity,
   folded: readonly OpRow[],
-  { id: parentId, entityId, vehicleId }: OpRow,
+  parent: OpRow,
 ): void {
+  const { id: parentId, entityId, vehicleId } = parent
   const old = new Set(folded.map((op) => op.id))
   for (const { id } of ops) {
     const file = queue.ops.get(id)
     if (file && isFileOp(file) && file.parentId !== null && old.has(file.parentId))
-      changeOp(queue, file, { parentId, entityId, vehicleId })
+      changeOp(queue, file, { parentId, entityId, vehicleId, seq: seqBehind(queue, file, parent) })
   }
 }
 
