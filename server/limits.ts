@@ -34,6 +34,8 @@ export const SIGN_INS_SHOWN = 20
 export const RESET_SENDS_PER_HOUR = 3
 export const RESET_TRIES = 30
 export const RESET_WINDOW_MINUTES = 15
+/** How long a repeated request to set a password succeeds, because its first response may have been lost; our choice. */
+export const REPEATED_PASSWORD_MINUTES = 15
 /**
  * How often per hour one IP address may learn whether an email address has an account, each time after a captcha
  * (ruling 6).
