@@ -42,7 +42,7 @@ export const REPEATED_PASSWORD_MINUTES = 15
  */
 export const ACCOUNT_CHECKS_PER_HOUR = 5
 /**
- * One-time passwords of sign-up: wrong ones per address and day (requests as on sign-in); tries of all kinds per
+ * One-time passwords of sign-up: wrong ones per address, network and day (requests as on sign-in); tries of all kinds per
  * network.
  */
 export const SIGN_UP_GUESSES_PER_DAY = 20
