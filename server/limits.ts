@@ -34,13 +34,15 @@ export const SIGN_INS_SHOWN = 20
 export const RESET_SENDS_PER_HOUR = 3
 export const RESET_TRIES = 30
 export const RESET_WINDOW_MINUTES = 15
+/** How long a repeated request to set a password succeeds, because its first response may have been lost; our choice. */
+export const REPEATED_PASSWORD_MINUTES = 15
 /**
  * How often per hour one IP address may learn whether an email address has an account, each time after a captcha
  * (ruling 6).
  */
 export const ACCOUNT_CHECKS_PER_HOUR = 5
 /**
- * One-time passwords of sign-up: wrong ones per address and day (requests as on sign-in); tries of all kinds per
+ * One-time passwords of sign-up: wrong ones per address, network and day (requests as on sign-in); tries of all kinds per
  * network.
  */
 export const SIGN_UP_GUESSES_PER_DAY = 20

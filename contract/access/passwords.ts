@@ -28,8 +28,8 @@ const Done = z.object({ alertType: z.literal('success'), alertMessage: z.string(
 
 export const passwordsContract = {
   /**
-   * Emails a link that sets a new password. It works once, for 30 minutes. Errors: captcha_required, if the flag is on
-   * or after three unknown addresses from one network in 15 minutes (ruling 6); no_account, if the captcha was solved;
+   * Emails a link that sets a new password. It works once, for 30 minutes. Errors: captcha_required, always without a
+   * solved captcha, because the response reveals whether the address has an account (ruling 6, decision 39); no_account;
    * too_many.
    */
   forgot: call({

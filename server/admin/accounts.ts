@@ -1,9 +1,8 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { endAll } from '#server/modules/access/own-sessions/own-sessions.repository.ts'
-import { resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
+import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { insertEvents, type RequestOrigin } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
-import { unlockCodes } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { adminRepository } from './admin.repository.ts'
 import { CommandRefused } from './usage-error.ts'
 
@@ -51,8 +50,8 @@ export async function unlockUser(db: Database, email: string): Promise<void> {
   const userId = await requireUser(db, email)
   await db.system(async (tx) => {
     await resetSignInLimits(tx, email)
-    await unlockCodes(tx, userId)
-    await adminRepository.clearAttempts(tx, userId, email)
+    await resetCodeLimits(tx, userId)
+    await adminRepository.clearResetRequests(tx, email)
     await insertEvents(tx, { userId }, ORIGIN, [{ act: 'unlocked' }])
   })
 }

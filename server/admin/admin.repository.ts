@@ -92,12 +92,9 @@ export const adminRepository = {
     return users.map(({ id }) => id)
   },
 
-  /** Clears the counts of one-time passwords and reset links. */
-  async clearAttempts(db: Queryable, userId: number, email: string): Promise<void> {
-    const buckets = ['otp', 'otp-day', 'otp-guess'].map((kind) => `${kind}:${userId}`)
-    await db.query(
-      sql`delete from attempts where bucket = any(${[...buckets, `forgot:${email.toLowerCase()}`]}::text[])`,
-    )
+  /** Clears the count of reset links that were requested for an address. */
+  async clearResetRequests(db: Queryable, email: string): Promise<void> {
+    await db.query(sql`delete from attempts where bucket = ${`forgot:${email.toLowerCase()}`}`)
   },
 
   /** Columns that refer to users: those of foreign keys, the user's own ID, and the sign-in trail, which has no key. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { insertAudit } from '#server/modules/access/audit/audit.repository.ts'
-import { resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
+import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { usersRepository } from '#server/modules/access/users/users.repository.ts'
 import { adminRepository } from './admin.repository.ts'
 
@@ -103,7 +103,8 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
     if (user.fleet_id !== null)
       await usersRepository.setVehicles(tx, { id: userId, fleetId: user.fleet_id }, [])
     await resetSignInLimits(tx, user.email)
-    await adminRepository.clearAttempts(tx, userId, user.email)
+    await resetCodeLimits(tx, userId)
+    await adminRepository.clearResetRequests(tx, user.email)
     await deleteMessages(tx, user)
     await usersRepository.erase(tx, user)
     await tx.query(sql`

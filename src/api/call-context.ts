@@ -7,3 +7,13 @@ export interface CallContext {
   /** Overrides the default timeout, for calls with a large body. */
   timeoutMs?: number
 }
+
+let shownSession: string | undefined
+
+/** The session that this tab shows, as `fleet:user`. `link.ts` sends it, so that the server rejects calls under another. */
+export const readShownSession = (): string | undefined => shownSession
+
+/** Stores whose data this tab shows; undefined: nobody is signed in. */
+export function setShownSession(user: { id: number; fleet_id: number } | undefined): void {
+  shownSession = user && `${user.fleet_id}:${user.id}`
+}

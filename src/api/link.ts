@@ -2,7 +2,7 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { currentLanguage } from '#src/i18n/i18n.ts'
-import type { CallContext } from './call-context.ts'
+import { type CallContext, readShownSession } from './call-context.ts'
 import { send } from './send.ts'
 
 /** Maps contract calls to HTTP requests. */
@@ -11,10 +11,12 @@ export const link = new OpenAPILink<CallContext>(contract, {
   url: () => location.origin,
   // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
   // Accept-Language follows the screen language, not the account's. Names of services and promotions depend on it.
+  // X-Wheelbook-Session: another tab, or a switch whose response was lost, may have moved the session to another fleet.
   headers: ({ context: { key, ifMatch } }) => ({
     accept: 'application/json',
     'accept-language': currentLanguage(),
     'app-name': brandOfPage().key,
+    ...(readShownSession() && { 'x-wheelbook-session': readShownSession() }),
     ...(key && { 'idempotency-key': key }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }),

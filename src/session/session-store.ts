@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/access/session.ts'
+import { setShownSession } from '#src/api/call-context.ts'
 import {
   dropQueries,
   persistenceKey,
@@ -75,6 +76,7 @@ function createState({ queryClient, localWork }: Dependencies) {
 
   function set(next: Session) {
     session = next
+    setShownSession('user' in next ? next.user : undefined)
     for (const listener of [...listeners]) listener()
   }
 

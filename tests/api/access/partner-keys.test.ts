@@ -145,6 +145,17 @@ describe('a partner', () => {
     expect((await make({})).status).toBe(422)
   })
 
+  it('opens no user whose account holds a fleet of others', async () => {
+    const account = await server.build.account()
+    const group = await server.build.fleet({ affiliationId: affiliation.id, accountId: account.id })
+    const user = await server.build.user(group, { accounts: [account] })
+    expect(codeOf(await make({ user_id: user.id }))).toEqual([201, undefined])
+    const other = await server.build.fleet({ accountId: account.id })
+    expect(codeOf(await make({ user_id: user.id }))).toEqual([404, 'not_found'])
+    await server.db.query(sql`update fleets set deleted_at = now() where id = ${other.id}`)
+    expect(codeOf(await make({ user_id: user.id }))).toEqual([201, undefined])
+  })
+
   it('is configured by the environment, with one clear line if that is wrong', () => {
     const one = JSON.stringify([{ name: 'a', secret: SECRET, fleets: [7] }])
     expect(readConfig({ PARTNERS: one }).partners).toEqual([

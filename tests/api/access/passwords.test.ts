@@ -208,6 +208,47 @@ describe('a mailed link', () => {
     expect((await signIn(user.email, NEW)).status).toBe(200)
   })
 
+  it('succeeds again with the same password, because the response may have been lost', async () => {
+    const user = await server.build.user(fleet)
+    const resetToken = await linkFor(user.email)
+    const ip = nextIp()
+    // More than the failures that are allowed: a repeated request counts as none.
+    for (let i = 0; i < 32; i++)
+      expect((await browser(ip).put(PATH, { ...both(NEW), resetToken })).status).toBe(200)
+    expect(await mailsTo(user.email)).toHaveLength(2)
+    await server.db.query(
+      sql`update password_resets set expires_at = now() - interval '1 second' where user_id = ${user.id}`,
+    )
+    const late = await browser().put(PATH, { ...both(NEW), resetToken })
+    expect(codeOf(late)).toEqual([410, 'reset_link_invalid'])
+  })
+
+  it('ends the lockout of one-time passwords, which its user now needs on every device', async () => {
+    const { id } = await server.build.fleet({ flags: { multifactor_authentication: true } })
+    const user = await server.build.user({ id })
+    for (const [bucket, seconds] of [
+      ['otp', 3600],
+      ['otp-day', 86_400],
+      ['otp-guess', 86_400],
+    ] as const)
+      await server.db.query(sql`insert into attempts (bucket, window_start, count) values (${`${bucket}:${user.id}`},
+        to_timestamp(floor(extract(epoch from now()) / ${seconds}::int) * ${seconds}::int), 20)`)
+    await server.db.query(
+      sql`insert into sign_in_lockouts (subject, user_id, network, mail_due) values (${`code:${user.id}`}, ${user.id}, '10.0.0.1', false)`,
+    )
+    const send = (password: string) => browser().post('/sessions/send_otp', { email: user.email, password })
+    expect(codeOf(await send(PASSWORD))).toEqual([429, 'too_many_codes'])
+    const resetToken = await linkFor(user.email)
+    expect((await browser().put(PATH, { ...both(NEW), resetToken })).status).toBe(200)
+    expect((await send(NEW)).status).toBe(200)
+    const wrong = await browser().post('/sessions', { email: user.email, password: NEW, otp: '000000' })
+    expect(codeOf(wrong)).toEqual([401, 'otp_invalid'])
+    const left = await server.db.query(
+      sql`select from sign_in_lockouts where subject = ${`code:${user.id}`} and failed_at > now() - interval '1 hour'`,
+    )
+    expect(left).toEqual([])
+  })
+
   it('works for one of ten concurrent uses; two links of one user never block each other', async () => {
     const user = await server.build.user(fleet)
     const [one, two] = [await linkFor(user.email), await linkFor(user.email)]
@@ -335,6 +376,16 @@ describe('changing the password', () => {
       expect((await client.put('/customers/update_password', change(both(NEW)))).status).toBe(200)
     expect((await signIn(user.email, NEW)).status).toBe(200)
     expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
+  it('does not tell whether the new password is the current one, unless it has just been changed', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    const guessed = await client.put('/customers/update_password', {
+      currentPassword: 'a wrong guess',
+      ...both(PASSWORD),
+    })
+    expect(guessed.body).toMatchObject({ fields: { currentPassword: ['password_wrong'] } })
   })
 
   it('rejects a weak one and one that is not confirmed (ACC-110)', async () => {

@@ -285,6 +285,20 @@ describe('codes and attempts have limits (ruling 6)', () => {
     expect(codeOf(await browser().post(PATH, aSignUp({ email, otp: code })))).toEqual([401, 'otp_used_up'])
   })
 
+  it('lets nobody use up the guesses of an address: not before a code exists, and not from another network', async () => {
+    const email = anEmail()
+    const ip = nextIp()
+    const guess = (from: string) => browser('localhost', from).post(PATH, aSignUp({ email, otp: '000000' }))
+    for (let i = 0; i < 25; i++) expect(codeOf(await guess(ip))).toEqual([401, 'otp_invalid'])
+    // As after four other codes of this day.
+    await browser().post(`${PATH}/send_otp`, { email })
+    await server.db.query(sql`update sign_up_codes set tries = -100 where email = ${email}`)
+    for (let i = 0; i < 20; i++) expect(codeOf(await guess(ip))).toEqual([401, 'otp_invalid'])
+    expect(codeOf(await guess(ip))).toEqual([429, 'too_many'])
+    const done = await browser().post(PATH, aSignUp({ email, otp: await otpOf(email) }))
+    expect(done.status).toBe(200)
+  })
+
   it('refuses a network that tries too often', async () => {
     const ip = nextIp()
     const answers = await Promise.all(

@@ -83,6 +83,21 @@ describe('adding and changing users', () => {
     expect((await client.get(`/fleets/${fleet.id}/users/${body.id}`)).body).toEqual(body)
   })
 
+  it('names only fleets that exist, of accounts that are active', async () => {
+    const [open, closed] = [await server.build.account(), await server.build.account({ isActive: false })]
+    const fleet = await server.build.fleet({ brand: 'fuelpass', accountId: open.id })
+    const sister = await server.build.fleet({ brand: 'fuelpass', accountId: open.id })
+    const gone = await server.build.fleet({ brand: 'fuelpass', accountId: open.id })
+    await server.build.fleet({ brand: 'fuelpass', accountId: closed.id })
+    await server.db.query(sql`update fleets set deleted_at = now() where id = ${gone.id}`)
+    const user = await server.build.user(fleet, { accounts: [open, closed] })
+    const { body } = await (await server.as(user)).get(`/fleets/${fleet.id}/users/${user.id}`)
+    expect(body.user_account_fleets.map(({ id }: { id: number }) => id).sort()).toEqual(
+      [fleet.id, sister.id].sort(),
+    )
+    expect(body.total_fleet_number).toBe(2)
+  })
+
   it('USR-049: shows the fuel-card account number to users who may see payments, and to no driver', async () => {
     const { fleet, client } = await aFleet()
     await server.db.query(
@@ -184,10 +199,13 @@ describe('an invitation', () => {
     expect((await setPassword(tokenIn(mail!.text))).status).toBe(200)
     expect((await client.get(`/fleets/${user.fleet_id}/users/${user.id}`)).body.invitation).toBe(null)
     // The link works once, and no password-changed notice is sent.
-    expect(codeOf(await setPassword(tokenIn(mail!.text)))).toEqual([410, 'reset_link_invalid'])
+    expect(codeOf(await setPassword(tokenIn(mail!.text), 'another harbour 8'))).toEqual([
+      410,
+      'reset_link_invalid',
+    ])
     expect(await mails(user.email)).toHaveLength(1)
     const stored = await server.db.query<{ n: number }>(
-      sql`select count(*) as n from password_resets where user_id = ${user.id}`,
+      sql`select count(*) as n from password_resets where user_id = ${user.id} and purpose <> 'used'`,
     )
     expect(stored[0]!.n).toBe(0)
   })

@@ -44,3 +44,27 @@ it('stores nothing and caches no response under the key of such an entry', async
   expect((await asMe.get(`/manual_maintenance_histories/${id}`)).status).toBe(404)
   expect((await asMe.post('/manual_maintenance_histories', body, headers)).status).toBe(201)
 })
+
+it('rejects a call from a screen that shows another fleet or user than the session', async () => {
+  const fleet = await server.build.fleet()
+  const other = await server.build.fleet()
+  const owner = await server.build.user(fleet)
+  const client = await server.as(owner)
+  const driver = (email: string) => ({ firstName: 'Ana', lastName: 'Ruiz', email, roles: ['Driver'] })
+  const shown = (of: { id: number }) => ({ 'x-wheelbook-session': `${of.id}:${owner.id}` })
+  expect(await client.post('/fleet_users', driver('one@shown.example'), shown(other))).toMatchObject({
+    status: 401,
+    body: { code: 'not_signed_in' },
+  })
+  expect((await client.post('/fleet_users', driver('one@shown.example'), shown(fleet))).status).toBe(201)
+  // Clients without the header, such as scripts.
+  expect((await client.post('/fleet_users', driver('two@shown.example'))).status).toBe(201)
+  // The calls by which the app learns and changes the session's fleet, and ends the session.
+  expect(await client.get('/customers/me', shown(other))).toMatchObject({
+    status: 200,
+    body: { fleet_id: fleet.id },
+  })
+  const entered = await client.put('/fleet_users/impersonate_fleet', { fleet_id: fleet.id }, shown(other))
+  expect(entered.status).toBe(200)
+  expect((await client.delete('/shell_sessions', shown(other))).status).toBe(200)
+})

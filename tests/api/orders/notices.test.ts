@@ -300,6 +300,13 @@ describe('the unsubscribe link', () => {
     expect(await chosen()).toEqual({ appointment_requested: false, services_canceled: true })
     await fetch(`${address}?undo`, { method: 'POST' })
     expect(await chosen()).toEqual({ appointment_requested: true, services_canceled: true })
+
+    // Without a choice, the default applies again: an explicit one would send more emails.
+    await server.db.query(sql`update users set email_notifications = '{}' where id = ${owner.id}`)
+    await fetch(address, { method: 'POST' })
+    expect(await chosen()).toEqual({ appointment_requested: false })
+    for (const _ of ['once', 'twice']) await fetch(`${address}?undo`, { method: 'POST' })
+    expect(await chosen()).toEqual({})
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { enterAs, expect, origin, otpFor, test } from '../support/fixtures.ts'
 import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
@@ -89,6 +89,62 @@ test.describe('on a desktop', () => {
     // BRD-074
     expect(calls.some((call) => /account_fleets\?accountId=\d+$/.test(call))).toBe(true)
     expect([sister.id, cousin.id].every(Boolean)).toBe(true)
+  })
+
+  test('a switch whose response is lost is completed', async ({ page, context, build }) => {
+    const { user } = await aCardholder(build)
+    await enterAs(context, build, user, at)
+    await page.goto(`${at}/vehicles`)
+    await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
+    await page.route(
+      '**/impersonate_fleet',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await navbar(page)
+      .getByRole('button', { name: /^Fleet/ })
+      .click()
+    await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
+    await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
+    await page.goto(`${at}/vehicles`)
+    await expect(page.getByText('Sister van')).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('a form of one fleet is not saved in another that the session moved to without the screen', async ({
+    page,
+    context,
+    db,
+    build,
+  }) => {
+    test.slow()
+    const { user, home, sister } = await aCardholder(build)
+    await enterAs(context, build, user, at)
+    // Synchronization would detect the other fleet first.
+    await context.route(/\/sync(\?|$)/, (route) => route.abort())
+    await page.goto(`${at}/settings/users/new`)
+    const dialog = page.getByRole('dialog', { name: 'Add new user' })
+    await dialog.getByLabel('First name').fill('Fay')
+    await dialog.getByLabel('Last name').fill('Ortiz')
+    const email = `fay-${home.id}@example.com`
+    await dialog.getByLabel('Email address').fill(email)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('checkbox', { name: /^Fleet Manager/ }).check()
+    await db.query(sql`update sessions set fleet_id = ${sister.id} where user_id = ${user.id}`)
+    await dialog.getByRole('button', { name: 'Add user' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('Password', { exact: true }).fill(user.password)
+    const fleets = () => db.query(sql`select fleet_id from users where email = ${email}`)
+    expect(await fleets()).toEqual([])
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('One-time password').fill(await otpFor(db, user.email))
+    await page.getByRole('button', { name: 'Validate' }).click()
+    await expect(again).toBeHidden()
+    await dialog.getByRole('button', { name: 'Add user' }).click()
+    await expect(page.getByText('User created')).toBeVisible()
+    expect(await fleets()).toEqual([{ fleet_id: home.id }])
   })
 
   test('other brands and FMC users have no selectors', async ({ page, context, build, owner }) => {

@@ -65,6 +65,8 @@ test('a user who acted for another fleet returns to it after signing in again, w
   await fillMaintenance(page, { vehicle: van, service: 'Fan belt', odometer: '50321' })
   await db.query(sql`delete from sessions where user_id = ${user.id}`)
   await meetsTheEnd(page)
+  // A lost connection does not mean that the fleet is no longer allowed.
+  await context.route('**/impersonate_fleet', (route) => route.abort(), { times: 1 })
   await signInAgain(page, db, user)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('note')).toContainText('Lakeshore Rental')

@@ -9,8 +9,8 @@ export interface PartnerUser {
 }
 
 /**
- * Returns an active user of one of the fleets, or of a fleet of one of the affiliations. Index: users_email, or the
- * key.
+ * Returns an active user of one of the fleets, or of a fleet of one of the affiliations, who may not open any other
+ * fleet through an account. Index: users_email, or the key.
  */
 export async function findUserOf(
   db: Queryable,
@@ -20,7 +20,12 @@ export async function findUserOf(
   const named = 'email' in who ? sql`lower(u.email) = ${who.email.toLowerCase()}` : sql`u.id = ${who.user_id}`
   const [user] = await db.query<PartnerUser>(sql`
     select u.id, u.roles from users u join fleets f on f.id = u.fleet_id
-    where ${named} and u.is_active and (f.id = any(${fleetIds}::bigint[]) or f.affiliation_id = any(${affiliationIds}::bigint[]))`)
+    where ${named} and u.is_active and (f.id = any(${fleetIds}::bigint[]) or f.affiliation_id = any(${affiliationIds}::bigint[]))
+      and not exists (
+        select from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
+          join fleets x on x.account_id = a.id and x.deleted_at is null
+        where ua.user_id = u.id and x.id <> all(${fleetIds}::bigint[])
+          and (x.affiliation_id = any(${affiliationIds}::bigint[])) is not true)`)
   return user ?? null
 }
 

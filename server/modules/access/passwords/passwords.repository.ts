@@ -1,6 +1,7 @@
 import { RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { REPEATED_PASSWORD_MINUTES } from '#server/limits.ts'
 
 /** A user with the fields for these calls; `brand` is that of their fleet, null without one. */
 export interface PasswordUser {
@@ -32,8 +33,30 @@ export async function findById(db: Queryable, id: number): Promise<PasswordUser 
 /** Returns the user of a reset link; null if it is unknown, used or expired, or the user is inactive. */
 export async function findByReset(db: Queryable, tokenHash: Buffer): Promise<PasswordUser | null> {
   const [user] = await db.query<PasswordUser>(sql`${USER} join password_resets r on r.user_id = u.id
-    where r.token_hash = ${tokenHash} and r.expires_at > now() and u.is_active`)
+    where r.token_hash = ${tokenHash} and r.expires_at > now() and r.purpose <> 'used' and u.is_active`)
   return user ?? null
+}
+
+/** Returns the user who set their password with this link in the last minutes. */
+export async function findByUsedReset(db: Queryable, tokenHash: Buffer): Promise<PasswordUser | null> {
+  const [user] = await db.query<PasswordUser>(sql`${USER} join password_resets r on r.user_id = u.id
+    where r.token_hash = ${tokenHash} and r.expires_at > now() and r.purpose = 'used' and u.is_active`)
+  return user ?? null
+}
+
+/** Keeps a consumed link for some minutes, for `findByUsedReset`. */
+export async function insertUsedReset(tx: Transaction, userId: number, tokenHash: Buffer): Promise<void> {
+  await tx.query(sql`
+    insert into password_resets (token_hash, user_id, purpose, expires_at)
+    values (${tokenHash}, ${userId}, 'used', now() + make_interval(mins => ${REPEATED_PASSWORD_MINUTES}))`)
+}
+
+/** Returns whether the user changed their password in the last minutes. Index: sign_in_trail_user. */
+export async function hasJustChanged(db: Queryable, userId: number): Promise<boolean> {
+  const changes = await db.query(sql`
+    select from sign_in_trail where user_id = ${userId} and act = 'password_changed'
+      and at > now() - make_interval(mins => ${REPEATED_PASSWORD_MINUTES}) limit 1`)
+  return changes.length > 0
 }
 
 /** Adds a link for the address that it is emailed to; false if the user's address changed, or the user is inactive. */
@@ -73,7 +96,8 @@ export async function lockUser(tx: Transaction, userId: number): Promise<string 
 /** Consumes a link; false if it was already used or has expired. */
 export async function consumeReset(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
   const spent = await tx.query(
-    sql`delete from password_resets where token_hash = ${tokenHash} and expires_at > now() returning 1`,
+    sql`delete from password_resets where token_hash = ${tokenHash} and expires_at > now() and purpose <> 'used'
+      returning 1`,
   )
   return spent.length > 0
 }

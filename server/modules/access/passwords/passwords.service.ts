@@ -15,7 +15,7 @@ import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { recordPasswordAudit } from '../audit/audit.service.ts'
 import { requireFreshCaptcha } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { resetSignInLimits } from '../session/sign-in-guard.ts'
+import { resetCodeLimits, resetSignInLimits } from '../session/sign-in-guard.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { limitAccountChecks, limitPasswordTries, limitResetFailures, limitResetRequests } from './limits.ts'
 import type { PasswordUser } from './passwords.repository.ts'
@@ -60,8 +60,9 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password with an emailed link. The link stays valid if the password is rejected. Errors: reset_link_invalid,
- * validation, too_many.
+ * Sets a new password with an emailed link. The link stays valid if the password is rejected. Does nothing if the link
+ * has just set the same password, so that a repeated request, after a lost response, succeeds. Errors:
+ * reset_link_invalid, validation, too_many.
  */
 export async function resetPassword(
   { db, ports }: DatabaseUseCase<PasswordPorts>,
@@ -72,6 +73,8 @@ export async function resetPassword(
   const token = hashToken(input.resetToken)
   const user = await passwords.findByReset(db, token)
   if (!user) {
+    const last = await passwords.findByUsedReset(db, token)
+    if (last && (await verifyPassword(input.newPassword, last.password_hash))) return
     await countFailure()
     throw new Problem('reset_link_invalid')
   }
@@ -80,14 +83,17 @@ export async function resetPassword(
     await passwords.lockUser(tx, user.id)
     if (!(await passwords.consumeReset(tx, token))) throw new Problem('reset_link_invalid')
     await replacePassword({ tx, ports }, user, { hash, session: null, act: 'password_reset' }, from)
+    await passwords.insertUsedReset(tx, user.id, token)
   })
-  // Access to the mailbox proves ownership, so wrong guesses by others no longer delay the owner.
+  // Access to the mailbox proves ownership, so wrong guesses by others no longer delay the owner, who now needs a
+  // one-time password on every device.
   await resetSignInLimits(db, user.email)
+  await resetCodeLimits(db, user.id)
 }
 
 /**
- * Changes the actor's password. `session`: token of the session that remains. Does nothing if the user has the new
- * password already, so that a repeated request, after a lost response, succeeds. Errors: validation, too_many.
+ * Changes the actor's password. `session`: token of the session that remains. Does nothing if the user has just changed
+ * it to the new password, so that a repeated request, after a lost response, succeeds. Errors: validation, too_many.
  */
 export async function changePassword(
   { db, ports }: DatabaseUseCase<PasswordPorts>,
@@ -97,6 +103,8 @@ export async function changePassword(
 ): Promise<void> {
   const verified = await verifyOwnPassword(db, actor.userId, input.currentPassword).catch(async (error) => {
     if (!(error instanceof Problem) || error.code !== 'validation') throw error
+    // Otherwise each counted try would test two passwords.
+    if (!(await passwords.hasJustChanged(db, actor.userId))) throw error
     const user = await passwords.findById(db, actor.userId)
     if (await verifyPassword(input.newPassword, user?.password_hash ?? null)) return null
     throw error

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { OTP_SENDS_PER_HOUR } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { SIGN_IN_WINDOW_MINUTES } from '#server/limits.ts'
 import { countAttempts, limitAttempts, limitFailures } from './attempts.ts'
 
@@ -43,6 +44,12 @@ export const limitOtpGuesses = (db: Queryable, userId: number) =>
 /** Returns whether the user's daily guesses at one-time passwords are used up. */
 export const areOtpGuessesUsedUp = async (db: Queryable, userId: number) =>
   (await countAttempts(db, `otp-guess:${userId}`, DAY)) >= OTP_GUESSES_PER_DAY
+
+/** Clears the user's counts of one-time passwords and of guesses at them. */
+export async function clearOtpLimits(db: Queryable, userId: number): Promise<void> {
+  const buckets = ['otp', 'otp-day', 'otp-guess'].map((kind) => `${kind}:${userId}`)
+  await db.query(sql`delete from attempts where bucket = any(${buckets}::text[])`)
+}
 
 /** Wrong partner keys from one address; correct ones do not count. */
 const WRONG_KEYS = 30

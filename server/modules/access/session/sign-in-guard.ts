@@ -6,10 +6,11 @@ import {
   type RequestOrigin,
   recordFailedSignIn,
   unlockAccount,
+  unlockCodes,
 } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
-import { networkOf } from './limits.ts'
+import { clearOtpLimits, networkOf } from './limits.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'
 
@@ -62,6 +63,12 @@ export async function resetSignInLimits(db: Queryable, email: string): Promise<v
   const account = tries.accountKey(email)
   await tries.clearFailures(db, account)
   await unlockAccount(db, account)
+}
+
+/** Ends the limits and the lockout of a user's one-time passwords. */
+export async function resetCodeLimits(db: Queryable, userId: number): Promise<void> {
+  await clearOtpLimits(db, userId)
+  await unlockCodes(db, userId)
 }
 
 async function rejectOverLimit(db: Queryable, attempt: SignInTry, isDevice: boolean): Promise<void> {

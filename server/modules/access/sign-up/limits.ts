@@ -21,9 +21,9 @@ export const limitSignUps = (db: Queryable, ip: string) =>
 export const limitCodes = (db: Queryable, email: string) =>
   limitAttempts(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
 
-/** Counts guesses at a one-time password. */
-export const limitCodeGuesses = (db: Queryable, email: string) =>
-  limitAttempts(db, `sign-up-guess:${email}`, SIGN_UP_GUESSES_PER_DAY, DAY)
+/** Counts guesses at a one-time password from one network, so that others cannot use up the guesses of its owner. */
+export const limitCodeGuesses = (db: Queryable, email: string, ip: string) =>
+  limitAttempts(db, `sign-up-guess:${email}:${networkOf(ip)}`, SIGN_UP_GUESSES_PER_DAY, DAY)
 
 /** Counts cards to be verified. */
 export const limitCardTries = (db: Queryable, ip: string) =>

@@ -41,13 +41,19 @@ export async function sendSignUpCode(
   })
 }
 
-/** Checks a code; the caller consumes it in its own transaction. Errors: otp_invalid, otp_used_up, too_many. */
-export async function checkSignUpCode(db: Queryable, email: string, code: string): Promise<void> {
-  const forgive = await limitCodeGuesses(db, email)
+/**
+ * Checks a code; the caller consumes it in its own transaction. Without a code, guesses are not counted. Errors:
+ * otp_invalid, otp_used_up, too_many.
+ */
+export async function checkSignUpCode(
+  db: Queryable,
+  { email, code, ip }: { email: string; code: string; ip: string },
+): Promise<void> {
+  const forgive = (await signUps.hasCode(db, email)) ? await limitCodeGuesses(db, email, ip) : null
   const codeHash = await signUps.takeCodeTry(db, email)
   if (codeHash === 'used_up') throw new Problem('otp_used_up')
   const fits = await verifyPassword(code, codeHash)
   if (!fits) throw new Problem('otp_invalid')
   await signUps.refundCodeTry(db, email)
-  await forgive()
+  await forgive?.()
 }

@@ -83,6 +83,13 @@ export async function replaceCode(db: Queryable, email: string, codeHash: string
     on conflict (email) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, tries = 0`)
 }
 
+/** Returns whether the address has a code that has not expired. */
+export async function hasCode(db: Queryable, email: string): Promise<boolean> {
+  return (
+    (await db.query(sql`select from sign_up_codes where email = ${email} and expires_at > now()`)).length > 0
+  )
+}
+
 /** Uses one of the tries, counted before the comparison, so that concurrent guesses share the limit of five. */
 export async function takeCodeTry(db: Queryable, email: string): Promise<string | 'used_up' | null> {
   const [code] = await db.query<{ code_hash: Buffer; tries: number }>(sql`

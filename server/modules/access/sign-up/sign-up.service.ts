@@ -111,7 +111,8 @@ async function createNew(
   client: Client,
   { key, needs }: { key: string; needs: { card: boolean; code: boolean } },
 ): Promise<SignIn> {
-  if (needs.code) await checkSignUpCode(useCase.db, input.email, input.otp ?? '')
+  if (needs.code)
+    await checkSignUpCode(useCase.db, { email: input.email, code: input.otp ?? '', ip: client.ip })
   await rejectTakenEmail(useCase, input, client, needs.code)
   const passwordHash = await hashPassword(input.password)
   const card = needs.card ? await takeSignUpCard(useCase, input, key, client) : null

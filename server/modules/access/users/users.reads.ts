@@ -17,7 +17,8 @@ const listed = sql`u.id, u.fleet_id, u.first_name as "firstName", u.last_name as
     from vehicle_drivers d join vehicles v on v.id = d.vehicle_id
     where d.user_id = u.id and d.fleet_id = u.fleet_id) as vehicles,
   (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id), '[]')
-    from user_approval_fleets a join fleets f on f.id = a.fleet_id where a.user_id = u.id) as approval_fleets,
+    from user_approval_fleets a join fleets f on f.id = a.fleet_id and f.deleted_at is null
+    where a.user_id = u.id) as approval_fleets,
   case when u.password_hash is not null then null
     when exists (select from password_resets r where r.user_id = u.id and r.purpose = 'invitation' and r.expires_at > now())
     then 'pending' else 'expired' end as invitation`
@@ -41,15 +42,18 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
   const rows = await db.query<UserRow>(sql`
     select ${listed}, u.country, u.address, u.city, u.state, u.garaging_zip, coalesce(u.zip, f.zip) as zip,
       coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as "vehiclesTotal",
-      (select count(*) from fleets x where x.id = u.fleet_id or (u.roles && ${fmcRoles} and x.affiliation_id = u.affiliation_id)
-        or x.account_id in (select ua.account_id from user_accounts ua where ua.user_id = u.id))::int as total_fleet_number,
+      (select count(*) from fleets x where x.deleted_at is null and (x.id = u.fleet_id
+        or (u.roles && ${fmcRoles} and x.affiliation_id = u.affiliation_id)
+        or x.account_id in (select ua.account_id from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
+          where ua.user_id = u.id)))::int as total_fleet_number,
       u.affiliation_id, u.email_notifications as email_notification_preferences,
       u.text_notifications as text_notification_preferences,
       (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'is_active', a.is_active,
           'enrolled', a.enrolled) order by a.name, a.id), '[]')
         from user_accounts ua join accounts a on a.id = ua.account_id where ua.user_id = u.id) as user_accounts,
       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
-        from user_accounts ua join fleets o on o.account_id = ua.account_id where ua.user_id = u.id) as user_account_fleets,
+        from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
+          join fleets o on o.account_id = a.id and o.deleted_at is null where ua.user_id = u.id) as user_account_fleets,
       p.id as payment_id, p.id is not null as has_payment_method,
       f.pays_through_platform, f.payment_providers as fleet_payment_providers, f.fuel_card_account_number
     from users u join fleets f on f.id = u.fleet_id

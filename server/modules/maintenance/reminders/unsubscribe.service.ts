@@ -47,7 +47,7 @@ export function unsubscribeService({
     async set(token: string, isOn: boolean): Promise<boolean> {
       const found = readUnsubscribeToken(await readSecret(), token)
       if (found?.kind === 'report') await setReportLink(db, found.id, { isOn, now: now() })
-      else if (found) await subscriptions.set(db, found.id, found.kind, isOn)
+      else if (found) await subscriptions[isOn ? 'resume' : 'end'](db, found.id, found.kind)
       return found !== null
     },
   }

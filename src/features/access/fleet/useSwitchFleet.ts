@@ -1,4 +1,6 @@
+import type { CurrentUser } from '#contract/access/session.ts'
 import { api } from '#src/api/client.ts'
+import { isTransient, toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { modeAt, setMode } from '#src/session/mode.ts'
@@ -19,7 +21,9 @@ export function useSwitchFleet() {
       if ((await outbox.pendingCount()) > 0) rememberFleetName(user.id, fleet)
       await outbox.lock()
       try {
-        const moved = await api.fleet.impersonate({ fleet_id: fleetId })
+        const moved = await api.fleet
+          .impersonate({ fleet_id: fleetId })
+          .catch((error: unknown) => readIfSwitched(error, user.id, fleetId))
         // Before the page reloads: until the new screen has started, its address alone says nothing about the tab's mode.
         setMode(modeAt(user, new URL(path, location.origin).pathname))
         await store.moveTo(moved, path)
@@ -29,4 +33,12 @@ export function useSwitchFleet() {
       }
     },
   })
+}
+
+/** Returns the user if the server switched the session and only the response was lost. Otherwise throws `error`. */
+async function readIfSwitched(error: unknown, userId: number, fleetId: number): Promise<CurrentUser> {
+  if (!isTransient(toFailure(error))) throw error
+  const current = await api.account.me().catch(() => undefined)
+  if (current?.id !== userId || current.fleet_id !== fleetId) throw error
+  return current
 }

@@ -36,7 +36,9 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         <SignIn
           email={user.email}
           isEmailFixed
-          onSignedIn={(signedIn) => void returnToFleet(signedIn, user).then(store.signIn)}
+          onSignedIn={(signedIn) =>
+            void returnToFleet(signedIn, user).then((returned) => returned && store.signIn(returned))
+          }
           {...(hasSignInTabs(brand) && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
           heading={
             <>
