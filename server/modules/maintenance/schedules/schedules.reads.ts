@@ -5,7 +5,7 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { DUE_COMPLETIONS, DUE_READINGS } from '#server/limits.ts'
-import { readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
+import { distanceOf, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 
 interface HeadRow {
@@ -96,7 +96,7 @@ function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]
       f.time_zone, s.duty_class, s.miles_per_month, s.reminder_date, coalesce(s.follows_class, true) as follows_class,
       (select json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on) from odometer_readings r
         where r.fleet_id = v.fleet_id and r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null
-        order by r.read_on, r.value limit 1) as first
+        order by r.read_on, ${distanceOf(sql`r`)} limit 1) as first
     from vehicles v join fleets f on f.id = v.fleet_id left join vehicle_schedules s on s.vehicle_id = v.id
     where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[]) order by v.id`)
 }

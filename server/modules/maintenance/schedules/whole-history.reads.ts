@@ -3,6 +3,7 @@ import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { DUE_READINGS } from '#server/limits.ts'
+import { latestFirst } from '../../vehicles/odometer/odometer.reads.ts'
 import { type LatestSchedule, readLatest } from './schedules.reads.ts'
 
 /** More completions than any vehicle has. */
@@ -56,5 +57,5 @@ async function readingsAt(
       select * from odometer_readings o
       where o.fleet_id = ${fleetId} and o.vehicle_id = d.vehicle_id and o.read_on <= d.day and not o.is_doubtful
         and o.voided_at is null
-      order by o.read_on desc, case when o.unit = 'mi' then o.value * 1.609344 else o.value end desc limit 1) r`)
+      order by ${latestFirst(sql`o`)} limit 1) r`)
 }

@@ -1,6 +1,14 @@
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { KM_PER_MILE } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+
+/** Distance of a reading, comparable across units. `reading`: the name of its table in the query. */
+export const distanceOf = (reading: Query) =>
+  sql`case when ${reading}.unit = 'mi' then ${reading}.value * ${KM_PER_MILE}::float8 else ${reading}.value end`
+
+/** Order of the odometer log: latest day first, and within a day the longest distance, whatever the units. */
+export const latestFirst = (reading: Query) => sql`${reading}.read_on desc, ${distanceOf(reading)} desc`
 
 /** Reads readings for responses. `source` follows `from`, names the readings `r`, and limits the fleet. */
 function readReadings(db: Queryable, source: Query): Promise<OdometerReading[]> {
@@ -22,8 +30,8 @@ export function readingsOf(
     // Not `id in (…)`: right after a bulk upload, PostgreSQL evaluates that for every reading of the fleet.
     sql`unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
         select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
-        order by o.read_on desc, o.value desc limit ${each}) r
-      order by r.vehicle_id, r.read_on desc, r.value desc, r.id`,
+        order by ${latestFirst(sql`o`)} limit ${each}) r
+      order by r.vehicle_id, ${latestFirst(sql`r`)}, r.id`,
   )
 }
 
@@ -36,7 +44,7 @@ export function readingsPage(
   return readReadings(
     db,
     sql`odometer_readings r where r.fleet_id = ${of.fleetId} and r.vehicle_id = ${of.vehicleId}
-      order by r.read_on desc, r.value desc, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
+      order by ${latestFirst(sql`r`)}, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
+import { latestFirst } from '../odometer/odometer.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { visibleVehicle } from './vehicle-scope.ts'
 import { type Matches, matching, type VehicleFilter } from './vehicle-search.reads.ts'
@@ -125,9 +126,9 @@ export const vehiclesRepository = {
       ),
       latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
       reading as (
-        select value as odometer, unit from odometer_readings
+        select value as odometer, unit from odometer_readings o
         where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
-        order by read_on desc, value desc limit 1
+        order by ${latestFirst(sql`o`)} limit 1
       ),
       now_known as (
         select v.id,
