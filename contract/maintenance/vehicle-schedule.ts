@@ -33,6 +33,8 @@ export const VehicleSchedule = z.object({
       day: z.string(),
       odometer: z.nullable(z.int()),
       unit: DistanceUnit,
+      /** Odometer on that day, in the schedule's unit; only if none was recorded and `readings` start later. */
+      last_reading: z.optional(z.int()),
       source: z.enum(['mark', 'history', 'order']),
     }),
   ),

@@ -5,7 +5,7 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { DUE_COMPLETIONS, DUE_READINGS } from '#server/limits.ts'
-import { distanceOf, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
+import { distanceOf, readingsAt, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 
 interface HeadRow {
@@ -61,7 +61,7 @@ export async function readLatest(
     await readingsOf(db, fleetId, vehicleIds, { each: DUE_READINGS }),
     (one) => one.vehicle_id,
   )
-  return heads.map((head) => {
+  const found = heads.map((head) => {
     const duty_class = dutyClassOf(head)
     const own = items.filter(
       (item) => item.vehicle_id === head.vehicle_id || (head.follows_class && item.duty_class === duty_class),
@@ -83,6 +83,37 @@ export async function readLatest(
     }
     return { schedule, isCut: done.length >= each }
   })
+  await addLastReadings(
+    db,
+    fleetId,
+    found.map(({ schedule }) => schedule),
+  )
+  return found
+}
+
+/**
+ * Sets the odometer of completions that have none and are older than the readings of their schedule. Otherwise their
+ * odometer would be that of the oldest reading, which rises as readings are added.
+ */
+async function addLastReadings(db: Queryable, fleetId: number, schedules: readonly VehicleSchedule[]) {
+  const older = schedules.flatMap((schedule) => {
+    const { vehicle_id, start, unit, completions, readings } = schedule
+    if (readings.length < DUE_READINGS) return []
+    const oldest = readings.findLast((one) => !one.is_doubtful && one.void_reason === null)?.read_on ?? ''
+    return completions
+      .filter(({ odometer, day }) => odometer === null && day < oldest)
+      .map((completion) => ({ completion, vehicle_id, start, unit, day: completion.day }))
+  })
+  const days = older.map(({ vehicle_id, day }) => ({ vehicle_id, day }))
+  const known = new Map(
+    (await readingsAt(db, fleetId, days)).map((one) => [`${one.vehicle_id} ${one.day}`, one]),
+  )
+  for (const { completion, vehicle_id, start, unit, day } of older) {
+    const reading = known.get(`${vehicle_id} ${day}`)
+    // No reading until that day: the first one of the vehicle.
+    const last = reading ? convertDistance(reading.value, reading.unit, unit) : start.odometer
+    if (last !== null) completion.last_reading = last
+  }
 }
 
 function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): VehicleSchedule['start'] {

@@ -35,6 +35,27 @@ export function readingsOf(
   )
 }
 
+export interface DayOfVehicle {
+  vehicle_id: number
+  day: string
+}
+
+/** Returns the last valid reading of a vehicle until each day; index odometer_readings_vehicle. */
+export async function readingsAt(
+  db: Queryable,
+  fleetId: number,
+  days: readonly DayOfVehicle[],
+): Promise<(DayOfVehicle & Pick<OdometerReading, 'value' | 'unit'>)[]> {
+  if (days.length === 0) return []
+  return db.query(sql`
+    select d.vehicle_id, d.day, r.value, r.unit
+    from json_to_recordset(${JSON.stringify(days)}) as d (vehicle_id bigint, day date) cross join lateral (
+      select o.value, o.unit from odometer_readings o
+      where o.fleet_id = ${fleetId} and o.vehicle_id = d.vehicle_id and o.read_on <= d.day and not o.is_doubtful
+        and o.voided_at is null
+      order by ${latestFirst(sql`o`)} limit 1) r`)
+}
+
 /** Returns one page of a vehicle's log, newest first. */
 export function readingsPage(
   db: Queryable,
