@@ -38,7 +38,7 @@ export const VehicleSchedule = z.object({
       source: z.enum(['mark', 'history', 'order']),
     }),
   ),
-  /** Latest readings of the log, valid or not. */
+  /** Latest valid readings of the log, and a few doubtful and void ones, newest first. */
   readings: z.array(OdometerReading),
   start: z.object({ day: z.string(), odometer: z.nullable(z.int()) }),
   /** Stated use in `unit` per month; null: computed from the log. */

@@ -72,3 +72,25 @@ it('an order without an odometer keeps its reading, too', async () => {
   await refresh(vehicle)
   expect(await dueAt(vehicle)).toEqual([57_000, 57_000, 57_000])
 })
+
+it('a wrong reading that is too high stays in use and in reach, however many lower ones follow', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  await rows.reading(vehicle, { value: 51_900, on: day(-60) })
+  const path = `/vehicles/${vehicle.id}/odometer_readings`
+  const wrong = await owner.post(path, { id: randomUUID(), value: 62_000, read_on: day(-59) })
+  await readDaily(vehicle, { value: 52_000, on: -58 }, 45)
+  expect((await owner.post(path, { id: randomUUID(), value: 52_500, read_on: day(0) })).status).toBe(201)
+  const { body } = await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)
+  const readings: VehicleSchedule['readings'] = body.schedule.readings
+  expect(body.current_mileage).toBe(62_000)
+  expect(readings.filter(({ is_doubtful }) => !is_doubtful).map(({ value }) => value)).toEqual([
+    62_000, 51_900,
+  ])
+  // The latest of the others; the log has all of them.
+  expect(readings.filter(({ is_doubtful }) => is_doubtful)).toHaveLength(10)
+  expect(readings[0]?.value).toBe(52_500)
+  const act = { id: randomUUID(), reason: 'Typing error' }
+  expect((await owner.post(`${path}/${wrong.body.id}/void`, act)).status).toBe(200)
+  const after = (await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)).body
+  expect(after.current_mileage).toBe(52_500)
+})

@@ -1,10 +1,11 @@
 import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dayIn } from '#domain/core/days.ts'
+import { DUE_READINGS, OTHER_READINGS } from '#domain/core/limits.ts'
 import type { Completion } from '#domain/maintenance/due-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { DUE_COMPLETIONS, DUE_READINGS } from '#server/limits.ts'
+import { DUE_COMPLETIONS } from '#server/limits.ts'
 import { distanceOf, readingsAt, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 
@@ -58,7 +59,7 @@ export async function readLatest(
     (one) => one.vehicle_id,
   )
   const readings = Map.groupBy(
-    await readingsOf(db, fleetId, vehicleIds, { each: DUE_READINGS }),
+    await readingsOf(db, fleetId, vehicleIds, { valid: DUE_READINGS, others: OTHER_READINGS }),
     (one) => one.vehicle_id,
   )
   const found = heads.map((head) => {
@@ -98,8 +99,9 @@ export async function readLatest(
 async function addLastReadings(db: Queryable, fleetId: number, schedules: readonly VehicleSchedule[]) {
   const older = schedules.flatMap((schedule) => {
     const { vehicle_id, start, unit, completions, readings } = schedule
-    if (readings.length < DUE_READINGS) return []
-    const oldest = readings.findLast((one) => !one.is_doubtful && one.void_reason === null)?.read_on ?? ''
+    const valid = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+    if (valid.length < DUE_READINGS) return []
+    const oldest = valid.at(-1)?.read_on ?? ''
     return completions
       .filter(({ odometer, day }) => odometer === null && day < oldest)
       .map((completion) => ({ completion, vehicle_id, start, unit, day: completion.day }))

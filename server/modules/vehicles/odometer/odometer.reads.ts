@@ -18,19 +18,28 @@ function readReadings(db: Queryable, source: Query): Promise<OdometerReading[]> 
     from ${source}`)
 }
 
-/** Returns the latest readings of each vehicle, including void ones, newest first. */
+const isValid = sql`not o.is_doubtful and o.voided_at is null`
+
+/**
+ * Returns the latest readings of each vehicle, newest first: up to `valid` valid ones, and `others` doubtful and void
+ * ones. They are limited separately, because many doubtful readings would otherwise displace the valid ones.
+ */
 export function readingsOf(
   db: Queryable,
   fleetId: number,
   vehicleIds: readonly number[],
-  { each }: { each: number },
+  limit: { valid: number; others: number },
 ): Promise<OdometerReading[]> {
   return readReadings(
     db,
     // Not `id in (…)`: right after a bulk upload, PostgreSQL evaluates that for every reading of the fleet.
     sql`unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
-        select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
-        order by ${latestFirst(sql`o`)} limit ${each}) r
+        (select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId} and ${isValid}
+        order by ${latestFirst(sql`o`)} limit ${limit.valid})
+        union all
+        (select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
+          and (o.is_doubtful or o.voided_at is not null)
+        order by o.read_on desc limit ${limit.others})) r
       order by r.vehicle_id, ${latestFirst(sql`r`)}, r.id`,
   )
 }
@@ -51,8 +60,7 @@ export async function readingsAt(
     select d.vehicle_id, d.day, r.value, r.unit
     from json_to_recordset(${JSON.stringify(days)}) as d (vehicle_id bigint, day date) cross join lateral (
       select o.value, o.unit from odometer_readings o
-      where o.fleet_id = ${fleetId} and o.vehicle_id = d.vehicle_id and o.read_on <= d.day and not o.is_doubtful
-        and o.voided_at is null
+      where o.fleet_id = ${fleetId} and o.vehicle_id = d.vehicle_id and o.read_on <= d.day and ${isValid}
       order by ${latestFirst(sql`o`)} limit 1) r`)
 }
 
