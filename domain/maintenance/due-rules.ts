@@ -223,7 +223,6 @@ function cyclesOf(
   const own = completions.filter(({ service_id }) => item.service_ids.includes(service_id))
   for (const [i, completion] of own.entries()) {
     const { day } = completion
-    if (day < anchor.day) continue
     done.set(completion.service_id, completion)
     // Completions of one day close one cycle together, in any order.
     if (own[i + 1]?.day === day) continue
