@@ -129,6 +129,31 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(there.body.total_count).toBe(2)
   })
 
+  it('has the cost per mile of the distance since it arrived, for the cost since then', async () => {
+    const { old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const rows = otherRows(server.db)
+    await rows.reading(vehicle, { value: 10_000, on: day(-400) })
+    await rows.reading(vehicle, { value: 51_000, on: day(-1) })
+    const earlier = aHistory(
+      { vehicle_id: vehicle.id, odometer: 30_000, date_of_completion: day(-200) },
+      serviceId,
+    )
+    expect((await old.asOwner.post('/api/v4/manual_maintenance_histories', earlier, once())).status).toBe(201)
+    await move([vehicle])
+    const entry = aHistory(
+      {
+        ...{ vehicle_id: vehicle.id, odometer: 52_000, date_of_completion: day() },
+        vehicle_services: [{ service_definition_id: serviceId, price: '250.00' }],
+      },
+      serviceId,
+    )
+    const { status } = await destination.asOwner.post('/api/v4/manual_maintenance_histories', entry, once())
+    expect(status).toBe(201)
+    const { body } = await destination.asOwner.get(`/vehicles/${vehicle.id}`)
+    expect(Number(body.cost_per_mile)).toBe(0.25)
+  })
+
   it('stays in the past orders of its old fleet when its new fleet deletes it', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)

@@ -63,6 +63,7 @@ async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
     where v.fleet_id = ${oldFleetId} and v.id = ${vehicleId} on conflict do nothing`)
   await tx.query(sql`
     update vehicles v set fleet_id = ${newFleetId}, department_number = null, rev = v.rev + 1, updated_at = now(),
+      arrived_on = (select (now() at time zone f.time_zone)::date from fleets f where f.id = ${newFleetId}),
       address_id = (select n.id from addresses o join addresses n on n.fleet_id = ${newFleetId}
         and (n.address_line1, n.city, n.state, n.zip) = (o.address_line1, o.city, o.state, o.zip)
         where o.fleet_id = v.fleet_id and o.id = v.address_id)

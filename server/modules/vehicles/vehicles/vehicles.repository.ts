@@ -109,7 +109,7 @@ export const vehiclesRepository = {
   /**
    * Updates a vehicle from its records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
    * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
-   * log. `today` is a day in the fleet's time zone. Lock the vehicle first: a concurrent writer's entry would be
+   * log, both from the arrival of a transferred vehicle on: it does not bring the cost of its orders. `today` is a day in the fleet's time zone. Lock the vehicle first: a concurrent writer's entry would be
    * missed.
    */
   async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
@@ -137,10 +137,14 @@ export const vehiclesRepository = {
           (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
           (select coalesce(sum(total), 0) from work
             where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost,
-          (select round((select coalesce(sum(total), 0) from work) / distance, 4) from (
+          (select round((select coalesce(sum(total), 0) from work
+              where day >= coalesce(v.arrived_on, '-infinity')) / distance, 4) from (
             select max(value * ${inUnitOfVehicle()}) - min(value * ${inUnitOfVehicle()}) as distance
             from odometer_readings
             where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
+              and read_on >= coalesce((select max(o.read_on) from odometer_readings o where o.fleet_id = ${fleetId}
+                and o.vehicle_id = ${vehicleId} and not o.is_doubtful and o.voided_at is null
+                and o.read_on < v.arrived_on), '-infinity')
           ) driven where distance >= ${COSTED_DISTANCE_MIN}) as per_distance
         from vehicles v where v.fleet_id = ${fleetId} and v.id = ${vehicleId}
       )
