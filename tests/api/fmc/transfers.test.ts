@@ -129,6 +129,28 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(there.body.total_count).toBe(2)
   })
 
+  it('leaves no reading of an edited copy behind when it returns', async () => {
+    const { old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const order = await otherRows(server.db).order(vehicle, { at: `${day(-10)}T15:00:00Z`, odometer: 40_000 })
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${old.id}, ${order.id}, ${serviceId}, 'Oil', 'paid', 10, 10)`)
+    await move([vehicle])
+    const [copy] = (await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`))
+      .body.manual_maintenance_histories
+    const edited = { ...aHistory({ vehicle_id: vehicle.id, odometer: 40_500 }, serviceId), id: copy.id }
+    const path = `/api/v4/manual_maintenance_histories/${copy.id}`
+    expect((await destination.asOwner.send('PUT', path, edited, once(randomUUID(), copy.rev))).status).toBe(
+      200,
+    )
+    const readings = async (client = destination.asOwner) =>
+      (await client.get(`/vehicles/${vehicle.id}/odometer_readings`)).body.odometer_readings
+    expect(await readings()).toMatchObject([{ value: 40_500, source: 'history' }])
+    await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })
+    expect(await readings(old.asOwner)).toEqual([])
+  })
+
   it('has the cost per mile of the distance since it arrived, for the cost since then', async () => {
     const { old, destination } = company
     const vehicle = await server.build.vehicle(old)

@@ -79,10 +79,15 @@ async function reclaimOwnPast(tx: Transaction, { vehicleId, newFleetId }: Move):
     sql`select from former_vehicles where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`,
   )
   if (returned.length === 0) return
+  // An entry has a reading if it was edited in the other fleet.
   await tx.query(sql`
-    delete from manual_maintenance_histories h using shop_orders o
-    where h.fleet_id = ${newFleetId} and h.vehicle_id = ${vehicleId} and o.id = h.source_order_id
-      and o.fleet_id = ${newFleetId}`)
+    with copies as (
+      delete from manual_maintenance_histories h using shop_orders o
+      where h.fleet_id = ${newFleetId} and h.vehicle_id = ${vehicleId} and o.id = h.source_order_id
+        and o.fleet_id = ${newFleetId}
+      returning h.id)
+    delete from odometer_readings r using copies c
+    where r.source = 'history' and r.source_id = c.id::text and r.fleet_id = ${newFleetId}`)
   await tx.query(sql`
     update shop_orders set vehicle_has_left = false where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`)
   await tx.query(sql`
