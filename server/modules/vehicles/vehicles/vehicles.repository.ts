@@ -93,9 +93,11 @@ export const vehiclesRepository = {
     return rows.length > 0
   },
 
-  async visibleIds(db: Queryable, actor: Actor): Promise<number[]> {
+  /** Returns the ids of the actor's vehicles, or only those among the given ones. */
+  async visibleIds(db: Queryable, actor: Actor, among?: readonly number[]): Promise<number[]> {
+    const given = among ? sql`and v.id = any(${among}::bigint[])` : sql``
     const rows = await db.query<{ id: number }>(
-      sql`select v.id from vehicles v where ${visibleVehicle(actor)} order by v.id`,
+      sql`select v.id from vehicles v where ${visibleVehicle(actor)} ${given} order by v.id`,
     )
     return rows.map((row) => row.id)
   },
