@@ -26,6 +26,8 @@ export const VehicleSchedule = z.object({
   /** False: the vehicle has its own schedule, so changes to its class do not affect it. */
   follows_class: z.boolean(),
   items: z.array(Item),
+  /** Changes with every change of the items that a save replaces: all but `is_own`. */
+  revision: z.optional(z.string()),
   completions: z.array(
     z.object({
       id: z.string(),

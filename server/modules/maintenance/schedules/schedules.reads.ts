@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { DUE_READINGS, OTHER_READINGS } from '#domain/core/limits.ts'
@@ -70,12 +71,13 @@ export async function readLatest(
     const wanted = new Set(own.flatMap((item) => item.service_ids))
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     const done = completions.get(vehicle_id) ?? []
+    const shown = own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
+      ...item,
+      is_own: of !== null && !is_copy,
+    }))
     const schedule = {
       ...{ vehicle_id, unit, duty_class, follows_class, miles_per_month, reminder_date },
-      items: own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
-        ...item,
-        is_own: of !== null && !is_copy,
-      })),
+      ...{ items: shown, revision: revisionOf(shown) },
       completions: done
         .filter(({ service_id }) => wanted.has(service_id))
         .map(({ vehicle_id: _vehicle, ...completion }) => completion),
@@ -117,6 +119,13 @@ async function addLastReadings(db: Queryable, fleetId: number, schedules: readon
     if (last !== null) completion.last_reading = last
   }
 }
+
+/** Hash of the items that a save replaces, which it compares with the revision that the user saw. */
+const revisionOf = (items: VehicleSchedule['items']): string =>
+  createHash('sha256')
+    .update(JSON.stringify(items.filter(({ is_own }) => !is_own)))
+    .digest('hex')
+    .slice(0, 16)
 
 function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): VehicleSchedule['start'] {
   if (first) return { day: first.read_on, odometer: convertDistance(first.value, first.unit, unit) }
