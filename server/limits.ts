@@ -93,8 +93,7 @@ export const SHOP_LINK_DAYS_AFTER_CLOSING = 30
 export const SHOP_LINK_TRIES = 10
 export const SHOP_LINK_WINDOW_MINUTES = 15
 export const SHOP_LINKS_MAX = 20
-/** Number of latest readings and completions of a vehicle that due dates are computed from. */
-export const DUE_READINGS = 40
+/** Number of latest completions of a vehicle that due dates are computed from. */
 export const DUE_COMPLETIONS = 400
 /** How long the record of a bulk action can be read, and undone. */
 export const BULK_ACTION_KEEP_DAYS = 31

@@ -85,15 +85,22 @@ export const templatesContract = {
     .output(z.object({ template: ScheduleTemplate })),
   /**
    * Sets what a vehicle follows: with `items` its own schedule, without them its class. `duty_class` null: derived from
-   * its data. Services that were added to the vehicle stay.
+   * its data. Services that were added to the vehicle stay. 412 `stale`: the schedule has a newer `revision`.
    */
-  ofVehicle: call({ access: 'schedules.edit', kind: 'write' })
+  ofVehicle: call({ access: 'schedules.edit', kind: 'write', problems: ['stale'] })
     .route({
       method: 'PUT',
       path: v4('/vehicles/{vehicle_id}/schedule'),
       tags: ['schedules'],
       summary: 'What a vehicle’s schedule follows',
     })
-    .input(z.object({ vehicle_id: Id, duty_class: z.nullable(DutyClass), items: z.optional(items) }))
+    .input(
+      z.object({
+        vehicle_id: Id,
+        duty_class: z.nullable(DutyClass),
+        items: z.optional(items),
+        revision: z.optional(Text(40)),
+      }),
+    )
     .output(z.object({ schedule: VehicleSchedule })),
 }

@@ -26,6 +26,8 @@ export const VehicleSchedule = z.object({
   /** False: the vehicle has its own schedule, so changes to its class do not affect it. */
   follows_class: z.boolean(),
   items: z.array(Item),
+  /** Changes with every change of the items that a save replaces: all but `is_own`. */
+  revision: z.optional(z.string()),
   completions: z.array(
     z.object({
       id: z.string(),
@@ -33,10 +35,12 @@ export const VehicleSchedule = z.object({
       day: z.string(),
       odometer: z.nullable(z.int()),
       unit: DistanceUnit,
+      /** Odometer on that day, in the schedule's unit; only if none was recorded and `readings` start later. */
+      last_reading: z.optional(z.int()),
       source: z.enum(['mark', 'history', 'order']),
     }),
   ),
-  /** Latest readings of the log, valid or not. */
+  /** Latest valid readings of the log, and a few doubtful and void ones, newest first. */
   readings: z.array(OdometerReading),
   start: z.object({ day: z.string(), odometer: z.nullable(z.int()) }),
   /** Stated use in `unit` per month; null: computed from the log. */

@@ -180,3 +180,7 @@ export const REPORT_SUBSCRIPTIONS_MAX = 10
 export const VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60
 export const VIEW_VALUE_MAX = 1000
+/** Number of latest valid readings of a vehicle that a schedule contains (decision 90). */
+export const DUE_READINGS = 40
+/** Number of latest doubtful and void readings that a schedule contains, for display. */
+export const OTHER_READINGS = 10

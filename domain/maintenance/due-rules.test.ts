@@ -128,6 +128,13 @@ test('a closed cycle knows when it was due and at which reading it was done', ()
   expect(cycles.map(wasInTime)).toEqual([false, false, false, true])
 })
 
+test('a completion before the first known state of the vehicle counts, too', () => {
+  const readings = [reading('2026-06-01', 61_200)]
+  const due = only({ readings, completions: [done(10, '2026-05-22', null)] })
+  expect(due.anchor).toEqual({ day: '2026-05-22', odometer: 61_200 })
+  expect(due.due_at).toBe(66_200)
+})
+
 test('lists everything that is due and the next of the rest', () => {
   const items = [
     oil,

@@ -31,6 +31,8 @@ export interface Completion {
   /** Null: not recorded. */
   odometer: number | null
   unit: DistanceUnit
+  /** Odometer on that day, in the vehicle's unit, if none was recorded and the given readings start later. */
+  last_reading?: number | undefined
   source: 'mark' | 'history' | 'order'
 }
 
@@ -221,7 +223,6 @@ function cyclesOf(
   const own = completions.filter(({ service_id }) => item.service_ids.includes(service_id))
   for (const [i, completion] of own.entries()) {
     const { day } = completion
-    if (day < anchor.day) continue
     done.set(completion.service_id, completion)
     // Completions of one day close one cycle together, in any order.
     if (own[i + 1]?.day === day) continue
@@ -243,9 +244,10 @@ const dueAfter = (anchor: Anchor, item: ScheduleItem, every: number | null) => (
   byMonths: item.every_months === null ? null : addMonths(anchor.day, item.every_months),
 })
 
-/** Reading at a completion; if not recorded, the last valid reading until that day, else the lowest valid one. */
+/** Odometer at a completion; if not recorded, the last valid reading until that day, else the lowest valid one. */
 function odometerOf(completion: Completion, unit: DistanceUnit, readings: readonly LogReading[]) {
   if (completion.odometer !== null) return convertDistance(completion.odometer, completion.unit, unit)
+  if (completion.last_reading !== undefined) return completion.last_reading
   const before = readings.filter(({ read_on }) => read_on <= completion.day)
   const known = latestReading(before, unit)
   if (known) return known.value

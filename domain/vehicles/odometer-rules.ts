@@ -7,7 +7,7 @@ export const KM_PER_MILE = 1.609344
  * month, but not for a year.
  */
 const MILES_PER_DAY_MAX = 1500
-const MONTH_DAYS = 30
+export const MONTH_DAYS = 30
 const MILES_PER_DAY_LATER = 500
 const MILES_AHEAD_MAX = 20_000
 
@@ -30,7 +30,7 @@ export function convertDistance(value: number, from: DistanceUnit, to: DistanceU
 }
 
 /** Farthest possible distance in a number of days, in miles. */
-const farthest = (days: number) =>
+export const farthest = (days: number) =>
   Math.max(
     MILES_AHEAD_MAX,
     Math.min(days, MONTH_DAYS) * MILES_PER_DAY_MAX + Math.max(0, days - MONTH_DAYS) * MILES_PER_DAY_LATER,

@@ -99,8 +99,6 @@ function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
   let left = input.completions.filter((c) => services.includes(c.service_id))
   const cycles: Closed[] = []
   for (;;) {
-    const anchorDay = anchor.day
-    left = left.filter((c) => c.day >= anchorDay)
     // The end of the cycle: the first day by the end of which every service has a completion.
     const days = [...new Set(left.map((c) => c.day))].sort()
     const end = days.find((day) =>

@@ -129,6 +129,53 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(there.body.total_count).toBe(2)
   })
 
+  it('leaves no reading of an edited copy behind when it returns', async () => {
+    const { old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const order = await otherRows(server.db).order(vehicle, { at: `${day(-10)}T15:00:00Z`, odometer: 40_000 })
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${old.id}, ${order.id}, ${serviceId}, 'Oil', 'paid', 10, 10)`)
+    await move([vehicle])
+    const [copy] = (await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`))
+      .body.manual_maintenance_histories
+    const edited = { ...aHistory({ vehicle_id: vehicle.id, odometer: 40_500 }, serviceId), id: copy.id }
+    const path = `/api/v4/manual_maintenance_histories/${copy.id}`
+    expect((await destination.asOwner.send('PUT', path, edited, once(randomUUID(), copy.rev))).status).toBe(
+      200,
+    )
+    const readings = async (client = destination.asOwner) =>
+      (await client.get(`/vehicles/${vehicle.id}/odometer_readings`)).body.odometer_readings
+    expect(await readings()).toMatchObject([{ value: 40_500, source: 'history' }])
+    await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })
+    expect(await readings(old.asOwner)).toEqual([])
+  })
+
+  it('has the cost per mile of the distance since it arrived, for the cost since then', async () => {
+    const { old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const rows = otherRows(server.db)
+    await rows.reading(vehicle, { value: 10_000, on: day(-400) })
+    await rows.reading(vehicle, { value: 51_000, on: day(-1) })
+    const earlier = aHistory(
+      { vehicle_id: vehicle.id, odometer: 30_000, date_of_completion: day(-200) },
+      serviceId,
+    )
+    expect((await old.asOwner.post('/api/v4/manual_maintenance_histories', earlier, once())).status).toBe(201)
+    await move([vehicle])
+    const entry = aHistory(
+      {
+        ...{ vehicle_id: vehicle.id, odometer: 52_000, date_of_completion: day() },
+        vehicle_services: [{ service_definition_id: serviceId, price: '250.00' }],
+      },
+      serviceId,
+    )
+    const { status } = await destination.asOwner.post('/api/v4/manual_maintenance_histories', entry, once())
+    expect(status).toBe(201)
+    const { body } = await destination.asOwner.get(`/vehicles/${vehicle.id}`)
+    expect(Number(body.cost_per_mile)).toBe(0.25)
+  })
+
   it('stays in the past orders of its old fleet when its new fleet deletes it', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)

@@ -135,6 +135,27 @@ describe('the schedule of a class', () => {
 })
 
 describe('the schedule of one vehicle', () => {
+  it('is saved only over the revision that was shown', async () => {
+    const own = await server.build.vehicle(fleet)
+    const path = `/vehicles/${own.id}/schedule`
+    const [first, ...rest] = linesOf(await templateOf('car'))
+    const save = (every_months: number, revision?: string) =>
+      owner.put(path, {
+        ...{ duty_class: null, items: [{ ...first, every_months }, ...rest] },
+        ...(revision && { revision }),
+      })
+    const { revision } = await scheduleOf(own)
+    const answers = await Promise.all([7, 8].map((months) => save(months, revision)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('stale')
+    const { revision: next } = await scheduleOf(own)
+    expect(next).not.toBe(revision)
+    expect((await save(9, next)).status).toBe(200)
+    // Without a revision, the save overwrites the current state.
+    expect((await save(10)).status).toBe(200)
+    expect((await owner.put(path, { duty_class: null })).status).toBe(200)
+  })
+
   it('is separate once someone changes it: it shows this, a change of the class does not affect it, and it can be linked again', async () => {
     const own = await server.build.vehicle(fleet)
     await owner.post(`/vehicles/${own.id}/vehicle_services`, {

@@ -102,6 +102,26 @@ it('snoozes, assigns drivers and deactivates, and undoes each', async () => {
   }
 })
 
+it('gives deactivated drivers their vehicles back when it undoes a change of drivers', async () => {
+  const { fleet, ids, start, show, undo } = await aFleet(1)
+  const drivers = []
+  for (let i = 0; i < 3; i += 1) drivers.push(await server.build.user(fleet, { roles: ['Driver'] }))
+  const [first = 0, second = 0, third = 0] = drivers.map(({ id }) => id)
+  await server.db.query(sql`
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+    select ${fleet.id}, ${ids[0]}, u from unnest(${[first, second]}::bigint[]) as u`)
+  await server.db.query(sql`update users set is_active = false where id = ${first}`)
+  const { body } = await start({ action: 'drivers', driver_ids: [third] })
+  await run(body.id)
+  const back = (await undo(body.id)).body
+  await run(back.id)
+  expect(await show(back.id)).toMatchObject({ done: 1, refused: 0 })
+  const rows = await server.db.query<{ user_id: number }>(
+    sql`select user_id from vehicle_drivers where vehicle_id = ${ids[0]} order by user_id`,
+  )
+  expect(rows.map(({ user_id }) => user_id)).toEqual([first, second])
+})
+
 it('loses and doubles nothing if the server is killed at any transaction, or two servers run it', async () => {
   const { start, show, undo, departments, ids } = await aFleet(30)
   const revisions = () =>

@@ -57,6 +57,19 @@ it('converts between miles and kilometres', async () => {
   expect(await odometerOf(vehicle)).toBe(49_710)
 })
 
+it('takes the longest distance of a day, whatever its unit, in a log and in a schedule', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  await enter(vehicle, 50_000, -1)
+  await enter(vehicle, 80_000, -1, { unit: 'km' })
+  expect(await odometerOf(vehicle)).toBe(50_000)
+  const values = (readings: { value: number }[]) => readings.map(({ value }) => value)
+  expect(values((await owner.get(path(vehicle))).body.odometer_readings)).toEqual([50_000, 80_000])
+  const { schedule } = (await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)).body
+  expect(values(schedule.readings)).toEqual([50_000, 80_000])
+  // The first state of the vehicle: the shorter distance, 80,000 km.
+  expect(schedule.start.odometer).toBe(49_710)
+})
+
 it('is created once: by key, and permanently by id and content', async () => {
   const vehicle = await server.build.vehicle(fleet)
   const body = { id: randomUUID(), value: 100, read_on: day(0) }

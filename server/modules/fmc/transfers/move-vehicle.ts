@@ -63,6 +63,7 @@ async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
     where v.fleet_id = ${oldFleetId} and v.id = ${vehicleId} on conflict do nothing`)
   await tx.query(sql`
     update vehicles v set fleet_id = ${newFleetId}, department_number = null, rev = v.rev + 1, updated_at = now(),
+      arrived_on = (select (now() at time zone f.time_zone)::date from fleets f where f.id = ${newFleetId}),
       address_id = (select n.id from addresses o join addresses n on n.fleet_id = ${newFleetId}
         and (n.address_line1, n.city, n.state, n.zip) = (o.address_line1, o.city, o.state, o.zip)
         where o.fleet_id = v.fleet_id and o.id = v.address_id)
@@ -78,10 +79,15 @@ async function reclaimOwnPast(tx: Transaction, { vehicleId, newFleetId }: Move):
     sql`select from former_vehicles where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`,
   )
   if (returned.length === 0) return
+  // An entry has a reading if it was edited in the other fleet.
   await tx.query(sql`
-    delete from manual_maintenance_histories h using shop_orders o
-    where h.fleet_id = ${newFleetId} and h.vehicle_id = ${vehicleId} and o.id = h.source_order_id
-      and o.fleet_id = ${newFleetId}`)
+    with copies as (
+      delete from manual_maintenance_histories h using shop_orders o
+      where h.fleet_id = ${newFleetId} and h.vehicle_id = ${vehicleId} and o.id = h.source_order_id
+        and o.fleet_id = ${newFleetId}
+      returning h.id)
+    delete from odometer_readings r using copies c
+    where r.source = 'history' and r.source_id = c.id::text and r.fleet_id = ${newFleetId}`)
   await tx.query(sql`
     update shop_orders set vehicle_has_left = false where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`)
   await tx.query(sql`

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
 import type { UseCase } from '#server/use-case.ts'
+import { checkReadings } from '../../vehicles/odometer/odometer.service.ts'
 import { refreshVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { moveVehicle } from './move-vehicle.ts'
 import { judgeTransfer } from './transfer-findings.ts'
@@ -136,6 +137,7 @@ async function moveOne(
     throw error
   }
   const today = dayIn(await transfers.timeZone(tx, job.new_fleet_id), clock())
+  await checkReadings(tx, job.new_fleet_id, row.vehicle_id)
   await refreshVehicle(tx, job.new_fleet_id, row.vehicle_id, today)
   await transfers.audit(tx, {
     userId: job.user_id,

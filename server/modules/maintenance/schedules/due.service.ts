@@ -93,6 +93,7 @@ function nameOf(every: number | null, unit: 'mi' | 'km'): string {
   return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
 }
 
-function fingerprintOf({ reminder_date: _date, ...schedule }: VehicleSchedule): string {
+/** Leaves out the revision, which follows from the items. */
+function fingerprintOf({ reminder_date: _date, revision: _revision, ...schedule }: VehicleSchedule): string {
   return createHash('sha256').update(JSON.stringify(schedule)).digest('base64url').slice(0, 22)
 }

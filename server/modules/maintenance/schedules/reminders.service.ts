@@ -24,7 +24,7 @@ export async function listSnoozedDates(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   vehicleIds: readonly number[],
 ) {
-  const visible = new Set(await visibleVehicleIds(tx, actor))
+  const visible = new Set(await visibleVehicleIds(tx, actor, vehicleIds))
   const ids = vehicleIds.filter((id) => visible.has(id))
   const known = await schedulesRepository.reminderDates(tx, actor.fleet.id, ids)
   const dates = new Map(known.map((row) => [row.vehicle_id, row.reminder_date]))

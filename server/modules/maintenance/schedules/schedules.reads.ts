@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dayIn } from '#domain/core/days.ts'
+import { DUE_READINGS, OTHER_READINGS } from '#domain/core/limits.ts'
 import type { Completion } from '#domain/maintenance/due-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { DUE_COMPLETIONS, DUE_READINGS } from '#server/limits.ts'
-import { readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
+import { DUE_COMPLETIONS } from '#server/limits.ts'
+import { distanceOf, readingsAt, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 
 interface HeadRow {
@@ -58,10 +60,10 @@ export async function readLatest(
     (one) => one.vehicle_id,
   )
   const readings = Map.groupBy(
-    await readingsOf(db, fleetId, vehicleIds, { each: DUE_READINGS }),
+    await readingsOf(db, fleetId, vehicleIds, { valid: DUE_READINGS, others: OTHER_READINGS }),
     (one) => one.vehicle_id,
   )
-  return heads.map((head) => {
+  const found = heads.map((head) => {
     const duty_class = dutyClassOf(head)
     const own = items.filter(
       (item) => item.vehicle_id === head.vehicle_id || (head.follows_class && item.duty_class === duty_class),
@@ -69,12 +71,13 @@ export async function readLatest(
     const wanted = new Set(own.flatMap((item) => item.service_ids))
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     const done = completions.get(vehicle_id) ?? []
+    const shown = own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
+      ...item,
+      is_own: of !== null && !is_copy,
+    }))
     const schedule = {
       ...{ vehicle_id, unit, duty_class, follows_class, miles_per_month, reminder_date },
-      items: own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
-        ...item,
-        is_own: of !== null && !is_copy,
-      })),
+      ...{ items: shown, revision: revisionOf(shown) },
       completions: done
         .filter(({ service_id }) => wanted.has(service_id))
         .map(({ vehicle_id: _vehicle, ...completion }) => completion),
@@ -83,7 +86,46 @@ export async function readLatest(
     }
     return { schedule, isCut: done.length >= each }
   })
+  await addLastReadings(
+    db,
+    fleetId,
+    found.map(({ schedule }) => schedule),
+  )
+  return found
 }
+
+/**
+ * Sets the odometer of completions that have none and are older than the readings of their schedule. Otherwise their
+ * odometer would be that of the oldest reading, which rises as readings are added.
+ */
+async function addLastReadings(db: Queryable, fleetId: number, schedules: readonly VehicleSchedule[]) {
+  const older = schedules.flatMap((schedule) => {
+    const { vehicle_id, start, unit, completions, readings } = schedule
+    const valid = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+    if (valid.length < DUE_READINGS) return []
+    const oldest = valid.at(-1)?.read_on ?? ''
+    return completions
+      .filter(({ odometer, day }) => odometer === null && day < oldest)
+      .map((completion) => ({ completion, vehicle_id, start, unit, day: completion.day }))
+  })
+  const days = older.map(({ vehicle_id, day }) => ({ vehicle_id, day }))
+  const known = new Map(
+    (await readingsAt(db, fleetId, days)).map((one) => [`${one.vehicle_id} ${one.day}`, one]),
+  )
+  for (const { completion, vehicle_id, start, unit, day } of older) {
+    const reading = known.get(`${vehicle_id} ${day}`)
+    // No reading until that day: the first one of the vehicle.
+    const last = reading ? convertDistance(reading.value, reading.unit, unit) : start.odometer
+    if (last !== null) completion.last_reading = last
+  }
+}
+
+/** Hash of the items that a save replaces, which it compares with the revision that the user saw. */
+const revisionOf = (items: VehicleSchedule['items']): string =>
+  createHash('sha256')
+    .update(JSON.stringify(items.filter(({ is_own }) => !is_own)))
+    .digest('hex')
+    .slice(0, 16)
 
 function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): VehicleSchedule['start'] {
   if (first) return { day: first.read_on, odometer: convertDistance(first.value, first.unit, unit) }
@@ -96,7 +138,7 @@ function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]
       f.time_zone, s.duty_class, s.miles_per_month, s.reminder_date, coalesce(s.follows_class, true) as follows_class,
       (select json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on) from odometer_readings r
         where r.fleet_id = v.fleet_id and r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null
-        order by r.read_on, r.value limit 1) as first
+        order by r.read_on, ${distanceOf(sql`r`)} limit 1) as first
     from vehicles v join fleets f on f.id = v.fleet_id left join vehicle_schedules s on s.vehicle_id = v.id
     where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[]) order by v.id`)
 }

@@ -82,7 +82,12 @@ export async function resetTemplate({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>
 /** Gives a vehicle its own schedule, or links it to its class again. */
 export async function saveVehicleSchedule(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
-  input: { vehicle_id: number; duty_class: DutyClass | null; items?: readonly ItemInput[] | undefined },
+  input: {
+    vehicle_id: number
+    duty_class: DutyClass | null
+    items?: readonly ItemInput[] | undefined
+    revision?: string | undefined
+  },
 ) {
   const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
   const vehicle = await getVehicle(tx, actor, of.vehicleId)
@@ -90,6 +95,7 @@ export async function saveVehicleSchedule(
   if (items) await requireKnownServices(tx, items)
   await lockVehicles(tx, of.fleetId, [of.vehicleId])
   const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  if (input.revision !== undefined && input.revision !== schedule?.revision) throw new Problem('stale')
   const followsClass = items === undefined
   await templatesRepository.state(tx, of, { dutyClass: input.duty_class, followsClass })
   if (items) {

@@ -9,7 +9,12 @@ import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { snoozeReminders } from '../../maintenance/schedules/reminders.service.ts'
-import { deactivateVehicle, setDepartment, updateVehicle } from '../vehicles/vehicle-entry.service.ts'
+import {
+  deactivateVehicle,
+  restoreDrivers,
+  setDepartment,
+  updateVehicle,
+} from '../vehicles/vehicle-entry.service.ts'
 import type { ActionValue, Outcome, VehicleNow } from './bulk-action-types.ts'
 import { vehiclesNow } from './bulk-actions.repository.ts'
 
@@ -65,6 +70,8 @@ export async function undoOnVehicle(
     await useCase.tx.query(sql`
       update vehicle_schedules set reminder_date = ${before.reminder_date ?? null}
       where vehicle_id = ${vehicle.id} and fleet_id = ${useCase.actor.fleet.id}`)
+  else if (action === 'drivers')
+    await restoreDrivers(useCase, { id: vehicle.id, driver_ids: before.driver_ids ?? [] })
   else await applyTo(useCase, action, before, vehicle.id)
   return outcomeOf(useCase, action, vehicle)
 }

@@ -1,6 +1,14 @@
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { KM_PER_MILE } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+
+/** Distance of a reading, comparable across units. `reading`: the name of its table in the query. */
+export const distanceOf = (reading: Query) =>
+  sql`case when ${reading}.unit = 'mi' then ${reading}.value * ${KM_PER_MILE}::float8 else ${reading}.value end`
+
+/** Order of the odometer log: latest day first, and within a day the longest distance, whatever the units. */
+export const latestFirst = (reading: Query) => sql`${reading}.read_on desc, ${distanceOf(reading)} desc`
 
 /** Reads readings for responses. `source` follows `from`, names the readings `r`, and limits the fleet. */
 function readReadings(db: Queryable, source: Query): Promise<OdometerReading[]> {
@@ -10,21 +18,50 @@ function readReadings(db: Queryable, source: Query): Promise<OdometerReading[]> 
     from ${source}`)
 }
 
-/** Returns the latest readings of each vehicle, including void ones, newest first. */
+const isValid = sql`not o.is_doubtful and o.voided_at is null`
+
+/**
+ * Returns the latest readings of each vehicle, newest first: up to `valid` valid ones, and `others` doubtful and void
+ * ones. They are limited separately, because many doubtful readings would otherwise displace the valid ones.
+ */
 export function readingsOf(
   db: Queryable,
   fleetId: number,
   vehicleIds: readonly number[],
-  { each }: { each: number },
+  limit: { valid: number; others: number },
 ): Promise<OdometerReading[]> {
   return readReadings(
     db,
     // Not `id in (…)`: right after a bulk upload, PostgreSQL evaluates that for every reading of the fleet.
     sql`unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
-        select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
-        order by o.read_on desc, o.value desc limit ${each}) r
-      order by r.vehicle_id, r.read_on desc, r.value desc, r.id`,
+        (select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId} and ${isValid}
+        order by ${latestFirst(sql`o`)} limit ${limit.valid})
+        union all
+        (select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
+          and (o.is_doubtful or o.voided_at is not null)
+        order by o.read_on desc limit ${limit.others})) r
+      order by r.vehicle_id, ${latestFirst(sql`r`)}, r.id`,
   )
+}
+
+export interface DayOfVehicle {
+  vehicle_id: number
+  day: string
+}
+
+/** Returns the last valid reading of a vehicle until each day; index odometer_readings_vehicle. */
+export async function readingsAt(
+  db: Queryable,
+  fleetId: number,
+  days: readonly DayOfVehicle[],
+): Promise<(DayOfVehicle & Pick<OdometerReading, 'value' | 'unit'>)[]> {
+  if (days.length === 0) return []
+  return db.query(sql`
+    select d.vehicle_id, d.day, r.value, r.unit
+    from json_to_recordset(${JSON.stringify(days)}) as d (vehicle_id bigint, day date) cross join lateral (
+      select o.value, o.unit from odometer_readings o
+      where o.fleet_id = ${fleetId} and o.vehicle_id = d.vehicle_id and o.read_on <= d.day and ${isValid}
+      order by ${latestFirst(sql`o`)} limit 1) r`)
 }
 
 /** Returns one page of a vehicle's log, newest first. */
@@ -36,7 +73,7 @@ export function readingsPage(
   return readReadings(
     db,
     sql`odometer_readings r where r.fleet_id = ${of.fleetId} and r.vehicle_id = ${of.vehicleId}
-      order by r.read_on desc, r.value desc, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
+      order by ${latestFirst(sql`r`)}, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
   )
 }
 

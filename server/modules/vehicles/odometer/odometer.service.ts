@@ -1,4 +1,4 @@
-import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
+import { judgeLog } from '#domain/vehicles/judge-log.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type NewReading, odometerRepository, type StoredReading } from './odometer.repository.ts'
 
@@ -28,12 +28,11 @@ export async function checkReadings(tx: Transaction, fleetId: number, vehicleId:
  * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.
  */
 function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
-  const trusted: StoredReading[] = []
+  const verdicts = judgeLog(log)
   const doubtful: string[] = []
   const valid: string[] = []
-  for (const reading of log) {
-    const isDoubtful = isDoubtfulReading(reading, trusted)
-    if (!isDoubtful) trusted.push(reading)
+  for (const [i, reading] of log.entries()) {
+    const isDoubtful = verdicts[i] ?? false
     if (isDoubtful !== reading.is_doubtful) (isDoubtful ? doubtful : valid).push(reading.id)
   }
   return { doubtful, valid }

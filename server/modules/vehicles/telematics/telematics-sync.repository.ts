@@ -124,7 +124,7 @@ export const telematicsSyncRepository = {
         not (coalesce(v.engine, '') ~* '\\melectric\\M' and v.engine !~* 'hybrid') as has_engine_oil
       from vehicles v left join lateral (select read_on from odometer_readings
         where vehicle_id = v.id and not is_doubtful and voided_at is null
-        order by read_on desc, value desc limit 1) r on true
+        order by read_on desc limit 1) r on true
       where v.fleet_id = ${fleetId} and v.is_active and (v.vin is not null or v.geotab_device_id is not null)
       order by v.id`)
   },

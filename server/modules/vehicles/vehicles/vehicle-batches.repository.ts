@@ -2,6 +2,7 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Plate } from '#domain/vehicles/bulk-plates.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { latestFirst } from '../odometer/odometer.reads.ts'
 
 /** A vehicle of a batch, identified by its VIN. Null keeps the stored value. */
 export interface BatchVehicle {
@@ -104,7 +105,7 @@ export const vehicleBatchesRepository = {
           from unnest(${ids}::bigint[]) as i (id) join vehicles w on w.id = i.id and w.fleet_id = ${fleetId}
           cross join lateral (select value, unit from odometer_readings o
             where o.vehicle_id = i.id and o.fleet_id = ${fleetId} and not o.is_doubtful and o.voided_at is null
-            order by o.read_on desc, o.value desc limit 1) r) n
+            order by ${latestFirst(sql`o`)} limit 1) r) n
       where v.id = n.id and v.odometer is distinct from n.odometer returning v.id`)
     return rows.map(({ id }) => id)
   },

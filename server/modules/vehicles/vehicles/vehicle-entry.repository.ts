@@ -115,6 +115,13 @@ export const vehicleEntryRepository = {
     return rows.length
   },
 
+  /** Returns the users of the fleet among these, active or not, by id. */
+  async usersOfFleet(db: Queryable, fleetId: number, userIds: readonly number[]): Promise<number[]> {
+    const rows = await db.query<{ id: number }>(sql`
+      select id from users where fleet_id = ${fleetId} and id = any(${userIds}::bigint[]) order by id`)
+    return rows.map(({ id }) => id)
+  },
+
   /** Lists active users of the fleet by name, matching every word of the search. */
   people(db: Queryable, fleetId: number, search: string, limit: number): Promise<Person[]> {
     const words = search.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean)

@@ -71,6 +71,19 @@ export async function updateVehicle(
   return { body: await complete({ tx, actor, clock }, id, { address: given.address, driver_ids }) }
 }
 
+/**
+ * Gives a vehicle back its earlier drivers, without those who left the fleet. Deactivated users are accepted: they may
+ * keep their vehicles.
+ */
+export async function restoreDrivers(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  input: { id: number; driver_ids: readonly number[] },
+): Promise<void> {
+  await lockUnchanged(tx, actor, input.id, { ifMatch: null })
+  const driver_ids = await entries.usersOfFleet(tx, actor.fleet.id, input.driver_ids)
+  await complete({ tx, actor, clock }, input.id, { driver_ids })
+}
+
 /** Deactivates or reactivates a vehicle (VEH-057). Its history stays (VEH-058) and an open order continues. */
 export async function deactivateVehicle(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,

@@ -4,6 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
+import { latestFirst } from '../odometer/odometer.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { visibleVehicle } from './vehicle-scope.ts'
 import { type Matches, matching, type VehicleFilter } from './vehicle-search.reads.ts'
@@ -92,9 +93,11 @@ export const vehiclesRepository = {
     return rows.length > 0
   },
 
-  async visibleIds(db: Queryable, actor: Actor): Promise<number[]> {
+  /** Returns the ids of the actor's vehicles, or only those among the given ones. */
+  async visibleIds(db: Queryable, actor: Actor, among?: readonly number[]): Promise<number[]> {
+    const given = among ? sql`and v.id = any(${among}::bigint[])` : sql``
     const rows = await db.query<{ id: number }>(
-      sql`select v.id from vehicles v where ${visibleVehicle(actor)} order by v.id`,
+      sql`select v.id from vehicles v where ${visibleVehicle(actor)} ${given} order by v.id`,
     )
     return rows.map((row) => row.id)
   },
@@ -108,7 +111,7 @@ export const vehiclesRepository = {
   /**
    * Updates a vehicle from its records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
    * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
-   * log. `today` is a day in the fleet's time zone. Lock the vehicle first: a concurrent writer's entry would be
+   * log, both from the arrival of a transferred vehicle on: it does not bring the cost of its orders. `today` is a day in the fleet's time zone. Lock the vehicle first: a concurrent writer's entry would be
    * missed.
    */
   async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
@@ -125,9 +128,9 @@ export const vehiclesRepository = {
       ),
       latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
       reading as (
-        select value as odometer, unit from odometer_readings
+        select value as odometer, unit from odometer_readings o
         where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
-        order by read_on desc, value desc limit 1
+        order by ${latestFirst(sql`o`)} limit 1
       ),
       now_known as (
         select v.id,
@@ -136,10 +139,14 @@ export const vehiclesRepository = {
           (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
           (select coalesce(sum(total), 0) from work
             where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost,
-          (select round((select coalesce(sum(total), 0) from work) / distance, 4) from (
+          (select round((select coalesce(sum(total), 0) from work
+              where day >= coalesce(v.arrived_on, '-infinity')) / distance, 4) from (
             select max(value * ${inUnitOfVehicle()}) - min(value * ${inUnitOfVehicle()}) as distance
             from odometer_readings
             where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
+              and read_on >= coalesce((select max(o.read_on) from odometer_readings o where o.fleet_id = ${fleetId}
+                and o.vehicle_id = ${vehicleId} and not o.is_doubtful and o.voided_at is null
+                and o.read_on < v.arrived_on), '-infinity')
           ) driven where distance >= ${COSTED_DISTANCE_MIN}) as per_distance
         from vehicles v where v.fleet_id = ${fleetId} and v.id = ${vehicleId}
       )

@@ -8,8 +8,8 @@ interface RowNames {
 const collator = new Intl.Collator()
 
 /**
- * Sorts upcoming rows by a column of the grid, for a file: empty cells first, as in the grid. Columns that the file
- * does not contain, and 'urgency', keep the order.
+ * Sorts upcoming rows by a column of the grid, for a file: empty cells first, as in the grid. 'urgency' and
+ * unknown columns keep the order.
  */
 export function sortUpcoming(
   rows: readonly UpcomingRow[],
@@ -24,6 +24,7 @@ export function sortUpcoming(
     odometer: (row) => row.odometer,
     due_date: (row) => row.interval.due_date,
     tag: (row) => row.interval.tag,
+    snoozed: (row) => row.snoozedUntil,
   }
   const keyOf = keys[sort.replace('-', '')]
   if (!keyOf) return rows

@@ -37,6 +37,8 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
   const isOnline = useOnline()
   const save = useSaveVehicleSchedule(schedule.vehicle_id)
   const [open, setOpen] = useState<'editor' | 'link' | null>(null)
+  // The revision that the editor shows, because the local copy may change while it is open.
+  const [seen, setSeen] = useState(schedule.revision)
   const [dutyClass, setDutyClass] = useState(schedule.duty_class)
   const { run, isBusy } = useWrite({
     call: () => save({ duty_class: dutyClass }),
@@ -66,7 +68,14 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
           <ActionButton disabledReason={offline} onClick={() => setOpen('link')}>
             {t(follows ? 'templates:otherClass' : 'templates:link')}
           </ActionButton>
-          <Button onClick={() => setOpen('editor')}>{t('templates:editVehicle')}</Button>
+          <Button
+            onClick={() => {
+              setSeen(schedule.revision)
+              setOpen('editor')
+            }}
+          >
+            {t('templates:editVehicle')}
+          </Button>
         </>
       )}
       {open === 'editor' && (
@@ -75,7 +84,12 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
           lead={t(follows ? 'templates:vehicle.lead' : 'templates:vehicle.leadOwn')}
           items={schedule.items.filter(({ is_own }) => !is_own)}
           unit={schedule.unit}
-          onSave={({ items }) => save({ duty_class: schedule.duty_class, items })}
+          onSave={({ items, isAnyway }) =>
+            save({
+              ...{ duty_class: schedule.duty_class, items },
+              ...(!isAnyway && seen !== undefined && { revision: seen }),
+            })
+          }
           onClose={() => setOpen(null)}
         />
       )}
@@ -103,7 +117,11 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
 function useSaveVehicleSchedule(vehicleId: number) {
   const client = useQueryClient()
   const { cache } = useOffline()
-  return async (input: { duty_class: VehicleSchedule['duty_class']; items?: ItemInput[] }) => {
+  return async (input: {
+    duty_class: VehicleSchedule['duty_class']
+    items?: ItemInput[]
+    revision?: string
+  }) => {
     await api.templates.ofVehicle({ vehicle_id: vehicleId, ...input })
     await cache.refresh()
     await client.invalidateQueries({ queryKey: oemQuery(vehicleId).queryKey })

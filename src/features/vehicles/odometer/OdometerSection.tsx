@@ -18,14 +18,17 @@ import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useLoadedAt, useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ReadingDialog } from './ReadingDialog.tsx'
+import { useReadingLog } from './useReadingLog.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
 const SHOWN = SHORT_GRID_PAGE
@@ -44,9 +47,8 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const [isWhole, setWhole] = useState(false)
   const input = schedule && dueInputOf(schedule)
   const use = input && averageDailyUse(input.readings, input.unit, localToday())
-  const readings = (schedule?.readings ?? []).toSorted(
-    (a, b) => b.read_on.localeCompare(a.read_on) || b.created_at.localeCompare(a.created_at),
-  )
+  const log = useReadingLog(vehicle.id, schedule?.readings ?? [])
+  const { readings } = log
   const shown = isWhole ? readings : readings.slice(0, SHOWN)
   return (
     <Section
@@ -96,6 +98,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
           {t('odometer:all', { count: readings.length })}
         </Button>
       )}
+      {isWhole && log.hasMore && <MoreReadings {...log} />}
       {isEntering && (
         <ReadingDialog
           vehicleId={vehicle.id}
@@ -107,6 +110,29 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
       )}
       {voiding && <VoidDialog reading={voiding} onClose={() => setVoiding(null)} />}
     </Section>
+  )
+}
+
+/** Loads older readings, which only the server has. */
+function MoreReadings({
+  isLoading,
+  hasFailed,
+  showMore,
+}: Omit<ReturnType<typeof useReadingLog>, 'readings'>) {
+  const t = useTexts('odometer')
+  const isOnline = useOnline()
+  return (
+    <>
+      {hasFailed && <Typography variant="body2">{t('odometer:more.failed')}</Typography>}
+      <ActionButton
+        sx={{ minHeight: 44 }}
+        loading={isLoading}
+        disabledReason={!isOnline && t('odometer:more.offline')}
+        onClick={showMore}
+      >
+        {t('odometer:more.act')}
+      </ActionButton>
+    </>
   )
 }
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { addDays } from '#domain/core/days.ts'
+import { judgeLog } from './judge-log.ts'
+import { isDoubtfulReading, type Reading } from './odometer-rules.ts'
+
+const daily = (count: number): Reading[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ value: 50_000 + 30 * i, unit: 'mi', read_on: addDays('2022-01-01', i) },
+  }))
+
+test('judges each reading like the rule, against the valid ones before it', () => {
+  let seed = 7
+  const int = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * below)
+  }
+  const seen = { doubtful: 0, valid: 0 }
+  for (let round = 0; round < 400; round += 1) {
+    const [span, spread] = [1 + int(400), 1 + int(200_000)]
+    const log = Array.from({ length: 30 }, (): Reading => {
+      const day = int(span)
+      const miles = Math.floor((day / span) * spread) + int(int(2) ? 200 : spread)
+      const unit = int(4) ? 'mi' : 'km'
+      return { value: miles, unit, read_on: addDays('2026-01-01', day) }
+    })
+    const trusted: Reading[] = []
+    const expected = log.map((reading) => {
+      const isDoubtful = isDoubtfulReading(reading, trusted)
+      if (!isDoubtful) trusted.push(reading)
+      seen[isDoubtful ? 'doubtful' : 'valid'] += 1
+      return isDoubtful
+    })
+    expect(judgeLog(log), `round ${round}`).toEqual(expected)
+  }
+  expect(Math.min(seen.doubtful, seen.valid)).toBeGreaterThan(2000)
+})
+
+test('a log of twice the length takes twice the work', () => {
+  const accesses = (count: number) => {
+    let total = 0
+    const counted = daily(count).map(
+      (reading) =>
+        new Proxy(reading, {
+          get(target, key) {
+            total += 1
+            return Reflect.get(target, key)
+          },
+        }),
+    )
+    expect(judgeLog(counted)).toEqual(counted.map(() => false))
+    return total
+  }
+  expect(accesses(3000)).toBe(2 * accesses(1500))
+})
