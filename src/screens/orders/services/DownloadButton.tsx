@@ -8,7 +8,7 @@ import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcoming
 import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { activeDays, nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -62,7 +62,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       disabledReason={
         (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
       }
-      onShown={() => save(range, q)}
+      onShown={() => save(isActive ? activeDays(range) : range, q)}
       onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
     />
   )
