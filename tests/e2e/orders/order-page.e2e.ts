@@ -47,6 +47,12 @@ test('an order is shown in full, with whom to contact (APR-001, APR-002, APR-003
   await enterAs(context, build, owner)
   const calls = requestsTo(context, /shop_order_activity_items$/)
   await openLoaded(page, `/orders/${order.id}/approvals`)
+  // APR-022
+  await expect(page.getByRole('region', { name: 'Promotional code' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Activity' })).toHaveCount(0)
+  await db.query(sql`update fleets set pays_through_platform = true where id = ${fleet.id}`)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Activity' })).toBeVisible()
   for (const shown of [
     'Van 7',
     'OID-9',
