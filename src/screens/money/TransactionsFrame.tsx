@@ -35,9 +35,9 @@ interface TransactionsFrameProps {
 /** Payments of a fleet, or of all fleets of a management company, in a date range. */
 export function TransactionsFrame(props: TransactionsFrameProps) {
   const { title, picker, allFleets = false, views, density, children } = props
-  const { can } = useSession()
+  const { can, fleet } = useSession()
   const mayReview = can('payments.review')
-  const { view, range, filter, change, narrow } = useTransactionsView()
+  const { view, range, filter, change, narrow } = useTransactionsView(allFleets ? null : fleet.id)
   const isListed = useHasAny(filter)
   return (
     <Page title={title} actions={<DownloadTransactions filter={filter} />}>
@@ -53,6 +53,7 @@ export function TransactionsFrame(props: TransactionsFrameProps) {
         {views}
         <PaymentsSection
           filter={filter}
+          hasFleetPicker={allFleets}
           page={view.page}
           onPage={(page) => change({ page })}
           fits={view.fits}

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { evaluateEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
-import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
@@ -248,15 +248,17 @@ describe('maintenance policies', () => {
 })
 
 describe('an estimate and the policies', () => {
+  const oilLine = (price: string) => ({
+    ...{ service_definition_id: oil.id, name: 'Oil change', position: null, price, note: null },
+  })
   async function estimated({ fleet, owner, vehicle }: Stage, price: string) {
     const [time = ''] = await freeTimes(owner, shop.id, aWorkday())
     const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, oil.id)
     const order = (await owner.post('/orders', body, once())).body
-    const line = { service_definition_id: oil.id, name: 'Oil change', position: null, price, note: null }
     const of = { fleetId: fleet.id, id: order.id as number }
     await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { lines: [line] }),
+      recordEstimate({ tx, clock: server.services.now }, of, { lines: [oilLine(price)] }),
     )
     return { of, show: async () => (await owner.get(`/orders/${of.id}`)).body }
   }
@@ -304,6 +306,25 @@ describe('an estimate and the policies', () => {
     expect(await show()).toMatchObject({
       can_approve: true,
       approvers: [{ name: expect.stringMatching(/^Dana/) }],
+    })
+  })
+
+  it('keeps no reason of an automatic approval when it waits again for a higher amount that the policy covers, and is approved by a user', async () => {
+    const stage = await aStage()
+    const { owner, policy, fleet } = stage
+    await owner.post('/policies', policy({ user_ids: [], auto_approvable: true, amount: '900' }))
+    const { of, show } = await estimated(stage, '100.00')
+    expect(await show()).toMatchObject({ status: 'approved', policy_reason: { estimate: '100.00' } })
+    const lines: { id: number; status: string }[] = (await show()).order_services
+    const final = [{ ...oilLine('120.00'), id: lines.find(({ status }) => status !== 'deleted')?.id }]
+    await server.db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, final, {}))
+    const waiting = await show()
+    expect(waiting).toMatchObject({ status: 'awaiting_approval', policy_reason: null })
+    await owner.put(`/orders/${of.id}`, { status: 'approved' }, once(undefined, waiting.rev))
+    expect(await show()).toMatchObject({
+      status: 'approved',
+      approver: expect.stringMatching(/^Dana/),
+      policy_reason: null,
     })
   })
 

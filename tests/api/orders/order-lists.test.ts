@@ -332,6 +332,24 @@ describe('orders as a file', () => {
     const none = String((await owner.get('/orders.csv?isActivePage=true&search=nosuchword')).body)
     expect(none.trimEnd().split('\r\n')).toHaveLength(1)
   })
+
+  it('lists rejected work of open orders only, as the lists do', async () => {
+    const fleet = await server.build.fleet()
+    const client = await server.as(await server.build.user(fleet))
+    const rejected = await server.build.service({ name: 'Cabin filter' })
+    for (const status of ['paid', 'approved'] as const) {
+      const { id } = await anOpenOrder(server.db, await server.build.vehicle(fleet), {
+        ...{ status, at: `${day(-1)}T15:00:00Z`, serviceId: service.id, price: '10.00' },
+      })
+      await server.db.query(sql`
+        insert into order_services (fleet_id, order_id, service_definition_id, name, price, total, status)
+        values (${fleet.id}, ${id}, ${rejected.id}, 'Cabin filter', 30, 30, 'rejected')`)
+    }
+    const past = String((await client.get('/orders.csv?isActivePage=false')).body).split('\r\n')
+    expect(past).toHaveLength(3)
+    expect(past[1]).not.toContain('Cabin filter')
+    expect(String((await client.get('/orders.csv?isActivePage=true')).body)).toContain('Cabin filter')
+  })
 })
 
 it('narrows open orders to vehicles at the shop and late there, as the rule for one order does (SVC-108)', async () => {

@@ -61,6 +61,11 @@ test.describe('on a desktop', () => {
     )
     // TRX-014
     expect(calls.every((call) => call.startsWith('GET /api/v4/payment_activities'))).toBe(true)
+    // TRX-004
+    const ofFleets = calls.map((call) =>
+      new URL(call.slice('GET '.length), origin()).searchParams.get('fleet_id'),
+    )
+    expect(ofFleets).toEqual(ofFleets.map(() => String(fleet.id)))
     await page.getByRole('button', { name: 'Go to next page' }).click()
     await expect(gridRows(page)).toHaveCount(1)
     await expect(page).toHaveURL(/page=2/)
@@ -137,6 +142,11 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: `Order ${order.id}`, exact: true }).click()
     await expect(page).toHaveURL(`${origin()}/orders/${order.id}/approvals`)
     await expect(page.getByRole('banner')).toContainText('Juniper Couriers')
+    // TRX-004: an FMC user who acts for a fleet sees only that fleet's payments, and downloads only those.
+    await page.goto(`${origin()}/fleet_transactions`)
+    await expect(payments(page).getByText(/^1 transaction · Total .*50\.25/)).toBeVisible()
+    const lines = (await download(page)).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['Juniper Couriers'])
   })
 })
 

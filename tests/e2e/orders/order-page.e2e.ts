@@ -47,6 +47,12 @@ test('an order is shown in full, with whom to contact (APR-001, APR-002, APR-003
   await enterAs(context, build, owner)
   const calls = requestsTo(context, /shop_order_activity_items$/)
   await openLoaded(page, `/orders/${order.id}/approvals`)
+  // APR-022
+  await expect(page.getByRole('region', { name: 'Promotional code' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Activity' })).toHaveCount(0)
+  await db.query(sql`update fleets set pays_through_platform = true where id = ${fleet.id}`)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Activity' })).toBeVisible()
   for (const shown of [
     'Van 7',
     'OID-9',
@@ -129,6 +135,54 @@ test('PO number and cancellation are sent once, for the revision on screen (APR-
   expect(sent.at(-1)?.body).toEqual({ status: 'cancel' })
   expect(sent.at(-1)?.headers['if-match']).toBe('"2"')
   await expect(page.getByText('Cancelled').first()).toBeVisible()
+})
+
+test('a PO number that a colleague changed meanwhile is not overwritten, and what is typed during the save stays', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { originatorId: owner.id })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const edit = page.getByRole('button', { name: 'Change the PO number' })
+  const field = page.getByRole('textbox', { name: 'PO number' })
+  const save = page.getByRole('button', { name: 'Save' })
+  await edit.click()
+  await field.fill('PO-1')
+  let isSent = false
+  const sending = Promise.withResolvers<void>()
+  await page.route(`**/orders/${order.id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    isSent = true
+    await sending.promise
+    return route.continue()
+  })
+  await save.click()
+  await expect.poll(() => isSent).toBe(true)
+  await field.fill('PO-12')
+  sending.resolve()
+  await expect(page.getByText('Maintenance Updated')).toBeVisible()
+  await expect(field).toHaveValue('PO-12')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+  await edit.click()
+  await field.fill('PO-3')
+  await db.query(sql`update shop_orders set po_number = 'PO-2', rev = rev + 1 where id = ${order.id}`)
+  // Coming back to the window loads the order again, while the form is open.
+  const reloaded = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/orders/${order.id}`),
+  )
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await reloaded
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await save.click()
+  expect((await answered).ok()).toBe(false)
+  const [row] = await db.query(sql`select po_number from shop_orders where id = ${order.id}`)
+  expect(row).toEqual({ po_number: 'PO-2' })
 })
 
 test('shops are paged, added to the favorites, and continue with the text typed before (SHP-002, SHP-004, SHP-005, SHP-008, SHP-009, SHP-016, SVC-067, SVC-069, SVC-071)', async ({
@@ -288,6 +342,10 @@ test('comments entered offline wait on the device, appear on the order, and arri
   await expect(chip(page, /^All sent/)).toBeVisible({ timeout: 20_000 })
   await expect(comments.getByText('Rattles when cold')).toBeVisible()
   await expect(comments.getByRole('status')).toHaveCount(0)
+  // APR-054, APR-062
+  await comments.getByRole('button', { name: 'Change the comments' }).click()
+  await comments.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Maintenance Updated')).toBeVisible()
   const [row] = await db.query(sql`select customer_comments from shop_orders where id = ${order.id}`)
   expect(row).toEqual({ customer_comments: 'Rattles when cold' })
 })

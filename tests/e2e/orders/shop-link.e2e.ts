@@ -27,6 +27,7 @@ test('the fleet proposes another time on the order’s page, and the shop accept
 }) => {
   test.slow()
   const { user, order, path, token } = await aLink({ build, db })
+  await db.query(sql`update fleets set pays_through_platform = true where id = ${user.fleetId}`)
   await enterAs(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const appointment = page.getByRole('region', { name: 'Appointment time' })

@@ -346,7 +346,7 @@ test('lists can be downloaded under their names, with days and language (SVC-018
   const download = page.getByRole('button', { name: 'Download orders' })
   const [shown] = await Promise.all([page.waitForEvent('download'), download.click()])
   expect(shown.url()).toContain(
-    'startDate=2026-01-01&endDate=2026-12-31&isActivePage=true&sort=-cost&search=filed&',
+    'startDate=2025-12-31&endDate=2027-01-01&isActivePage=true&sort=-cost&search=filed&',
   )
   await page.getByRole('button', { name: 'Other downloads' }).click()
   const everything = page.getByRole('menuitem', { name: 'Everything' })

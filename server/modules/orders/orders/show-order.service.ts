@@ -31,6 +31,8 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
   const verdict = await evaluateEstimate(tx, actor.fleet.id, estimate)
   const { canApprove, people: approvers } = await readApprovers(tx, actor, orders, status, verdict)
   const waits = status === 'awaiting_approval' ? verdict.nearest : null
+  // The order keeps the reason of an earlier automatic approval, which explains no later state.
+  const approvedBecause = is_auto_approved && status !== 'awaiting_approval' ? approved_because : null
   const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])
   const canCancel = may('cancel')
   return {
@@ -58,7 +60,7 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
     promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),
     photos: await readPhotos(tx, id),
     approver: is_auto_approved ? 'Auto-Approve' : approver,
-    policy_reason: waits ? reasonOf(waits.policy, estimate, waits.shortfall) : approved_because,
+    policy_reason: waits ? reasonOf(waits.policy, estimate, waits.shortfall) : approvedBecause,
   }
 }
 

@@ -120,7 +120,6 @@ function useOrderHit(vehicles: VehicleRecords | undefined) {
 
 function useShopHits({ favorites, orders }: FindRecords) {
   const t = useTexts('find')
-  const format = useFormat()
   const favoritesIndex = useMemo(
     () => indexNow(favorites.map((shop) => [shop.name, shop.city, shop.address_line1, shop.zip])),
     [favorites],
@@ -135,9 +134,8 @@ function useShopHits({ favorites, orders }: FindRecords) {
     const used = orders ? findMatches(orders.shopIndex, query, MOST) : []
     const usedHits = used.flatMap(({ nth }) => {
       const shop = orders?.shops[nth]
-      const count = shop?.orders ?? 0
-      const detail = t('find:shopOrders', { count, number: format.number(count) })
-      return shop && !names.has(shopLabel(shop.name, shop.city)) ? [usedShopHit(shop, detail)] : []
+      if (!shop || names.has(shopLabel(shop.name, shop.city))) return []
+      return [usedShopHit(shop, t('find:shopServices'))]
     })
     const ranks = [saved[0]?.rank ?? RANK.typo, used[0]?.rank ?? RANK.typo] as const
     return { hits: [...hits, ...usedHits].slice(0, MOST), best: ranks[0] < ranks[1] ? ranks[0] : ranks[1] }

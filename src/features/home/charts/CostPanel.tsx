@@ -1,7 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { localToday } from '#domain/core/days.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -19,9 +18,10 @@ import { sampleCosts } from './sample-data.ts'
  */
 export function CostPanel() {
   const t = useTexts('charts')
-  const { money, number, asOf } = useFormat()
-  const { data, isError, dataUpdatedAt } = useQuery(costsQuery())
-  const [sample] = useState(() => sampleCosts(localToday()))
+  const { money, number, asOf, dayOf } = useFormat()
+  const today = dayOf(Date.now())
+  const { data, isError, dataUpdatedAt } = useQuery(costsQuery(today))
+  const [sample] = useState(() => sampleCosts(today))
   if (!data)
     return (
       <Section title={t('charts:costs.title')}>

@@ -1,10 +1,12 @@
+import { isOpen } from '#domain/orders/order-rules.ts'
 import type { OrderName } from '#src/offline/model/api/cache-api.ts'
 import { indexNow, indexTexts, type TextIndex } from './text-index.ts'
 
-/** A shop of past or open orders. */
+/** A shop of past orders. */
 export interface OrderShop {
   name: string
   city: string | null
+  /** Past orders, which rank the shops. Not shown, because the list that a shop opens has other rows too. */
   orders: number
 }
 
@@ -23,7 +25,7 @@ export function* indexOrders(oldestFirst: readonly OrderName[]): Generator<void,
   const index = yield* indexTexts(orders.length, (nth) => {
     const order = orders[nth]
     if (!order) return []
-    if (order.shop) countOrder(shopsByLabel, order.shop, order.city)
+    if (order.shop && !isOpen(order.status)) countOrder(shopsByLabel, order.shop, order.city)
     return [order.id, order.po_number, shopLabel(order.shop, order.city)]
   })
   const shops = [...shopsByLabel.values()].sort((a, b) => b.orders - a.orders)

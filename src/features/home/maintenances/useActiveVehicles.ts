@@ -22,11 +22,11 @@ export function useActiveVehicles() {
   const kept = useLocalOpenOrders()
   const vehicles = useVehicles()
   useReloadWith(kept, queries.vehicles.list.key())
-  const { rows: open, ...list } = useOpenRows()
+  const { rows: open, count, ...list } = useOpenRows()
   const driversOf = (id: number) => vehicles?.find((vehicle) => vehicle.id === id)?.driver_names ?? []
   const own = () => open?.map((row): ActiveVehicle => ({ ...row, drivers: driversOf(row.vehicleId) }))
   const fetched = data?.vehicles.flatMap(({ active_order, driver_names }): ActiveVehicle[] =>
     active_order ? [{ ...rowOf(active_order), drivers: driver_names }] : [],
   )
-  return { rows: fetched ?? own(), count: data?.total_count ?? open?.length, ...list }
+  return { rows: fetched ?? own(), count: data?.total_count ?? count, ...list }
 }

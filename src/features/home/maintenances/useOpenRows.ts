@@ -13,6 +13,8 @@ const NO_FILTER = { from: '', to: '', search: '', status: undefined, isOfVehicle
 export interface OpenRows extends ListFailure {
   /** Undefined until either the server or the local copies have answered. */
   rows: readonly ActiveRow[] | undefined
+  /** Open orders on all pages. */
+  count: number | undefined
 }
 
 /** Open orders, soonest first: the server's first page, or all local copies until it arrives. */
@@ -31,6 +33,7 @@ export function useOpenRows(): OpenRows {
   const rows = query.data ? query.data.orders.map(rowOf) : loaded
   return {
     rows,
+    count: query.data?.total_count ?? loaded?.length,
     // After the first load, the local copies show their age instead.
     failure: rows ? undefined : (list.failure ?? firstLoad.failure),
     onRetry() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
 import type { PendingChange } from '#src/offline/model/api/cache-api.ts'
-import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
+import { findPast, isInRange, lastThreeMonths, pastDays, pastRows } from './past-rows.ts'
 
 const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
   key: 'manual:a',
@@ -26,6 +26,12 @@ const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
 test('the past tab starts with three months, also at the end of a long month', () => {
   expect(lastThreeMonths('2026-03-14')).toEqual({ from: '2025-12-14', to: '2026-03-14' })
   expect(lastThreeMonths('2026-05-31')).toEqual({ from: '2026-02-28', to: '2026-05-31' })
+})
+
+test('the past tab ends today in the time zone of the device or of the fleet, whichever is later', () => {
+  const now = new Date(2026, 2, 14, 12).getTime()
+  expect(pastDays(() => '2026-03-15', now).to).toBe('2026-03-15')
+  expect(pastDays(() => '2026-03-13', now).to).toBe('2026-03-14')
 })
 
 test('the past tab searches shop, service and PO number, newest first', () => {

@@ -1,5 +1,6 @@
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { dayIn } from '#domain/core/days.ts'
 import { byDay, type HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
@@ -73,7 +74,18 @@ export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
   return sort === '-date' ? [...rows] : sortedBy(rows, keyOf, sort.startsWith('-'))
 }
 
-/** Returns the initial range of the past tab: three months up to today (SVC-010). */
+/**
+ * Returns the initial range of the past tab. Orders use the fleet's time zone, entries the device's; the later date
+ * includes both.
+ *
+ * @param dayOf returns the fleet's day
+ */
+export function pastDays(dayOf: (instant: number) => string, now = Date.now()): DayRange {
+  const [device, fleet] = [dayIn(undefined, new Date(now)), dayOf(now)]
+  return lastThreeMonths(device > fleet ? device : fleet)
+}
+
+/** Returns the range of the past tab: three months up to today (SVC-010). */
 export function lastThreeMonths(today: string): DayRange {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const start = new Date(Date.UTC(year, month - 4, 1))

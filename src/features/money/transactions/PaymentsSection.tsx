@@ -20,10 +20,13 @@ interface PaymentsSectionProps extends ReportLook {
   filter: TransactionsFilter | null
   page: number
   onPage: (page: number) => void
+  /** Whether the user can choose another fleet. */
+  hasFleetPicker: boolean
 }
 
 /** Order payments, newest first, with the totals of the whole range. */
-export function PaymentsSection({ filter, page, onPage, fits, density }: PaymentsSectionProps) {
+export function PaymentsSection(props: PaymentsSectionProps) {
+  const { filter, page, onPage, hasFleetPicker, fits, density } = props
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
   const query = useQuery(transactionsQuery(filter, page))
@@ -44,7 +47,7 @@ export function PaymentsSection({ filter, page, onPage, fits, density }: Payment
       <TransactionStates
         filter={filter}
         query={query}
-        empty={<NoPayments isOfOneFleet={filter?.fleetId != null} />}
+        empty={<NoPayments isOfOneFleet={hasFleetPicker && filter?.fleetId != null} />}
       >
         {rows &&
           (isDesktop ? (

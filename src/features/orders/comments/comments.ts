@@ -76,7 +76,7 @@ export function useSaveComments() {
       const { opId } = await followSave(kept, () => toast('info', t('outbox:statement.uncertain')))
       const { end } = await whenSettled(outbox, opId)
       if (end === 'refused') toast('danger', t('outbox:statement.refused'))
-      else toast('success', end === 'sent' ? t('orders:comments.saved') : t('outbox:statement.here'))
+      else toast('success', end === 'sent' ? t('orders:alert.updated') : t('outbox:statement.here'))
       return true
     } catch (error) {
       console.error('The comments could not be kept', error)

@@ -11,7 +11,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useApprovalReason } from './useApprovalReason.ts'
 
-/** The order's activity log, newest first (APR-023, APR-057). */
+/** The order's activity log, newest first, of a fleet that pays through the platform (APR-022, APR-023, APR-057). */
 export function OrderActivity({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const format = useFormat()

@@ -16,6 +16,7 @@ import { CustomerComments } from '#src/features/orders/comments/CustomerComments
 import { OrderPromotion } from '#src/features/orders/promotions/OrderPromotion.tsx'
 import { AppointmentProposal } from '#src/features/orders/proposals/AppointmentProposal.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -64,6 +65,7 @@ export function OrderDetails({ order, onDecided }: OrderDetailsProps) {
 /** Everything behind the decision, then all other details. */
 function OrderRest({ approval }: { approval: Approval }) {
   const t = useTexts('orders')
+  const { user } = useSession()
   const { order } = approval
   return (
     <>
@@ -78,7 +80,7 @@ function OrderRest({ approval }: { approval: Approval }) {
       {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
       <ShopLinkPanel orderId={order.id} />
       <CancelOrder order={order} />
-      <OrderActivity orderId={order.id} />
+      {user.pays_through_platform && <OrderActivity orderId={order.id} />}
     </>
   )
 }

@@ -18,22 +18,32 @@ export function PoNumber({ order }: { order: Order }) {
   const toast = useToast()
   const textOf = useFailureText()
   const isOnline = useOnline()
-  const { run, isBusy, failure } = useUpdateOrder(order)
   const [typed, setTyped] = useState<string>()
+  const [seen, setSeen] = useState<Order>()
+  // If a colleague changed the number since, the older revision makes the server refuse the write.
+  const isChanged = seen !== undefined && seen.po_number !== order.po_number
+  const { run, isBusy, failure, reset } = useUpdateOrder(isChanged ? seen : order)
 
   async function save(event: FormEvent) {
     event.preventDefault()
     const isDone = await run({ po_number: typed?.trim() || null })
     if (!isDone) return
-    setTyped(undefined)
+    setSeen(undefined)
+    // Text that was typed during the save stays open.
+    setTyped((now) => (now === typed ? undefined : now))
     toast('success', t('orders:alert.updated'))
+  }
+  function edit() {
+    reset()
+    setSeen(order)
+    setTyped(order.po_number ?? '')
   }
   if (typed === undefined)
     return (
       <>
         {order.po_number ?? t('orders:notAvailable')}
         {order.can_edit && isOnline && (
-          <IconButton aria-label={t('orders:po.edit')} onClick={() => setTyped(order.po_number ?? '')}>
+          <IconButton aria-label={t('orders:po.edit')} onClick={edit}>
             <Edit fontSize="small" />
           </IconButton>
         )}

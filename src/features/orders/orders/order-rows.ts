@@ -2,6 +2,7 @@ import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { addDays } from '#domain/core/days.ts'
 import { appointmentState, isOpen, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
 import { stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
@@ -47,6 +48,15 @@ export function rowOf(order: OrderRow): ActiveRow {
 }
 
 /**
+ * Returns the days of the appointments that the active tab lists, one more at each end than chosen (SVC-012). The list,
+ * its file and the local rows all use it, so that they contain the same orders.
+ */
+export const activeDays = ({ from, to }: { from: string; to: string }) => ({
+  from: from && addDays(from, -1),
+  to: to && addDays(to, 1),
+})
+
+/**
  * Returns the open orders on this device, soonest first, filtered as on the server. Days are in the user's time zone.
  */
 export function localRows(
@@ -63,6 +73,7 @@ export function localRows(
   dayOf: (instant: string) => string,
 ): ActiveRow[] {
   const names = new Map(vehicles.map((vehicle) => [vehicle.id, vehicleName(vehicle)]))
+  const { from, to } = activeDays(filter)
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
   return orders
     .filter(({ status }) => (filter.status ? status === filter.status : isOpen(status)))
@@ -73,7 +84,7 @@ export function localRows(
     })
     .filter(({ appointment_datetime }) => {
       const day = dayOf(appointment_datetime)
-      return (!filter.from || day >= filter.from) && (!filter.to || day <= filter.to)
+      return (!from || day >= from) && (!to || day <= to)
     })
     .map((order) => toRow(order, names.get(order.vehicle_id) ?? `#${order.vehicle_id}`))
     .filter((row) => {

@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OrderSort } from '#contract/orders/orders.ts'
-import { addDays } from '#domain/core/days.ts'
 import { ORDER_SEARCH_MAX, ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus, Stay } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
+import { activeDays } from './order-rows.ts'
 
 /** Filter, sort and page of an order list. */
 export interface OrdersListView {
@@ -39,16 +39,19 @@ export const largestPage = <View extends OrdersListView>(view: View, page: numbe
 /** Identifies the filter of a view, whatever its page and order. */
 export const filterKey = ({ sort, page, size, ...filter }: OrdersListView) => JSON.stringify(filter)
 
-/** A page of open orders. The range is one day wider on both sides of the appointments (SVC-012, SVC-030, SVC-031). */
-export const activeOrdersInput = (view: ActiveView) => ({
-  captureActive: true,
-  withMaintenanceHistory: false,
-  ...(view.status && { state_id: view.status }),
-  ...(view.stay && { stay: view.stay }),
-  ...(view.from && { startDate: addDays(view.from, -1) }),
-  ...(view.to && { endDate: addDays(view.to, 1) }),
-  ...pageOf(view),
-})
+/** A page of open orders (SVC-012, SVC-030, SVC-031). */
+export const activeOrdersInput = (view: ActiveView) => {
+  const { from, to } = activeDays(view)
+  return {
+    captureActive: true,
+    withMaintenanceHistory: false,
+    ...(view.status && { state_id: view.status }),
+    ...(view.stay && { stay: view.stay }),
+    ...(from && { startDate: from }),
+    ...(to && { endDate: to }),
+    ...pageOf(view),
+  }
+}
 export const activeOrdersQuery = (view: ActiveView) =>
   queries.orders.index.queryOptions({
     input: activeOrdersInput(view),

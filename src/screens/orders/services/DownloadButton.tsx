@@ -5,10 +5,10 @@ import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList
 import { DUE_FILTERS, findUpcoming } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useUpcomingFile } from '#src/features/maintenance/intervals/useUpcomingFile.ts'
 import { useUpcomingRows } from '#src/features/maintenance/intervals/useUpcomingRows.ts'
-import { lastThreeMonths } from '#src/features/maintenance/past-services/past-rows.ts'
+import { pastDays } from '#src/features/maintenance/past-services/past-rows.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { activeDays, nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -39,8 +39,8 @@ interface DownloadRangeProps {
 
 function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const t = useTexts('orders')
-  const { language } = useFormat()
-  const days = isActive ? nextThreeMonths(localToday()) : lastThreeMonths(localToday())
+  const { language, dayOf } = useFormat()
+  const days = isActive ? nextThreeMonths(localToday()) : pastDays(dayOf)
   const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, facets, sort, isReversed } = shown
   const status = shown.status ?? (shown.stay ? undefined : firstStatus)
@@ -62,7 +62,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       disabledReason={
         (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
       }
-      onShown={() => save(range, q)}
+      onShown={() => save(isActive ? activeDays(range) : range, q)}
       onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
     />
   )

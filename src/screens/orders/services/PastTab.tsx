@@ -1,11 +1,10 @@
 import History from '@mui/icons-material/HistoryOutlined'
 import Button from '@mui/material/Button'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { localToday } from '#domain/core/days.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
-import { lastThreeMonths, type PastRow } from '#src/features/maintenance/past-services/past-rows.ts'
+import { type PastRow, pastDays } from '#src/features/maintenance/past-services/past-rows.ts'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
 import { OrderStatusChip, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
@@ -47,10 +46,8 @@ export function PastTab() {
   const { date, dayOf, number } = useFormat()
   const look = useTableLook()
   const statusText = useStatusLabel()
-  // Orders use the fleet's time zone, entries the device's. The later date includes both.
-  const [, today = ''] = [localToday(), dayOf(Date.now())].sort()
   const { view, change, narrow, clear, paging } = useTabView('past', {
-    ...lastThreeMonths(today),
+    ...pastDays(dayOf),
     sort: '-date',
     sorts: ORDER_SORTS,
   })

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
+import { activeDays, localRows } from './order-rows.ts'
+import { activeOrdersInput } from './orders.queries.ts'
+
+const days = { from: '2026-03-10', to: '2026-03-20' }
+const wider = { from: '2026-03-09', to: '2026-03-21' }
+
+const anOrder = (id: number, day: string): OrderHistory => ({
+  ...{ id, vehicle_id: 7, maintenance_type: 'FleetAdvise', status: 'awaiting_approval' },
+  ...{ appointment_datetime: `${day}T14:00:00Z`, completed_at: null, miles: null, kilometers: null },
+  shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' },
+  ...{ custom_shop_name: null, po_number: null, order_services: [], total: '99.00' },
+  maintenance_documents: [],
+})
+
+it('the list on the server, on this device and in the file cover one more day at each end (SVC-012)', () => {
+  const view = { ...days, search: '', facets: {}, sort: 'date', page: 1, size: 25 } as const
+  expect(activeDays(days)).toEqual(wider)
+  expect(activeOrdersInput({ ...view, status: undefined })).toMatchObject({
+    ...{ startDate: wider.from, endDate: wider.to },
+  })
+  const orders = ['2026-03-08', wider.from, '2026-03-15', wider.to, '2026-03-22']
+  const rows = localRows(
+    orders.map((day, nth) => anOrder(nth, day)),
+    [],
+    { ...days, search: '', status: undefined, isOfVehicle: () => true },
+    (instant) => instant.slice(0, 10),
+  )
+  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3])
+  expect(activeDays({ from: '', to: '' })).toEqual({ from: '', to: '' })
+})
