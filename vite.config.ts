@@ -7,7 +7,7 @@ import { closures } from './vite/closures.ts'
 import { compactTexts } from './vite/compact-texts.ts'
 import { contractRoutes } from './vite/contract-routes.ts'
 import { defaultBrandInPage } from './vite/default-brand.ts'
-import { noCircles } from './vite/no-circles.ts'
+import { noChunkCycles } from './vite/no-chunk-cycles.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { waysIn } from './vite/ways-in.ts'
@@ -65,7 +65,7 @@ export default defineConfig({
     contractRoutes(),
     compactTexts(),
     together.plugin,
-    noCircles(),
+    noChunkCycles(),
     chunkModules(),
     waysIn(),
     precompressed(),
