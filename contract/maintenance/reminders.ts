@@ -5,7 +5,7 @@ import * as z from '../core/zod.ts'
 /** Weeks that a reminder can be snoozed for (SVC-051). */
 export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
 
-/** `snooze`: an option of the dialog; only options with a number snooze (SVC-053). */
+/** `snooze`: the chosen number of weeks, such as '2 weeks'. The option "Remind Me" sends nothing (SVC-053). */
 export const SnoozeInput = z.object({
   id: z.optional(Uuid),
   vehicle_id: Id,

@@ -62,7 +62,7 @@ export interface TypedAddress {
 /** Returns the key of the hashes of addresses. */
 export async function readAddressKey(db: Queryable): Promise<string> {
   const [row] = await db.query<{ value: string }>(sql`select value from secrets where name = 'sign_in_trail'`)
-  if (!row) throw new Error('The database has no key for the trail of sign-ins.')
+  if (!row) throw new Error('The database has no key for the sign-in log.')
   return row.value
 }
 
