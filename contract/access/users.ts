@@ -255,7 +255,7 @@ export const usersContract = {
       method: 'PUT',
       path: v4('/fleet_users/{id}/deactivate'),
       tags: ['access'],
-      summary: 'Keep a user from signing in, or let them in again',
+      summary: 'Deactivate or activate a user',
     })
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
@@ -276,7 +276,7 @@ export const usersContract = {
    * The path is our choice. Errors: not_allowed.
    */
   audit: call({ access: 'users.audit' })
-    .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'Who changed what' })
+    .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'List audit log entries' })
     .input(
       z.object({
         user_id: z.optional(Id),

@@ -25,7 +25,7 @@ export const remindersContract = {
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/vehicle_reminders/snooze_reminder'),
       tags: ['schedules'],
-      summary: 'Put a reminder off',
+      summary: 'Snooze the reminders of a vehicle',
     })
     .input(SnoozeInput)
     .output(z.object({ success: z.literal(true), vehicle_id: Id, reminder_date: z.string() })),
@@ -34,7 +34,7 @@ export const remindersContract = {
       method: 'GET',
       path: v4('/vehicles/me/vehicle_reminders/snoozed_date'),
       tags: ['schedules'],
-      summary: 'Until when reminders are silent',
+      summary: 'List snooze end dates',
     })
     .input(
       z.object({
