@@ -10,7 +10,7 @@ import {
   USERS_PER_PAGE_MAX,
 } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { Country, Id, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
+import { Country, clearable, Id, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -86,8 +86,6 @@ export const User = z.extend(ListedUser, {
 })
 export type User = z.infer<typeof User>
 
-/** Left out: unchanged. null: cleared. */
-const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 const Phone = z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
 /** Fields of the user form other than names, email and roles (USR-022). */

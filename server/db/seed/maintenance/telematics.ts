@@ -1,5 +1,5 @@
 import { NO_ENGINE_OIL } from '#contract/vehicles/telematics.ts'
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { TelematicsSnapshotRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
