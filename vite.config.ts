@@ -7,7 +7,7 @@ import { closures } from './vite/closures.ts'
 import { compactTexts } from './vite/compact-texts.ts'
 import { contractRoutes } from './vite/contract-routes.ts'
 import { defaultBrandInPage } from './vite/default-brand.ts'
-import { noCircles } from './vite/no-circles.ts'
+import { noChunkCycles } from './vite/no-chunk-cycles.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { waysIn } from './vite/ways-in.ts'
@@ -18,7 +18,7 @@ const together = closures({
   /** The sign-in screen; modules shared with the app are in `start`. */
   gate: ['/src/app/sign-in-page.tsx'],
   /** Tabs and notices of the sign-in screen of some brands. */
-  doors: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'],
+  tabs: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'],
   /** The shop's page, which needs neither. */
   shop: ['/src/app/shop-page.tsx'],
   /** Shared by every screen behind it. */
@@ -35,7 +35,7 @@ const isInBothWays = (id: string) =>
   together.isOf('gate')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
 
 /** The tabs of the sign-in screen of some brands, which would otherwise load 'common' with all that it imports. */
-const isOfTabs = (id: string) => id.includes('/@mui/material/') && together.isOf('doors')(id)
+const isOfTabs = (id: string) => id.includes('/@mui/material/') && together.isOf('tabs')(id)
 /** Shared by the tabs and by dialogs, which must not load the tabs. */
 const isOfTabsAndDialogs = (id: string) => id.includes('/contains/')
 
@@ -65,7 +65,7 @@ export default defineConfig({
     contractRoutes(),
     compactTexts(),
     together.plugin,
-    noCircles(),
+    noChunkCycles(),
     chunkModules(),
     waysIn(),
     precompressed(),

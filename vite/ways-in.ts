@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const WAYS_IN = {
   gate: { modules: ['/src/app/sign-in-page.tsx'], texts: ['common', 'sign-in', 'errors'] },
   /** With `gate`, for brands whose sign-in has tabs. */
-  tabs: { modules: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'], texts: ['doors'] },
+  tabs: { modules: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'], texts: ['sign-in-steps'] },
   app: {
     modules: ['/src/app/app.tsx'],
     texts: ['common', 'shell', 'outbox', 'errors', 'fields'],

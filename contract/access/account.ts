@@ -28,7 +28,7 @@ export type FlagsQuery = z.infer<typeof FlagsQuery>
 
 export const accountContract = {
   me: call({ access: 'session.own' })
-    .route({ method: 'GET', path: v4('/customers/me'), tags: ['access'], summary: 'The signed-in user' })
+    .route({ method: 'GET', path: v4('/customers/me'), tags: ['access'], summary: 'Get the signed-in user' })
     .output(CurrentUser),
   setLanguage: call({ access: 'session.own', kind: 'write' })
     .route({

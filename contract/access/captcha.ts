@@ -33,6 +33,6 @@ export type CaptchaQuestion = z.infer<typeof CaptchaQuestion>
 export const captchaContract = {
   /** Returns a new challenge. Its answer is sent as `captcha_token` with the call that requires one. */
   question: call({ access: 'anyone' })
-    .route({ method: 'GET', path: v4('/captcha'), tags: ['access'], summary: 'A captcha to solve' })
+    .route({ method: 'GET', path: v4('/captcha'), tags: ['access'], summary: 'Create a captcha challenge' })
     .output(CaptchaQuestion),
 }

@@ -55,12 +55,12 @@ export const fleetContract = {
       method: 'GET',
       path: v4('/fleets/me'),
       tags: ['access'],
-      summary: 'The fleet that the session stands in',
+      summary: 'Get the session’s fleet',
     })
     .output(Fleet),
   /** Returns the user's own fleet, or another that the user may act for. Errors: not_found for every other fleet. */
   show: call({ access: 'fleet.read' })
-    .route({ method: 'GET', path: v4('/fleets/{id}'), tags: ['access'], summary: 'A fleet' })
+    .route({ method: 'GET', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Get a fleet' })
     .input(z.object({ id: Id }))
     .output(Fleet),
   /**
@@ -105,7 +105,7 @@ export const fleetContract = {
       method: 'PUT',
       path: v4('/fleet_users/impersonate_fleet'),
       tags: ['access'],
-      summary: 'Stand in another fleet',
+      summary: 'Act for another fleet',
     })
     .input(z.object({ fleet_id: Id }))
     .output(CurrentUser),

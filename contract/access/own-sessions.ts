@@ -21,11 +21,11 @@ export type OwnSession = z.infer<typeof OwnSession>
 
 export const ownSessionsContract = {
   list: call({ access: 'session.own' })
-    .route({ method: 'GET', path: v4('/sessions'), tags: ['access'], summary: 'Where one is signed in' })
+    .route({ method: 'GET', path: v4('/sessions'), tags: ['access'], summary: 'List own sessions' })
     .output(z.object({ sessions: z.array(OwnSession) })),
   /** Ends a session and forgets its device, which then needs a one-time password again. Errors: not_found. */
   end: call({ access: 'session.own', kind: 'write' })
-    .route({ method: 'DELETE', path: v4('/sessions/{id}'), tags: ['access'], summary: 'End one session' })
+    .route({ method: 'DELETE', path: v4('/sessions/{id}'), tags: ['access'], summary: 'End a session' })
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true) })),
   /** Ends all sessions except the current one, and forgets every other device of the user. */

@@ -14,7 +14,7 @@ export const partnersContract = {
       method: 'POST',
       path: v6('/partner_keys'),
       tags: ['access'],
-      summary: 'A key that signs one user in, once',
+      summary: 'Create a single-use sign-in key',
       successStatus: 201,
     })
     .input(z.union([z.object({ email: Email }), z.object({ user_id: Id })]))

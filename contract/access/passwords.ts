@@ -41,7 +41,7 @@ export const passwordsContract = {
       method: 'POST',
       path: v4('/customers/reset_password'),
       tags: ['access'],
-      summary: 'Mail a link that sets a new password',
+      summary: 'Email a password reset link',
     })
     .input(z.object({ email: Email, captcha_token: CaptchaToken }))
     .output(Done),
@@ -54,7 +54,7 @@ export const passwordsContract = {
       method: 'PUT',
       path: v4('/customers/reset_password'),
       tags: ['access'],
-      summary: 'Set a new password with a mailed link',
+      summary: 'Set a new password with an emailed link',
     })
     .input(
       z

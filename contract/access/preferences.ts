@@ -57,7 +57,7 @@ export const preferencesContract = {
       method: 'GET',
       path: v4('/customers/{id}/maintenance_preferences'),
       tags: ['access'],
-      summary: 'How reminders reach one',
+      summary: 'Get reminder preferences',
     })
     .input(z.object({ id: Id }))
     .output(MaintenancePreferences),
@@ -66,7 +66,7 @@ export const preferencesContract = {
       method: 'PUT',
       path: v4('/customers/{id}/maintenance_preferences'),
       tags: ['access'],
-      summary: 'Set how reminders reach one',
+      summary: 'Update reminder preferences',
     })
     .input(z.object({ id: Id, preferences: MaintenancePreferences }))
     .output(MaintenancePreferences),

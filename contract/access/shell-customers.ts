@@ -20,7 +20,7 @@ export const shellCustomersContract = {
       method: 'POST',
       path: v6('/shell_customers'),
       tags: ['partners'],
-      summary: 'Begin a sign-up for a partner’s customer',
+      summary: 'Start a sign-up for a partner’s customer',
       successStatus: 201,
     })
     .input(
@@ -49,7 +49,7 @@ export const shellCustomersContract = {
       method: 'PUT',
       path: v4('/shell_customers/{id}'),
       tags: ['access'],
-      summary: 'Complete the sign-up that a partner began',
+      summary: 'Complete a sign-up that a partner started',
     })
     .input(
       z.object({

@@ -30,7 +30,7 @@ export const signInsContract = {
       method: 'GET',
       path: v4('/sign_ins'),
       tags: ['access'],
-      summary: 'Your recent sign-ins',
+      summary: 'List own recent sign-ins',
     })
     .output(z.object({ sign_ins: z.array(SignInEntry) })),
 }

@@ -41,7 +41,7 @@ export const signUpContract = {
       method: 'POST',
       path: v4('/customers/fleet_signup'),
       tags: ['access'],
-      summary: 'Sign a fleet up',
+      summary: 'Sign up a fleet',
     })
     .input(
       z
@@ -80,7 +80,7 @@ export const signUpContract = {
       method: 'POST',
       path: v4('/customers/fleet_signup/send_otp'),
       tags: ['access'],
-      summary: 'Send a one-time password to an address that signs up',
+      summary: 'Send a one-time password for a sign-up',
     })
     .input(z.object({ email: Email, is_resend_otp: z._default(z.boolean(), false), ...setting }))
     .output(

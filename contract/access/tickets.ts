@@ -10,7 +10,7 @@ export const ticketsContract = {
       method: 'POST',
       path: v4('/tickets'),
       tags: ['access'],
-      summary: 'A ticket that works once, for a minute',
+      summary: 'Create a single-use ticket',
       successStatus: 201,
     })
     .input(z.object({ purpose: z.enum(TICKET_PURPOSES, 'unknown') }))

@@ -10,7 +10,7 @@ import {
   USERS_PER_PAGE_MAX,
 } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { Country, Id, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
+import { Country, clearable, Id, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -86,8 +86,6 @@ export const User = z.extend(ListedUser, {
 })
 export type User = z.infer<typeof User>
 
-/** Left out: unchanged. null: cleared. */
-const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 const Phone = z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
 /** Fields of the user form other than names, email and roles (USR-022). */
@@ -255,7 +253,7 @@ export const usersContract = {
       method: 'PUT',
       path: v4('/fleet_users/{id}/deactivate'),
       tags: ['access'],
-      summary: 'Keep a user from signing in, or let them in again',
+      summary: 'Deactivate or activate a user',
     })
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
@@ -276,7 +274,7 @@ export const usersContract = {
    * The path is our choice. Errors: not_allowed.
    */
   audit: call({ access: 'users.audit' })
-    .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'Who changed what' })
+    .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'List audit log entries' })
     .input(
       z.object({
         user_id: z.optional(Id),

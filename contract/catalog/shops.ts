@@ -116,7 +116,7 @@ export const shopsContract = {
       method: 'POST',
       path: v4('/shops/{id}/toggle_favorite'),
       tags: ['catalog'],
-      summary: 'Keep a shop among the favourites, or not',
+      summary: 'Add or remove a favorite shop',
     })
     .input(z.object({ id: Id, value: z.boolean() }))
     .output(z.object({ success: z.literal(true), id: Id, is_favorite_shop: z.boolean() })),

@@ -90,3 +90,6 @@ function isTimeZone(name: string): boolean {
 export const TimeZone = z
   .string('time_zone')
   .check(z.maxLength(64, 'time_zone'), z.refine(isTimeZone, 'time_zone'))
+
+/** A field of an update. Left out: unchanged. null: cleared. */
+export const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))

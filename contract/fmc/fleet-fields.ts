@@ -7,7 +7,7 @@ import {
 } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { Email } from '../access/session.ts'
-import { Country, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/fields.ts'
+import { Country, clearable, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import * as z from '../core/zod.ts'
 
@@ -25,9 +25,6 @@ export const PROVIDER_BY_PAYMENT_TYPE = {
 /** Returns whether a fleet with this payment type pays through the platform. */
 export const paysThroughPlatform = (type: PaymentType): type is keyof typeof PROVIDER_BY_PAYMENT_TYPE =>
   type in PROVIDER_BY_PAYMENT_TYPE
-
-/** Left out: unchanged. null: cleared. */
-const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 /** Address of the fleet; `state` and `zip` are checked against its country. */
 export const FleetAddress = z.object({

@@ -100,7 +100,7 @@ export const fleetsContract = {
     .input(z.object({ ...search, ...pageQuery(FLEETS_PER_PAGE) }))
     .output(z.object({ fleets: z.array(ListedFleet), ...pageFields })),
   summary: call({ access: 'fleets.list' })
-    .route({ method: 'GET', path: v6('/fleets/summary'), tags: ['fmc'], summary: 'All fleets in figures' })
+    .route({ method: 'GET', path: v6('/fleets/summary'), tags: ['fmc'], summary: 'Get totals of all fleets' })
     .output(
       z.object({
         total_fleets: z.int(),
@@ -168,7 +168,7 @@ export const fleetsContract = {
       method: 'GET',
       path: v4('/fleets/{id}/deletion'),
       tags: ['fmc'],
-      summary: 'What deleting a fleet would remove',
+      summary: 'Preview the deletion of a fleet',
     })
     .input(z.object({ id: Id }))
     .output(FleetDeletion),

@@ -61,7 +61,7 @@ export const reportSubscriptionsContract = {
       method: 'POST',
       path: v4('/report_subscriptions'),
       tags: ['reports'],
-      summary: 'Get a report by email',
+      summary: 'Subscribe to a report by email',
     })
     .input(ReportSubscriptionInput)
     .output(ReportSubscription),
@@ -89,7 +89,7 @@ export const reportSubscriptionsContract = {
       method: 'DELETE',
       path: v4('/report_subscriptions/{id}'),
       tags: ['reports'],
-      summary: 'Stop getting a report by email',
+      summary: 'Unsubscribe from a report',
     })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true) })),

@@ -115,7 +115,7 @@ export const syncContract = {
       method: 'POST',
       path: v4('/clients/heartbeat'),
       tags: ['sync'],
-      summary: 'What this device has not sent yet',
+      summary: 'Report unsent entries of a device',
     })
     .input(
       z.object({
@@ -150,6 +150,11 @@ export const syncContract = {
     .output(z.object({ devices: z.array(UnsentDevice), ...pageFields })),
   /** Checks that the server is reachable; needs no session. */
   ping: call({ access: 'anyone' })
-    .route({ method: 'GET', path: v4('/ping'), tags: ['sync'], summary: 'Reachable?' })
+    .route({
+      method: 'GET',
+      path: v4('/ping'),
+      tags: ['sync'],
+      summary: 'Check that the server is reachable',
+    })
     .output(z.object({ ok: z.literal(true), time: Instant })),
 }

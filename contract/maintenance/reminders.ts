@@ -5,7 +5,7 @@ import * as z from '../core/zod.ts'
 /** Weeks that a reminder can be snoozed for (SVC-051). */
 export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
 
-/** `snooze`: an option of the dialog; only options with a number snooze (SVC-053). */
+/** `snooze`: the chosen number of weeks, such as '2 weeks'. The option "Remind Me" sends nothing (SVC-053). */
 export const SnoozeInput = z.object({
   id: z.optional(Uuid),
   vehicle_id: Id,
@@ -25,7 +25,7 @@ export const remindersContract = {
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/vehicle_reminders/snooze_reminder'),
       tags: ['schedules'],
-      summary: 'Put a reminder off',
+      summary: 'Snooze the reminders of a vehicle',
     })
     .input(SnoozeInput)
     .output(z.object({ success: z.literal(true), vehicle_id: Id, reminder_date: z.string() })),
@@ -34,7 +34,7 @@ export const remindersContract = {
       method: 'GET',
       path: v4('/vehicles/me/vehicle_reminders/snoozed_date'),
       tags: ['schedules'],
-      summary: 'Until when reminders are silent',
+      summary: 'List snooze end dates',
     })
     .input(
       z.object({

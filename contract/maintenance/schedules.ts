@@ -172,7 +172,7 @@ export const schedulesContract = {
       method: 'PUT',
       path: v4(`${oem}/services_completed`),
       tags: ['schedules'],
-      summary: 'Mark services of an interval',
+      summary: 'Mark services of an interval as done',
     })
     .input(ServicesCompletedInput)
     .output(afterMark),
@@ -181,7 +181,7 @@ export const schedulesContract = {
       method: 'PUT',
       path: v4(`${oem}/{interval_id}/mark_as_completed`),
       tags: ['schedules'],
-      summary: 'Mark an interval',
+      summary: 'Mark an interval as done',
     })
     .input(IntervalCompletedInput)
     .output(afterMark),
@@ -190,7 +190,7 @@ export const schedulesContract = {
       method: 'PUT',
       path: v4('/vehicles/update_is_completed'),
       tags: ['schedules'],
-      summary: 'Mark one service',
+      summary: 'Mark a service as done',
     })
     .input(ServiceCompletedInput)
     .output(afterMark),
@@ -230,7 +230,7 @@ export const schedulesContract = {
       method: 'GET',
       path: v4('/fleets/me/vehicle_services'),
       tags: ['schedules'],
-      summary: 'What is due in the fleet',
+      summary: 'List due maintenance of the fleet',
     })
     .input(
       z.object({

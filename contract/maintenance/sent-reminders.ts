@@ -88,7 +88,7 @@ export const sentRemindersContract = {
       method: 'GET',
       path: v4('/users/me/reminders'),
       tags: ['access'],
-      summary: 'Reminders that were sent to one, or were not, and why',
+      summary: 'List own reminders and notices, with their outcome',
     })
     .input(
       z.object({

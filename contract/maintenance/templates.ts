@@ -79,7 +79,7 @@ export const templatesContract = {
       method: 'DELETE',
       path: v4('/schedule_templates/{duty_class}'),
       tags: ['schedules'],
-      summary: 'Drop the fleet’s own schedule of a class',
+      summary: 'Reset a class to the standard schedule',
     })
     .input(z.object({ duty_class: DutyClass }))
     .output(z.object({ template: ScheduleTemplate })),
@@ -92,7 +92,7 @@ export const templatesContract = {
       method: 'PUT',
       path: v4('/vehicles/{vehicle_id}/schedule'),
       tags: ['schedules'],
-      summary: 'What a vehicle’s schedule follows',
+      summary: 'Get the template that a vehicle follows',
     })
     .input(
       z.object({

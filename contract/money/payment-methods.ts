@@ -195,7 +195,7 @@ export const paymentMethodsContract = {
       method: 'GET',
       path: v4('/braintree_tokens/new'),
       tags: ['money'],
-      summary: 'Token that the card form starts with',
+      summary: 'Create a client token for the card form',
     })
     .output(z.object({ client_token: z.string(), gateway: z.enum(['live', 'sandbox']) })),
 }

@@ -111,7 +111,7 @@ export const paymentsContract = {
       method: 'POST',
       path: v4('/orders/{id}/payments/settle_outside'),
       tags: ['money'],
-      summary: 'Mark an order in manual review as settled outside of the platform',
+      summary: 'Mark an order in manual review as settled outside the platform',
     })
     .input(z.object({ ...ofOrder, reason: Reason }))
     .output(OrderPayments),

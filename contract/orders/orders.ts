@@ -244,7 +244,7 @@ export const ordersContract = {
       method: 'GET',
       path: v4('/shop_order_activity_items'),
       tags: ['orders'],
-      summary: 'What happened to an order',
+      summary: 'List the activity of an order',
     })
     .input(z.object({ shop_order_id: Id }))
     .output(z.object({ shop_order_activity_items: z.array(ActivityItem) })),

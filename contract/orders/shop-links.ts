@@ -48,7 +48,7 @@ const tags = ['shop links']
  */
 export const shopLinksContract = {
   state: call({ access: 'orders.shareWithShop' })
-    .route({ method: 'GET', path: v4('/orders/{id}/shop_link'), tags, summary: 'Links of the shop' })
+    .route({ method: 'GET', path: v4('/orders/{id}/shop_link'), tags, summary: 'List shop links' })
     .input(z.object(id))
     .output(ShopLinkState),
   /**
@@ -64,7 +64,7 @@ export const shopLinksContract = {
       method: 'POST',
       path: v4('/orders/{id}/shop_link'),
       tags,
-      summary: 'Make a link for the shop',
+      summary: 'Create a shop link',
       successStatus: 201,
     })
     .input(
@@ -84,7 +84,7 @@ export const shopLinksContract = {
       method: 'DELETE',
       path: v4('/orders/{id}/shop_link'),
       tags,
-      summary: 'End the links of the shop',
+      summary: 'Revoke the shop links',
     })
     .input(z.object(id))
     .output(ShopLinkState),
@@ -105,7 +105,12 @@ export const shopLinksContract = {
     )
     .output(ShopOrder),
   show: call({ access: 'shop' })
-    .route({ method: 'GET', path: v4('/shop_links/{id}'), tags, summary: 'The order, for its shop' })
+    .route({
+      method: 'GET',
+      path: v4('/shop_links/{id}'),
+      tags,
+      summary: 'Get the order, as its shop sees it',
+    })
     .input(z.object(id))
     .output(ShopOrder),
   services: call({ access: 'shop' })
@@ -113,7 +118,7 @@ export const shopLinksContract = {
       method: 'GET',
       path: v4('/shop_links/{id}/services'),
       tags,
-      summary: 'Services that the vehicle may have',
+      summary: 'List services that the shop can add',
     })
     .input(z.object(id))
     .output(z.object({ services: z.array(ServiceDefinition) })),
@@ -137,7 +142,7 @@ export const shopLinksContract = {
       method: 'POST',
       path: v4('/shop_links/{id}/decline'),
       tags,
-      summary: 'Turn the appointment down',
+      summary: 'Decline the appointment',
     })
     .input(z.extend(DeclineFields, id))
     .output(ShopOrder),
@@ -177,7 +182,7 @@ export const shopLinksContract = {
     idempotent: true,
     problems: ['order_status', 'id_reused', 'storage_full'],
   })
-    .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Hand in the estimate' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Submit the estimate' })
     .input(z.extend(EstimateFields, id))
     .output(ShopOrder),
   complete: call({ access: 'shop', kind: 'write', idempotent: true, problems: ['order_status'] })
@@ -185,7 +190,7 @@ export const shopLinksContract = {
       method: 'POST',
       path: v4('/shop_links/{id}/complete'),
       tags,
-      summary: 'Say that the work is done',
+      summary: 'Complete the work',
     })
     .input(z.extend(CompleteFields, id))
     .output(ShopOrder),
@@ -195,7 +200,7 @@ export const shopLinksContract = {
     idempotent: true,
     problems: ['order_status', 'id_reused', 'storage_full'],
   })
-    .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Announce an invoice' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Create an invoice' })
     .input(z.extend(InvoiceFields, id))
     .output(ShopOrder),
   /** Returns which of these acknowledged entries the server does not know (after a restore from a backup). */

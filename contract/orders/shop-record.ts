@@ -34,7 +34,7 @@ export const shopRecordContract = {
       method: 'GET',
       path: v4('/shops/{shop_id}/record'),
       tags: ['orders'],
-      summary: 'What the fleet knows about a shop from its orders',
+      summary: 'Summarize the fleet’s orders at a shop',
     })
     .input(z.object({ shop_id: Id }))
     .output(ShopRecord),

@@ -125,7 +125,12 @@ export const bulkUpsertionsContract = {
     .input(z.object(pageQuery(10, 50)))
     .output(z.object({ bulk_upsertions: z.array(BulkUpsertion), ...pageFields })),
   show: call({ access: 'vehicles.edit' })
-    .route({ method: 'GET', path: path('/{id}'), tags: ['vehicles'], summary: 'How far a bulk upload is' })
+    .route({
+      method: 'GET',
+      path: path('/{id}'),
+      tags: ['vehicles'],
+      summary: 'Get the progress of a bulk upload',
+    })
     .input(z.object({ id: Uuid }))
     .output(BulkUpsertion),
   /** Rows with messages: rejected ones first, then by row. */
@@ -134,7 +139,7 @@ export const bulkUpsertionsContract = {
       method: 'GET',
       path: path('/{id}/rows'),
       tags: ['vehicles'],
-      summary: 'Refused rows and remarks of a bulk upload',
+      summary: 'List skipped rows and remarks of a bulk upload',
     })
     .input(z.object({ id: Uuid, ...pageQuery(50, 200) }))
     .output(z.object({ rows: z.array(BulkReportRow), ...pageFields })),
@@ -147,7 +152,7 @@ export const bulkUpsertionsContract = {
       method: 'GET',
       path: path('/{id}/refused.csv'),
       tags: ['vehicles'],
-      summary: 'Refused rows of a bulk upload as a file',
+      summary: 'Download skipped rows of a bulk upload',
       outputStructure: 'detailed',
     })
     .input(z.object({ id: Uuid, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))

@@ -79,7 +79,7 @@ export const odometerContract = {
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/odometer_readings/{reading_id}/void'),
       tags: ['vehicles'],
-      summary: 'Take an odometer reading out of use',
+      summary: 'Ignore an odometer reading',
     })
     .input(VoidInput)
     .output(OdometerReading),

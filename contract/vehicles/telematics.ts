@@ -87,7 +87,7 @@ export const telematicsContract = {
       method: 'GET',
       path: v4('/geotab/sync_events'),
       tags: ['vehicles'],
-      summary: 'Synchronisations with the telematics database',
+      summary: 'List synchronizations',
     })
     .input(z.object(pageQuery(10, 100)))
     .output(
@@ -107,7 +107,7 @@ export const telematicsContract = {
       method: 'POST',
       path: v4('/geotab/sync_events'),
       tags: ['vehicles'],
-      summary: 'Synchronise now',
+      summary: 'Start a synchronization',
       successStatus: 201,
     })
     .output(SyncEvent),

@@ -5,14 +5,12 @@ import {
   VEHICLE_DRIVERS_MAX,
   VEHICLE_TEXT_MAX,
 } from '#domain/core/limits.ts'
-import { Day, Id, Odometer, Text, ZipOrPostalCode } from '../core/fields.ts'
+import { clearable, Day, Id, Odometer, Text, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import * as z from '../core/zod.ts'
 import { Vin, Year } from './specs.ts'
 
 const State = z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))
-/** Left out: unchanged. null: cleared. */
-const clearable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 /** Where a vehicle is garaged. */
 export const AddressInput = z.object({

@@ -197,7 +197,7 @@ export const vehiclesContract = {
       method: 'PUT',
       path: v4('/vehicles/{id}/deactivate'),
       tags: ['vehicles'],
-      summary: 'Take a vehicle out of use, or back',
+      summary: 'Deactivate or activate a vehicle',
     })
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(VehicleDetail),

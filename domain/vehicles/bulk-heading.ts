@@ -1,5 +1,5 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import { BULK_COLUMNS, type BulkColumn } from './bulk-rules.ts'
+import { BULK_COLUMNS, type BulkColumn, lettersOf } from './bulk-rules.ts'
 
 /**
  * Ambiguous headings of the list, used only if no better one exists: 'Vehicle' is the display name where 'Name' is the
@@ -39,13 +39,8 @@ const REPORT_COLUMNS = ['row', 'reason', 'ligne', 'motif']
 /** Far above any vehicle file. */
 const HEADING_CELLS_MAX = 200
 
-const bare = (name: string) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '')
 const BY_NAME = new Map<string, BulkColumn>(
-  BULK_COLUMNS.flatMap((column) => [bare(column), ...OTHER_NAMES[column]].map((name) => [name, column])),
+  BULK_COLUMNS.flatMap((column) => [lettersOf(column), ...OTHER_NAMES[column]].map((name) => [name, column])),
 )
 
 export interface BulkHeading {
@@ -63,8 +58,8 @@ export function readHeading(
   cells: readonly string[],
 ): BulkHeading | 'no_vin_column' | 'column_twice' | 'too_many_columns' {
   if (cells.length > HEADING_CELLS_MAX) return 'too_many_columns'
-  const names = cells.map((cell) => BY_NAME.get(bare(cell)))
-  const isWeak = cells.map((cell) => FALLBACK_NAMES.includes(bare(cell)))
+  const names = cells.map((cell) => BY_NAME.get(lettersOf(cell)))
+  const isWeak = cells.map((cell) => FALLBACK_NAMES.includes(lettersOf(cell)))
   for (const [i, name] of names.entries())
     if (isWeak[i] && names.some((other, at) => other === name && !isWeak[at])) names[i] = undefined
   const places = BULK_COLUMNS.map((column) => names.indexOf(column))
@@ -72,7 +67,7 @@ export function readHeading(
   if (names.some((name, i) => name !== undefined && names.indexOf(name) !== i)) return 'column_twice'
   const unknown = cells.filter(
     (cell, i) =>
-      names[i] === undefined && !isWeak[i] && cell.trim() !== '' && !REPORT_COLUMNS.includes(bare(cell)),
+      names[i] === undefined && !isWeak[i] && cell.trim() !== '' && !REPORT_COLUMNS.includes(lettersOf(cell)),
   )
   return {
     places,
@@ -83,7 +78,7 @@ export function readHeading(
 }
 
 function unitOf(odometer: string | undefined): DistanceUnit | null {
-  const name = bare(odometer ?? '')
+  const name = lettersOf(odometer ?? '')
   if (ODOMETER_MI.includes(name)) return 'mi'
   return ODOMETER_KM.includes(name) ? 'km' : null
 }

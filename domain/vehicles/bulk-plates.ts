@@ -1,12 +1,10 @@
 import type { BulkVehicle } from './bulk-rules.ts'
+import { normalisePlate } from './vehicle-rules.ts'
 
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 
 /** The plate of a vehicle of the fleet. */
 export type StoredPlate = Plate & { vin: string | null }
-
-/** Letters and digits of a plate: 'ab-12' and 'AB 12' are equal. */
-const normalisePlate = (plate: string) => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Returns 30 bits: V8 stores such numbers without allocating memory for them. */
 function hashOf(text: string): number {

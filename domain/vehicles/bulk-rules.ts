@@ -177,7 +177,8 @@ function faultOfVin(vin: string): BulkCode | null {
   return isWellFormedVin(vin) ? null : 'vin_characters'
 }
 
-const bare = (name: string) =>
+/** Returns the letters of a name in lower case and without accents, to compare names. */
+export const lettersOf = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
@@ -185,7 +186,7 @@ const bare = (name: string) =>
 const STATES = new Map(
   (['US', 'CA'] as const).flatMap((country) =>
     (['en', 'fr'] as const).flatMap((language) =>
-      statesOf(country, language).map(({ id, name }) => [bare(name), id] as const),
+      statesOf(country, language).map(({ id, name }) => [lettersOf(name), id] as const),
     ),
   ),
 )
@@ -194,7 +195,7 @@ const STATES = new Map(
 function stateOf(text: string): string | null | undefined {
   if (text === '') return null
   const code = text.toUpperCase()
-  return isStateOf('US', code) || isStateOf('CA', code) ? code : STATES.get(bare(text))
+  return isStateOf('US', code) || isStateOf('CA', code) ? code : STATES.get(lettersOf(text))
 }
 
 /**

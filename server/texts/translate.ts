@@ -26,7 +26,7 @@ interface ServerTexts {
 /** Texts of screens that emails, files and the page use too. */
 interface SharedTexts {
   'bulk-upload': typeof import('../../locales/en/bulk-upload.json')
-  doors: typeof import('../../locales/en/doors.json')
+  'sign-in-steps': typeof import('../../locales/en/sign-in-steps.json')
   'fleet-reports': typeof import('../../locales/en/fleet-reports.json')
   'sign-in': typeof import('../../locales/en/sign-in.json')
 }
@@ -66,7 +66,7 @@ void instance.init({
 })
 
 function readTexts(language: string): Record<string, object> {
-  const shared = ['bulk-upload', 'doors', 'fleet-reports', 'sign-in'].map((name) => `${name}.json`)
+  const shared = ['bulk-upload', 'sign-in-steps', 'fleet-reports', 'sign-in'].map((name) => `${name}.json`)
   const files = globSync(['server/*.json', ...shared], { cwd: join(LOCALES, language) })
   return Object.fromEntries(
     files.map((file) => [

@@ -5,7 +5,7 @@ import { type DeviceKind, thisDeviceKind } from '#src/lib/device-kind.ts'
 import { detectLanguage, languageStorageKey } from './device-language.ts'
 
 /** Texts of the sign-in screen only: the list of all texts would be one percent of its size budget. */
-const first = import.meta.glob<string>('../../locales/*/{common,doors,errors,sign-in}.json', {
+const first = import.meta.glob<string>('../../locales/*/{common,errors,sign-in,sign-in-steps}.json', {
   query: '?url',
   import: 'default',
   eager: true,

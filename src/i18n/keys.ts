@@ -7,7 +7,6 @@ import type charts from '../../locales/en/charts.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type deletedVehicles from '../../locales/en/deleted-vehicles.json'
-import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
 import type faultCodes from '../../locales/en/fault-codes.json'
 import type fields from '../../locales/en/fields.json'
@@ -47,6 +46,7 @@ import type shopLink from '../../locales/en/shop-link.json'
 import type shopRecord from '../../locales/en/shop-record.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
+import type signInSteps from '../../locales/en/sign-in-steps.json'
 import type signOut from '../../locales/en/sign-out.json'
 import type signUp from '../../locales/en/sign-up.json'
 import type telematics from '../../locales/en/telematics.json'
@@ -122,7 +122,7 @@ declare module 'i18next' {
       'sign-out': typeof signOut
       'payment-methods': typeof paymentMethods
       'deleted-vehicles': typeof deletedVehicles
-      doors: typeof doors
+      'sign-in-steps': typeof signInSteps
       approvals: typeof approvals
     }
   }

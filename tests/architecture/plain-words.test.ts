@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findBannedWords, textsOfDocument, textsOfSource } from './plain-words.ts'
+import { findBannedWords, textsOfDocument, textsOfLocale, textsOfSource } from './plain-words.ts'
 
 it('reports banned words in comments and test names, at their line, with a better word', () => {
   const source = [
@@ -20,4 +20,11 @@ it('reports banned words in comments and test names, at their line, with a bette
 it('reports banned words in documents, but not in code or quoted interface texts', () => {
   const text = 'It is mended.\n\n```\nnobody\n```\nThe button says "So long as you like" and `anew`.'
   expect(findBannedWords(textsOfDocument('docs/a.md', text))).toEqual(["docs/a.md:1 'mended': write 'fixed'"])
+})
+
+it('reports banned words in interface texts, but not in their keys', () => {
+  const text = '{\n  "nobody": "No one",\n  "fleet": "You are standing in for {{fleet}}"\n}'
+  expect(findBannedWords(textsOfLocale('locales/en/a.json', text))).toEqual([
+    "locales/en/a.json:3 'standing in for': write 'acts for'",
+  ])
 })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A text that people read: a comment, a test name, or a paragraph of a document. */
+/** A text that people read: a comment, a test name, a paragraph of a document, or an interface text. */
 export interface ReadText {
   path: string
   line: number
@@ -69,7 +69,14 @@ export function textsOfDocument(path: string, source: string): ReadText[] {
   return plain.split('\n').map((text, i) => ({ path, line: i + 1, text }))
 }
 
-/** Reads all comments, test names and documents of the repository. */
+/** Returns the texts of an English locale file, without their keys. */
+export function textsOfLocale(path: string, source: string): ReadText[] {
+  return source
+    .split('\n')
+    .map((line, i) => ({ path, line: i + 1, text: /^\s*"[^"]*": "(.*)",?$/.exec(line)?.[1] ?? '' }))
+}
+
+/** Reads all comments, test names, documents and English interface texts of the repository. */
 export function readPlainTexts(root: string): ReadText[] {
   const read = (pattern: string, texts: typeof textsOfSource) =>
     globSync(pattern, { cwd: root })
@@ -78,5 +85,6 @@ export function readPlainTexts(root: string): ReadText[] {
   return [
     ...read('{contract,domain,server,src,sw,tests,tools}/**/*.{ts,tsx}', textsOfSource),
     ...read('{*.md,{brands,docs,tools}/**/*.md}', textsOfDocument),
+    ...read('locales/en/**/*.json', textsOfLocale),
   ]
 }

@@ -22,7 +22,7 @@ const countries = {
     date: '2026-03-04',
     money: '1,234.50 CAD',
     distance: '84,210 km',
-    head: 'Kilometres',
+    head: 'Kilometers',
     zip: 'Postal code',
     state: 'Province',
     area: 'Ontario',

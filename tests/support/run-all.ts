@@ -51,7 +51,7 @@ const passed = (unitAndApi?.passed ?? 0) + (browser ? browser.stats.expected + b
 const failures = [...(unitAndApi?.failures ?? []), ...(browser ? browserFailures(browser) : [])]
 console.log(`\nSlowest files: ${formatSlowest(durations, 15)}`)
 for (const one of browser ? flakyTests(browser) : [])
-  console.log(`\nUnsteady, passed at the second try only: ${formatFailure(one)}`)
+  console.log(`\nFlaky, passed only at the second attempt: ${formatFailure(one)}`)
 for (const one of failures) console.log(`\nFailed: ${formatFailure(one)}`)
 if (failed.length > 0) console.log(`\nFailed: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${passed} passed, ${Math.max(failures.length, failed.length)} failed`)

@@ -1,4 +1,5 @@
-import { addDays, daysSinceNewYear } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
+import { daysSinceNewYear } from '#server/db/seed/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import type { ShopRow } from '#server/db/seed/core/rows.ts'
 import { createDemoFiles } from '#server/db/seed/files/demo-files.ts'

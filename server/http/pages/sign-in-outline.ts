@@ -55,13 +55,13 @@ function form(brand: Brand, language: Language): string {
 function partner({ name }: Brand, language: Language): string {
   return [
     tabs(language),
-    `<div>${escapeHtml(translate(language, 'doors:partner.text', { brand: name }))}</div>`,
-    button(escapeHtml(translate(language, 'doors:partner.link', { brand: name }))),
+    `<div>${escapeHtml(translate(language, 'sign-in-steps:partner.text', { brand: name }))}</div>`,
+    button(escapeHtml(translate(language, 'sign-in-steps:partner.link', { brand: name }))),
   ].join('')
 }
 
 const tabs = (language: Language) =>
-  `<nav>${(['user', 'admin'] as const).map((tab) => `<u>${translate(language, `doors:tabs.${tab}`)}</u>`).join('')}</nav>`
+  `<nav>${(['user', 'admin'] as const).map((tab) => `<u>${translate(language, `sign-in-steps:tabs.${tab}`)}</u>`).join('')}</nav>`
 
 const button = (text: string) => `<em><q>${text}</q></em>`
 

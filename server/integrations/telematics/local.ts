@@ -16,7 +16,7 @@ const FAULTS = [
   'Catalytic converter below its efficiency (P0420)',
   'Misfire on several cylinders (P0300)',
   'Coolant warms up too slowly (P0128)',
-  'Small leak in the fuel vapour system (P0442)',
+  'Small leak in the fuel vapor system (P0442)',
   'Oxygen sensor does not react (P0133)',
   'Charging voltage low (P0562)',
   'Particulate filter full (P2463)',

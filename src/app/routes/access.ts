@@ -70,7 +70,7 @@ export const resetPasswordRoute = createRoute({
 export const signUpRoute = createRoute({
   getParentRoute,
   path: '/sign_up',
-  loader: () => loadNamespaces('sign-in', 'sign-up', 'card', 'doors', 'errors', 'fields'),
+  loader: () => loadNamespaces('sign-in', 'sign-up', 'card', 'sign-in-steps', 'errors', 'fields'),
   component: lazyRouteComponent(() => import('#src/screens/access/sign-in/SignUpScreen.tsx'), 'SignUpScreen'),
 })
 
@@ -78,7 +78,7 @@ export const shellSignUpRoute = createRoute({
   getParentRoute,
   path: '/shell_sign_up',
   beforeLoad: requireShellSession,
-  loader: () => loadNamespaces('sign-in', 'sign-up', 'doors', 'errors', 'fields'),
+  loader: () => loadNamespaces('sign-in', 'sign-up', 'sign-in-steps', 'errors', 'fields'),
   component: lazyRouteComponent(
     () => import('#src/screens/access/sign-in/ShellSignUpScreen.tsx'),
     'ShellSignUpScreen',

@@ -64,7 +64,7 @@ test('SVC-086, SVC-094: ranks services for a vehicle by its class and by what fl
 })
 
 test('MHX-016: lists recently used shops, then favorites, then those near the zip, each once', () => {
-  const favorites = [aShop(1, 'Favourite'), aShop(2, 'Used last')]
+  const favorites = [aShop(1, 'Favourite'), aShop(2, 'Used before')]
   const near = [aShop(3, 'Near', { distance: 4, kilometers: 6 }), aShop(1, 'Favourite', { distance: 9 })]
   const options = shopOptions({ favorites, near, recents: [2, 99], unit: 'km' })
   expect(options.map(({ id, group }) => `${id} ${group}`)).toEqual(['2 last', '1 favorite', '3 near'])

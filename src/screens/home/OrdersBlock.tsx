@@ -1,6 +1,6 @@
 import type { OrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
+import { ActiveOrdersSummary } from '#src/features/home/maintenances/ActiveOrdersSummary.tsx'
 import { ActivePanel } from '#src/features/home/maintenances/ActivePanel.tsx'
-import { OrdersPanel } from '#src/features/home/maintenances/OrdersPanel.tsx'
 import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 
@@ -10,7 +10,7 @@ export function OrdersBlock({ orders }: { orders: OrderCounts | undefined }) {
   if (!isDesktop) return <ActivePanel orders={orders} isAlone />
   return (
     <MainAndSide>
-      <OrdersPanel orders={orders} />
+      <ActiveOrdersSummary orders={orders} />
       <ActivePanel orders={orders} isAlone={false} />
     </MainAndSide>
   )

@@ -243,7 +243,7 @@ describe('what blocks a vehicle, listed for each', () => {
     expect(await fleetOf(twin)).toBe(old.id)
   })
 
-  it('warns of a plate or an own number that the destination already has, and still moves the vehicle', async () => {
+  it('warns of a plate or other ID that the destination already has, and still moves the vehicle', async () => {
     const { old, destination } = company
     const [mine, theirs] = [await server.build.vehicle(old), await server.build.vehicle(destination)]
     for (const [id, plate] of [

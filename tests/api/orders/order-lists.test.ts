@@ -163,7 +163,7 @@ describe('orders of the services screen', () => {
       ).toHaveLength(2)
     }
     const french = String((await client.get('/orders.csv?withMaintenanceHistory=true&language=FR')).body)
-    expect(french).toContain('Saisie manuelle')
+    expect(french).toContain('Entrée manuelle')
     // Only orders have a status.
     expect(kinds(await past({ state_id: 'paid' }))).toEqual(['order', 'order', 'order'])
   })

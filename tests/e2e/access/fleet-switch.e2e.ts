@@ -194,7 +194,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
     for (const path of ['/dashboard', '/vehicles', '/settings']) {
       await page.goto(origin() + path)
-      await expect(page.getByRole('note')).toContainText('You are standing in for Lakeshore Rental')
+      await expect(page.getByRole('note')).toContainText('You are acting for Lakeshore Rental')
       await expect(page.getByRole('banner')).toContainText('Lakeshore Rental')
     }
     await page.goto(`${origin()}/vehicles`)

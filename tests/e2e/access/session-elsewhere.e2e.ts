@@ -24,7 +24,7 @@ async function aCompany(build: Build) {
 async function standIn(page: Page, name: string) {
   await page.goto(`${origin()}/fmc_dashboard`)
   await page.getByRole('button', { name: `Open fleet ${name}` }).click()
-  await expect(page.getByRole('note')).toContainText(`You are standing in for ${name}`, { timeout: 20_000 })
+  await expect(page.getByRole('note')).toContainText(`You are acting for ${name}`, { timeout: 20_000 })
 }
 
 /** In either language, because the app may have switched by then. */

@@ -59,7 +59,7 @@ test('lists of the server distinguish loading, failed with a retry button, and e
   await enterAs(context, build, await build.user(fleet))
   await openLoaded(page, '/dashboard')
   for (const [path, calls, then] of [
-    ['/approvals', /\/approvals\b/, 'Nothing waits for your approval'],
+    ['/approvals', /\/approvals\b/, 'Nothing is waiting for your approval'],
     ['/services?tab=active', /\/orders\/index/, 'There are no orders in this fleet'],
     ['/services?tab=past', /\/orders\/index/, 'Nothing in this period'],
     [`/vehicles/${vehicle.id}/history`, /\/vehicle_maintenance_history/, 'No maintenance yet'],

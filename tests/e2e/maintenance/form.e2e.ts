@@ -151,7 +151,7 @@ test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometres', asy
   await page.getByRole('combobox', { name: /^Service/ }).fill(`Vidange ${vehicle.id}`)
   await page.getByRole('option').first().click()
   await page.getByRole('textbox', { name: /^Price/ }).fill('80')
-  await page.getByRole('textbox', { name: /^Kilometres/ }).fill('89900')
+  await page.getByRole('textbox', { name: /^Kilometers/ }).fill('89900')
   await page.getByRole('combobox', { name: /^Shop/ }).fill('Garage du coin')
   const sent = formFields(context, 'POST', /manual_maintenance_histories$/)
   await page.getByRole('button', { name: 'Save' }).click()

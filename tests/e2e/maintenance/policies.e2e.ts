@@ -72,7 +72,7 @@ test.describe('on a desktop', () => {
     await button(page, 'Save policy').click()
     await expect(page.getByRole('combobox', { name: /^Approved by/ })).toHaveAttribute('aria-invalid', 'true')
     // SET-028, SET-030
-    const approvers = page.getByRole('list', { name: 'Chosen to approve' })
+    const approvers = page.getByRole('list', { name: 'Chosen approvers' })
     await choose(page, /^Approved by/, 'Mona', 'Mona Reyes')
     await choose(page, /^Approved by/, 'Auto', 'Auto-Approve')
     await expect(approvers.getByRole('listitem')).toHaveText([/^Auto-Approve/])
@@ -206,7 +206,7 @@ test.describe('on a desktop', () => {
       values (${fleet.id}, 100, ${[manager.id]}, ${[first?.id]}), (${fleet.id}, 900, ${[manager.id]}, ${[second?.id]})`)
     await enterAs(context, build, owner)
     await openLoaded(page, `/vehicles/${first?.id}`)
-    const tabs = page.getByRole('tablist', { name: 'Parts of this vehicle' }).getByRole('tab')
+    const tabs = page.getByRole('tablist', { name: 'Vehicle sections' }).getByRole('tab')
     await expect(tabs).toHaveText(['Overview', 'Maintenance history', 'Maintenance schedule', 'Policies'])
     await tabs.getByText('Policies').click()
     await expect(page.getByRole('row', { name: /\$100\.00/ })).toContainText('Mona Reyes')

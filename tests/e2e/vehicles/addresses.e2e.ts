@@ -32,6 +32,6 @@ test('VEH-025: every tab of an unknown vehicle reports it', async ({ signedInPag
     'abc/edit',
   ]) {
     await page.goto(`${origin()}/vehicles/${path}`)
-    await expect(page.getByText('This vehicle is not here'), path).toBeVisible()
+    await expect(page.getByText('Vehicle not found'), path).toBeVisible()
   }
 })

@@ -61,7 +61,7 @@ for (const [device, size] of [
       )
       // The heading shows the result, and its address survives a reload.
       const summary = dialog.getByRole('heading', {
-        name: '3 vehicles written, 2 with remarks, 3 rows refused',
+        name: '3 vehicles saved, 2 with remarks, 3 rows skipped',
       })
       await expect(summary).toBeVisible()
       await page.reload()
@@ -75,7 +75,7 @@ for (const [device, size] of [
       expect(await axeFindings(page)).toEqual([])
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/result-${size.viewport.width}.png` })
       const refused = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: 'Download refused rows' }).click()
+      await dialog.getByRole('button', { name: 'Download skipped rows' }).click()
       expect((await refused).suggestedFilename()).toBe('refused-rows.csv')
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(page.getByText('6 vehicles')).toBeVisible()

@@ -226,10 +226,10 @@ test.describe('telematics', () => {
 test('an unknown vehicle shows a message and a link back', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/vehicles/999999')
-  await expect(page.getByText('This vehicle is not here')).toBeVisible()
+  await expect(page.getByText('Vehicle not found')).toBeVisible()
   // The same for an address that is not a number.
   await openLoaded(page, '/vehicles/bulk')
-  await expect(page.getByText('This vehicle is not here')).toBeVisible()
+  await expect(page.getByText('Vehicle not found')).toBeVisible()
   await page.getByRole('link', { name: 'All vehicles' }).click()
   await expect(page).toHaveURL(/\/vehicles$/)
 })

@@ -37,7 +37,7 @@ test('DSH-036, DSH-037, DSH-038, DSH-039: lists the vehicles’ recalls with lin
   await expect(page.getByRole('heading', { level: 1, name: 'RECALLS' })).toBeVisible()
   const list = page.getByRole('list', { name: 'Recalls' })
   await expect(list.getByRole('heading')).toHaveText(['Component of 24V200', 'Component of 22V100'])
-  await expect(list.getByText('Do not drive or park inside')).toHaveCount(1)
+  await expect(list.getByText('Do not drive, or park outdoors only')).toHaveCount(1)
   await expect(page.getByText('Matched by model, not by VIN')).toBeVisible()
   await expect(list.getByRole('link', { name: 'Van 9' })).toHaveCount(2)
   await expect(list.getByText(/Other model|Retired van/)).toHaveCount(0)

@@ -1,10 +1,5 @@
 const DAY_MS = 86_400_000
 
-/** Returns the day `days` after `day` (before, when negative). Both are 'YYYY-MM-DD'. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** Returns the days from January 1 of `year` to `day`. */
 export function daysSinceNewYear(year: number, day: string): number {
   return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.UTC(year, 0, 1)) / DAY_MS)

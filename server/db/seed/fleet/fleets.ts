@@ -1,4 +1,4 @@
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import type { AccountRow, FleetLinkRow, FleetRow } from '#server/db/seed/core/rows.ts'
 import { ACCOUNTS } from '#server/db/seed/tables/accounts.ts'
 import {

@@ -1,5 +1,5 @@
+import { addDays } from '#domain/core/days.ts'
 import { DEMO_USERS } from '#server/db/seed/accounts.ts'
-import { addDays } from '#server/db/seed/core/days.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { UserRow } from '#server/db/seed/core/rows.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'

@@ -1,5 +1,6 @@
+import { addDays } from '#domain/core/days.ts'
 import { checkDigit, modelYearCode } from '#domain/vehicles/vin.ts'
-import { addDays, daysSinceNewYear } from '#server/db/seed/core/days.ts'
+import { daysSinceNewYear } from '#server/db/seed/core/days.ts'
 import { type Random, randomFor } from '#server/db/seed/core/random.ts'
 import type { VehicleRow } from '#server/db/seed/core/rows.ts'
 import { type FleetPlan, isFuelCardFleet, unitOf } from '#server/db/seed/tables/fleet-plan.ts'

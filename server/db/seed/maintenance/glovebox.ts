@@ -1,4 +1,4 @@
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { type Random, randomFor, uuidFor } from '#server/db/seed/core/random.ts'
 import type { DocumentRow, GloveboxItemRow } from '#server/db/seed/core/rows.ts'
 import type { DemoFiles } from '#server/db/seed/files/demo-files.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { uuidFor } from '#server/db/seed/core/random.ts'
 import type { OdometerReadingRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'

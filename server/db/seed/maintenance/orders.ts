@@ -1,4 +1,4 @@
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { randomFor, uuidFor } from '#server/db/seed/core/random.ts'
 import type {

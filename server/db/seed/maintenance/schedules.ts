@@ -1,6 +1,6 @@
 import { DUTY_CLASSES, type DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
+import { addDays } from '#domain/core/days.ts'
 import { type Completion, type DueInput, type DueItem, dueItems } from '#domain/maintenance/due-rules.ts'
-import { addDays } from '#server/db/seed/core/days.ts'
 import { type Random, randomFor, uuidFor } from '#server/db/seed/core/random.ts'
 import type {
   ScheduleItemRow,

@@ -1,5 +1,5 @@
 import { NO_ENGINE_OIL } from '#contract/vehicles/telematics.ts'
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { TelematicsSnapshotRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
@@ -21,7 +21,7 @@ const FAULTS = [
   'Catalytic converter below its efficiency (P0420)',
   'Misfire on several cylinders (P0300)',
   'Coolant warms up too slowly (P0128)',
-  'Small leak in the fuel vapour system (P0442)',
+  'Small leak in the fuel vapor system (P0442)',
   'Fuel mixture too lean (P0171)',
   'Oxygen sensor does not react (P0133)',
   'Exhaust gas recirculation flow too low (P0401)',

@@ -1,6 +1,6 @@
+import { addDays } from '#domain/core/days.ts'
 import { orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
-import { addDays } from '#server/db/seed/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { ShopRow, UserRow } from '#server/db/seed/core/rows.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#server/db/seed/core/days.ts'
+import { addDays } from '#domain/core/days.ts'
 import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 
 /**

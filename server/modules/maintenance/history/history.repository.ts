@@ -2,10 +2,11 @@ import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { isPastOrder } from '#server/modules/orders/orders/orders.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { type HistoryFilter, matchingHistories, readHistories } from './history.reads.ts'
 import type { HistoryContent, ServiceLine } from './history-content.ts'
-import { isPast, readOrderHistories } from './order-history.reads.ts'
+import { readOrderHistories } from './order-history.reads.ts'
 
 /** Fields that decisions about an entry depend on, deleted or not. */
 export interface HistoryHead {
@@ -63,7 +64,7 @@ export const historyRepository = {
   orders(db: Queryable, actor: Actor, vehicleId: number, page: Slice): Promise<OrderHistory[]> {
     return readOrderHistories(
       db,
-      sql`${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPast}
+      sql`${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPastOrder}
         order by o.effective_at desc, o.id desc ${slice(page)}`,
     )
   },
@@ -71,7 +72,7 @@ export const historyRepository = {
   async countOrders(db: Queryable, actor: Actor, vehicleId: number): Promise<number> {
     const [row] = await db.query<{ count: number }>(sql`
       select count(*) from shop_orders o join vehicles v on v.id = o.vehicle_id
-      where ${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPast}`)
+      where ${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPastOrder}`)
     return row?.count ?? 0
   },
 

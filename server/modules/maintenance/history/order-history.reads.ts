@@ -15,9 +15,6 @@ type OrderRow = Omit<OrderHistory, 'maintenance_type' | 'miles' | 'kilometers' |
   documents: DocumentJson[]
 }
 
-/** Condition on `shop_orders o`: past (ruling 16). */
-export const isPast = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
-
 /** Returns shop orders as histories show them; `rest` follows `from shop_orders o join vehicles v … where`. */
 export async function readOrderHistories(db: Queryable, rest: Query): Promise<OrderHistory[]> {
   const rows = await db.query<OrderRow>(sql`

@@ -53,7 +53,8 @@ export function dueDates({ db, log }: DueDatesDeps) {
         } catch (error) {
           faults.push(error)
         }
-      if (faults.length > 0) throw new AggregateError(faults, 'Due dates of some fleets were not worked out')
+      if (faults.length > 0)
+        throw new AggregateError(faults, 'Due dates of some fleets could not be computed')
       return count
     },
 
@@ -61,7 +62,7 @@ export function dueDates({ db, log }: DueDatesDeps) {
     startFleet(fleet: { id: number; timeZone: string }): void {
       const work = refreshFleet(fleet.id, dayIn(fleet.timeZone, new Date()))
         .catch((error) =>
-          log.error({ err: error, fleet: fleet.id }, 'Due dates of a fleet were not worked out'),
+          log.error({ err: error, fleet: fleet.id }, 'Due dates of a fleet could not be computed'),
         )
         .finally(() => running.delete(work))
       running.add(work)

@@ -9,6 +9,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
 /** A walk-in is open, but its appointment is only the time when the vehicle arrived. */
 export const hasAppointment = sql`${isOpenOrder} and o.status <> 'walk_in'`
+/** Past (ruling 16). */
 export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
 
 /** Work was done: together with manual entries, this is what counts as cost (decision 57). */

@@ -16,7 +16,7 @@ export function ActingForFleetStrip() {
     <Box role="note" sx={strip}>
       <Visibility aria-hidden fontSize="small" />
       <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
-        {t('shell:fmc.standingIn', { fleet: fleet.name })}
+        {t('shell:fmc.actingFor', { fleet: fleet.name })}
       </Typography>
       {/* Wider screens show the text link in the header. */}
       <Box sx={{ display: { md: 'none' }, ml: 'auto', flexShrink: 0 }}>

@@ -20,7 +20,7 @@ type State = 'open' | 'working' | 'done' | 'failed' | { siteKey: string }
  * (ACC-027, ACC-030, ruling 11). Change its key to request a new challenge.
  */
 export function Captcha({ onAnswer }: CaptchaProps) {
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const noteId = useId()
   const [state, setState] = useState<State>('open')
 
@@ -36,20 +36,20 @@ export function Captcha({ onAnswer }: CaptchaProps) {
     }
   }
   if (typeof state === 'object')
-    return <RecaptchaFrame title={t('doors:captcha.frame')} onAnswer={onAnswer} />
+    return <RecaptchaFrame title={t('sign-in-steps:captcha.frame')} onAnswer={onAnswer} />
   const note =
     state === 'working'
-      ? t('doors:captcha.working')
+      ? t('sign-in-steps:captcha.working')
       : state === 'failed'
-        ? t('doors:captcha.failed')
-        : state === 'done' && t('doors:captcha.done')
+        ? t('sign-in-steps:captcha.failed')
+        : state === 'done' && t('sign-in-steps:captcha.done')
   return (
     <FormControl
       error={state === 'failed'}
       sx={{ px: 1.5, py: 0.5, border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
       <FormControlLabel
-        label={t('doors:captcha.label')}
+        label={t('sign-in-steps:captcha.label')}
         control={
           state === 'working' ? (
             <CircularProgress size={24} aria-hidden sx={{ m: 1.125 }} />

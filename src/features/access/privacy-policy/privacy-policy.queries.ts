@@ -8,7 +8,7 @@ export const brandPolicyQuery = () =>
     queryKey: ['brand-privacy-policy'],
     queryFn: async (): Promise<BrandPrivacyPolicy> => {
       const answer = await fetch(brandPrivacyAddress)
-      if (!answer.ok) throw new Error(`The privacy policy could not be had: ${answer.status}`)
+      if (!answer.ok) throw new Error(`The privacy policy could not be loaded: ${answer.status}`)
       return brandPrivacyPolicy.parse(await answer.json())
     },
   })

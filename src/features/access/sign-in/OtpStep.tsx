@@ -27,7 +27,7 @@ interface OtpStepProps {
  */
 export function OtpStep(props: OtpStepProps) {
   const { email, isBusy, refusal, alert, onValidate, onResend, onBack } = props
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const [otp, setOtp] = useState('')
   const [refused, setRefused] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -46,20 +46,20 @@ export function OtpStep(props: OtpStepProps) {
     setRefused(otp)
     onValidate(otp)
   }
-  const error = isInvalidShown ? t('doors:otp.field.invalid') : otp === refused ? refusal : undefined
+  const error = isInvalidShown ? t('sign-in-steps:otp.field.invalid') : otp === refused ? refusal : undefined
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
         <Typography variant="h1" sx={{ mb: 1 }}>
-          {t('doors:otp.title')}
+          {t('sign-in-steps:otp.title')}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {t('doors:otp.note', { email, minutes: OTP_LIFE_MINUTES })}
+          {t('sign-in-steps:otp.note', { email, minutes: OTP_LIFE_MINUTES })}
         </Typography>
       </div>
       {alert}
       <TextInput
-        label={t('doors:otp.field.label')}
+        label={t('sign-in-steps:otp.field.label')}
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -70,7 +70,7 @@ export function OtpStep(props: OtpStepProps) {
         inputRef={field}
         error={error}
         announcesError
-        help={t('doors:otp.field.help')}
+        help={t('sign-in-steps:otp.field.help')}
       />
       <ActionButton
         type="submit"
@@ -78,16 +78,16 @@ export function OtpStep(props: OtpStepProps) {
         size="large"
         fullWidth
         loading={isBusy}
-        disabledReason={!isValid && t('doors:otp.validateDisabled')}
+        disabledReason={!isValid && t('sign-in-steps:otp.validateDisabled')}
       >
-        {t('doors:otp.validate')}
+        {t('sign-in-steps:otp.validate')}
       </ActionButton>
       <Stack
         direction="row"
         sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}
       >
         <Typography variant="body2" component="div">
-          {t('doors:otp.question')}{' '}
+          {t('sign-in-steps:otp.question')}{' '}
           {/* A double click would send two of the five emails per hour, and only the second code would be valid. */}
           <Link
             component="button"
@@ -95,10 +95,10 @@ export function OtpStep(props: OtpStepProps) {
             onClick={() => isBusy || onResend()}
             sx={{ minHeight: 24, fontWeight: 600 }}
           >
-            {t('doors:otp.resend')}
+            {t('sign-in-steps:otp.resend')}
           </Link>
         </Typography>
-        <Button onClick={onBack}>{props.backLabel ?? t('doors:otp.back')}</Button>
+        <Button onClick={onBack}>{props.backLabel ?? t('sign-in-steps:otp.back')}</Button>
       </Stack>
     </Stack>
   )

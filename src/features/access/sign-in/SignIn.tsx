@@ -28,7 +28,7 @@ import { useCaptcha } from './useCaptcha.ts'
 export const BrandSignInPart = lazyComponent(async () => {
   const [{ BrandSignInPart: Part }] = await Promise.all([
     import('./parts/BrandSignInPart.tsx'),
-    loadNamespaces('doors'),
+    loadNamespaces('sign-in-steps'),
   ])
   return Part
 })

@@ -19,7 +19,7 @@ import { BrandSignInPart, SignIn } from './SignIn.tsx'
  * the brand's sign-in options. A user who acted for another fleet returns to it.
  */
 export function SignInAgain({ user }: { user: CurrentUser }) {
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const store = useSessionStore()
   const isPhone = useIsPhone()
   const brand = useBrand()
@@ -30,7 +30,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
       fullScreen={isPhone}
       fullWidth
       maxWidth="xs"
-      slotProps={{ ...onTop.slotProps, paper: { 'aria-label': t('doors:expired.title') } }}
+      slotProps={{ ...onTop.slotProps, paper: { 'aria-label': t('sign-in-steps:expired.title') } }}
     >
       <DialogContent>
         <SignIn
@@ -43,17 +43,17 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           heading={
             <>
               <Typography variant="h1" component="h2" sx={{ mb: 0.5 }}>
-                {t('doors:expired.title')}
+                {t('sign-in-steps:expired.title')}
               </Typography>
               <Typography sx={{ color: 'text.secondary' }}>
-                {t('doors:expired.message', { name: user.name })}
+                {t('sign-in-steps:expired.message', { name: user.name })}
               </Typography>
             </>
           }
         />
         <Divider sx={{ my: 2 }} />
         <Button fullWidth onClick={() => void store.end()}>
-          {t('doors:expired.other')}
+          {t('sign-in-steps:expired.other')}
         </Button>
       </DialogContent>
     </Dialog>

@@ -7,7 +7,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { FleetPicker } from './FleetPicker.tsx'
+import { TransferFleetPicker } from './TransferFleetPicker.tsx'
 import { candidatesQuery } from './transfers.queries.ts'
 import type { TransferDraft } from './useTransferDraft.ts'
 import { VehiclePicks } from './VehiclePicks.tsx'
@@ -24,7 +24,7 @@ export function DestinationSide({ draft }: { draft: TransferDraft }) {
   return (
     <Section title={t('transfers:destination.title')} flush>
       <Stack sx={{ gap: 2, p: 2 }}>
-        <FleetPicker
+        <TransferFleetPicker
           label={t('transfers:destination.fleet')}
           name="destination_fleet"
           value={destination}

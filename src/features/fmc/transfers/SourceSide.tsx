@@ -12,7 +12,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { FleetPicker } from './FleetPicker.tsx'
+import { TransferFleetPicker } from './TransferFleetPicker.tsx'
 import { movableVehicles } from './transfer-plan.ts'
 import { candidatesQuery } from './transfers.queries.ts'
 import type { TransferDraft } from './useTransferDraft.ts'
@@ -89,7 +89,7 @@ function SourceFilter({ draft }: { draft: TransferDraft }) {
         <ToggleButton value="search">{t('transfers:source.bySearch')}</ToggleButton>
       </ToggleButtonGroup>
       {kind === 'fleet' ? (
-        <FleetPicker
+        <TransferFleetPicker
           label={t('transfers:source.fleet')}
           name="source_fleet"
           value={draft.sourceFleet}

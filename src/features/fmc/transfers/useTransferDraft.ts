@@ -3,7 +3,7 @@ import type { TransferCandidate, VehicleTransfer } from '#contract/fmc/transfers
 import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
-import type { FleetOption } from './FleetPicker.tsx'
+import type { FleetOption } from './TransferFleetPicker.tsx'
 import { type Moved, moveIn, moveOut, toTransferPlan } from './transfer-plan.ts'
 import type { TransferPlan, TransferSource } from './transfers.queries.ts'
 

@@ -12,8 +12,8 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RowLink } from '../dashboard/RowLink.tsx'
 import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
+import { CancelNotice } from './ActiveOrdersSummary.tsx'
 import { OrderStats } from './OrderStats.tsx'
-import { CancelNotice } from './OrdersPanel.tsx'
 import { useActiveVehicles } from './useActiveVehicles.ts'
 
 const shownCount = 5

@@ -2,7 +2,7 @@ import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Returns a one-line result of an upload: '52 vehicles written, 3 with a remark, 1 row refused'. */
+/** Returns a one-line result of an upload: '52 vehicles saved, 3 with a remark, 1 row skipped'. */
 export function useUploadSummary() {
   const t = useTexts('bulk-upload')
   const format = useFormat()

@@ -2,11 +2,8 @@ import Schedule from '@mui/icons-material/AccessTimeOutlined'
 import PriorityHigh from '@mui/icons-material/PriorityHigh'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { PendingChange } from '#src/offline/model/api/cache-api.ts'
-import type { OpState } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
-
-/** States in which the entry is not sent without the user. */
-const needsUser: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
 interface WaitingChipProps {
   waiting: PendingChange
@@ -17,7 +14,7 @@ interface WaitingChipProps {
 /** The status of a row that the server does not have completely. Never just 'saved' (interface rule 2). */
 export function WaitingChip({ waiting, files }: WaitingChipProps) {
   const t = useTexts('vehicles')
-  if (needsUser.includes(waiting.state))
+  if (needsUserAction(waiting.state))
     return <StatusChip tone="danger" icon={<PriorityHigh />} label={t('vehicles:waiting.needsYou')} />
   const clock = <Schedule />
   if (waiting.change === 'files')

@@ -17,7 +17,7 @@ const PARTNER = '/api/v4/partner_sessions/auth_link'
  * ACC-040).
  */
 export function SignInTabs({ form }: { form: ReactNode }) {
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const id = useId()
   const { signIn } = useBrand()
   const [tab, setTab] = useState<'user' | 'admin'>('user')
@@ -25,7 +25,11 @@ export function SignInTabs({ form }: { form: ReactNode }) {
   const panels = {
     user: signIn.partnerUrl === null ? form : <PartnerLink />,
     admin:
-      adminNotice === undefined ? form : <AlertBox title={t('doors:admin.title')} message={adminNotice} />,
+      adminNotice === undefined ? (
+        form
+      ) : (
+        <AlertBox title={t('sign-in-steps:admin.title')} message={adminNotice} />
+      ),
   }
   return (
     <Stack sx={{ gap: 2.5 }}>
@@ -33,13 +37,13 @@ export function SignInTabs({ form }: { form: ReactNode }) {
         value={tab}
         onChange={(_, chosen: 'user' | 'admin') => setTab(chosen)}
         variant="fullWidth"
-        aria-label={t('doors:tabs.label')}
+        aria-label={t('sign-in-steps:tabs.label')}
       >
         {(['user', 'admin'] as const).map((name) => (
           <Tab
             key={name}
             value={name}
-            label={t(`doors:tabs.${name}`)}
+            label={t(`sign-in-steps:tabs.${name}`)}
             id={`${id}-${name}`}
             aria-controls={`${id}-panel`}
           />
@@ -53,13 +57,13 @@ export function SignInTabs({ form }: { form: ReactNode }) {
 }
 
 function PartnerLink() {
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const { name: brand } = useBrand()
   return (
     <Stack sx={{ gap: 2.5 }}>
-      <Typography>{t('doors:partner.text', { brand })}</Typography>
+      <Typography>{t('sign-in-steps:partner.text', { brand })}</Typography>
       <Button href={PARTNER} variant="contained" size="large" fullWidth>
-        {t('doors:partner.link', { brand })}
+        {t('sign-in-steps:partner.link', { brand })}
       </Button>
     </Stack>
   )

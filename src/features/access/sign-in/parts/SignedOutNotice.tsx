@@ -4,13 +4,13 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 /** Message after a sign-out, for brands that show one (ACC-044). */
 export function SignedOutNotice() {
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const { name: brand } = useBrand()
   return (
     <AlertBox
       type="success"
-      title={t('doors:signedOut.title')}
-      message={t('doors:signedOut.message', { brand })}
+      title={t('sign-in-steps:signedOut.title')}
+      message={t('sign-in-steps:signedOut.message', { brand })}
     />
   )
 }

@@ -8,12 +8,12 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 
 /** Links to the brand's app in the stores, on phones (ACC-042, ACC-043). */
 export function StoreButtons() {
-  const t = useTexts('doors')
+  const t = useTexts('sign-in-steps')
   const { appStore, googlePlay } = useBrand().stores
   return (
     <Stack component="section" sx={{ gap: 1, '& > a': { minHeight: 48 } }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('doors:stores.label')}
+        {t('sign-in-steps:stores.label')}
       </Typography>
       {appStore && (
         <Button
@@ -23,12 +23,12 @@ export function StoreButtons() {
           variant="outlined"
           startIcon={<PhoneIphone />}
         >
-          {t('doors:stores.appStore')}
+          {t('sign-in-steps:stores.appStore')}
         </Button>
       )}
       {googlePlay && (
         <Button href={googlePlay} target="_blank" rel="noreferrer" variant="outlined" startIcon={<Android />}>
-          {t('doors:stores.googlePlay')}
+          {t('sign-in-steps:stores.googlePlay')}
         </Button>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import type { OpState } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import type { UnsentCount } from '#src/offline/model/unsent-count.ts'
 
 /** The values that describe an entry, parsed leniently: the tray also shows entries that it only partly understands. */
@@ -79,11 +79,9 @@ function centsOf(price: string | undefined): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-const personStates: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
-
 /** Whether this entry or one of its files needs user action. */
 export function entryNeedsAction(entry: Pick<WaitingEntry, 'state' | 'files'>): boolean {
-  return personStates.includes(entry.state) || entry.files.some(({ state }) => personStates.includes(state))
+  return needsUserAction(entry.state) || entry.files.some(({ state }) => needsUserAction(state))
 }
 
 /** Counts entries and all their files. */

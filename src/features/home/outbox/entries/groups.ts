@@ -1,5 +1,5 @@
 import type { GroupEntry, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import { needsUserAction as stateNeedsPerson } from '#src/offline/model/states.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import { actionsOf, type EntryAction, type Reason, reasonOf } from './reasons.ts'
 
 /** Reasons that several entries can share; the others need a decision per entry. */
@@ -63,7 +63,7 @@ export const isGroup = (item: WaitingEntry | EntryGroup): item is EntryGroup => 
 export const groupEntriesOf = (entries: readonly WaitingEntry[]): GroupEntry[] =>
   entries.map(({ opId, files }) => ({
     opId,
-    fileOpIds: files.filter(({ state }) => stateNeedsPerson(state)).map((file) => file.opId),
+    fileOpIds: files.filter(({ state }) => needsUserAction(state)).map((file) => file.opId),
   }))
 
 function causeOf(entry: WaitingEntry, isVehicleHere: (vehicleId: number) => boolean) {

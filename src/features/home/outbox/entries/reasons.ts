@@ -1,5 +1,6 @@
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import type { OutboxStatus, Trouble, WaitingEntry, WaitingFile } from '#src/offline/model/api/outbox-api.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 
 /** Why an entry needs user action; key of its text `outbox:reason.<reason>`. */
 export type Reason =
@@ -34,13 +35,11 @@ export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
   if (entry.state === 'stuck') return failureOf(entry.trouble)
   if (entry.state === 'damaged') return isFile ? 'damagedFile' : 'damaged'
   if (entry.state === 'rejected') return refusal(entry.trouble, isFile, entry.kind, isVehicleHere)
-  const file = entry.files.find(({ state }) => state !== 'held' && needsYou.includes(state))
+  const file = entry.files.find(({ state }) => needsUserAction(state))
   if (file?.state === 'damaged') return 'damagedFile'
   if (file?.state === 'stuck') return failureOf(file.trouble)
   return refusal(file?.trouble ?? null, true, entry.kind, isVehicleHere)
 }
-
-const needsYou: readonly string[] = ['rejected', 'conflict', 'damaged', 'stuck']
 
 /** Why it fails repeatedly: the server, or something between the device and the server. */
 function failureOf(trouble: Trouble | null): Reason {

@@ -6,20 +6,15 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
+import type { EntryStateProps } from '../parts/EntryState.tsx'
 import type { EntryGroup } from './groups.ts'
 import { type Reason, waitsFor } from './reasons.ts'
 import { useVehicleName } from './useEntryText.ts'
 
-interface EntryStatus {
-  look: 'needsYou' | 'sending' | 'waiting'
-  title: string
-  lines: string[]
-}
-
 /** The status of an entry as text: what it waits for, or why it needs user action. */
 export function useEntryStatus(
   status: OutboxStatus,
-): (entry: WaitingEntry, reason: Reason | null) => EntryStatus {
+): (entry: WaitingEntry, reason: Reason | null) => EntryStateProps {
   const t = useTexts('outbox')
   const { age } = useFormat()
   const isOnline = useOnline()
@@ -59,7 +54,7 @@ export function useEntryStatus(
 /** Why a group of entries needs user action, as text, and the vehicle that the cause concerns. */
 export function useGroupStatus(): (
   group: EntryGroup,
-) => Omit<EntryStatus, 'look'> & { vehicle: string | null } {
+) => Omit<EntryStateProps, 'look'> & { vehicle: string | null } {
   const t = useTexts('outbox')
   const vehicleName = useVehicleName()
   const failureText = useFailureText()

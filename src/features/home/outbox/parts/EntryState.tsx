@@ -5,7 +5,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 
-interface EntryStateProps {
+export interface EntryStateProps {
   look: 'needsYou' | 'sending' | 'waiting'
   /** Its status. */
   title: string

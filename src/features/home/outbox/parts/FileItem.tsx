@@ -3,6 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingFile } from '#src/offline/model/api/outbox-api.ts'
+import { needsUserAction } from '#src/offline/model/states.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 
@@ -12,7 +13,7 @@ export function FileItem({ file }: { file: WaitingFile }) {
   const { fileSize } = useFormat()
   const percent = file.size > 0 ? Math.min(100, Math.round((file.uploaded / file.size) * 100)) : 0
   const isSending = file.state === 'sending'
-  const needsYou = ['rejected', 'conflict', 'damaged', 'stuck'].includes(file.state)
+  const needsYou = needsUserAction(file.state)
   const text = isSending
     ? t('outbox:file.sending', { percent })
     : needsYou

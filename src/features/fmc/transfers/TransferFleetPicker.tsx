@@ -7,7 +7,7 @@ export interface FleetOption {
   name: string
 }
 
-interface FleetPickerProps {
+interface TransferFleetPickerProps {
   label: string
   name: string
   value: FleetOption | null
@@ -16,7 +16,7 @@ interface FleetPickerProps {
 }
 
 /** Selects one fleet of the management company by typing (FMC-032). */
-export function FleetPicker({ label, name, value, onChange, error }: FleetPickerProps) {
+export function TransferFleetPicker({ label, name, value, onChange, error }: TransferFleetPickerProps) {
   const fleets = useQuery(allFleetsQuery())
   return (
     <AutocompleteInput<FleetOption>

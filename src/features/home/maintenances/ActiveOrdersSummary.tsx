@@ -15,7 +15,7 @@ import { useOpenRows } from './useOpenRows.ts'
 const shownCount = 6
 
 /** Active orders as a grid with stat tiles (DSH-015). */
-export function OrdersPanel({ orders }: { orders: OrderCounts | undefined }) {
+export function ActiveOrdersSummary({ orders }: { orders: OrderCounts | undefined }) {
   const t = useTexts('maintenances', 'orders')
   const { number } = useFormat()
   const { rows, ...list } = useOpenRows()

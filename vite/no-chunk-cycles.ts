@@ -1,17 +1,17 @@
 import type { Plugin } from 'vite'
 
 /**
- * Rejects import cycles: they are evaluated in an unpredictable order, and a module may use another before it is
- * initialized.
+ * Rejects cycles between chunks of the build: code in such a chunk can run before the chunk that it imports has been
+ * evaluated.
  */
-export function noCircles(): Plugin {
+export function noChunkCycles(): Plugin {
   return {
-    name: 'wheelbook:no-circles',
+    name: 'wheelbook:no-chunk-cycles',
     generateBundle(_, bundle) {
       const done = new Set<string>()
       const visit = (file: string, path: string[]) => {
         if (path.includes(file))
-          this.error(`The chunks import each other in a circle: ${[...path, file].join(' → ')}`)
+          this.error(`The chunks import each other in a cycle: ${[...path, file].join(' → ')}`)
         const chunk = bundle[file]
         if (done.has(file) || chunk?.type !== 'chunk') return
         for (const imported of chunk.imports) visit(imported, [...path, file])
