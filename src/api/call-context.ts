@@ -13,7 +13,7 @@ let shownSession: string | undefined
 /** The session that this tab shows, as `fleet:user`. `link.ts` sends it, so that the server rejects calls under another. */
 export const readShownSession = (): string | undefined => shownSession
 
-/** Stores whose data this tab shows; undefined: nobody is signed in. */
+/** Stores whose data this tab shows; undefined: no one is signed in. */
 export function setShownSession(user: { id: number; fleet_id: number } | undefined): void {
   shownSession = user && `${user.fleet_id}:${user.id}`
 }

@@ -285,7 +285,7 @@ describe('codes and attempts have limits (ruling 6)', () => {
     expect(codeOf(await browser().post(PATH, aSignUp({ email, otp: code })))).toEqual([401, 'otp_used_up'])
   })
 
-  it('lets nobody use up the guesses of an address: not before a code exists, and not from another network', async () => {
+  it('lets no one use up the guesses of an address: not before a code exists, and not from another network', async () => {
     const email = anEmail()
     const ip = nextIp()
     const guess = (from: string) => browser('localhost', from).post(PATH, aSignUp({ email, otp: '000000' }))
