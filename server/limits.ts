@@ -111,6 +111,8 @@ export const NEW_FLEET_DAYS = 7
 export const NEW_FLEET_INVITATIONS_PER_DAY = 50
 /** Reports that a user emails to themselves per hour, in one fleet; our choice (decision 107). */
 export const REPORT_SENDS_PER_HOUR = 10
+/** Taken addresses per hour that a user learns of by adding or changing other users; our choice. */
+export const TAKEN_EMAILS_PER_HOUR = 30
 /** Changes of a user's email address per hour. Each one emails the previous address. */
 export const EMAIL_CHANGES_PER_HOUR = 5
 /** Transfers of up to this many vehicles complete before the response. */

@@ -139,7 +139,7 @@ async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target
 }
 
 /**
- * Forgets the person in the responses that are stored for repeated requests of others. Those of user calls are deleted:
+ * Removes the user from the responses that are stored for repeated requests of others. Those of user calls are deleted:
  * they are the whole user. The others keep their keys, so that a phone that sends an entry again does not create it twice.
  */
 async function forgetInResponses(tx: Transaction, { id, fleet_id, email, name }: Target): Promise<void> {

@@ -101,14 +101,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   const { db, databaseUrl } = await openMainDatabase(config, say, started)
   signal?.throwIfAborted()
   await checkPort(config)
-  const owner = await ownerOfDatabase(db)
-  if (config.demo && owner === 'real')
-    throw new StartError(
-      'Demo mode refuses this database: it contains fleets that demo mode did not create. ' +
-        'Set DEMO=false to serve it, or set DATABASE_URL or DATA_FOLDER to an empty database.',
-    )
-  if (!config.demo && owner === 'demo')
-    say('This database was created by demo mode: the password of its demo accounts is public.')
+  await checkDemoMode(config, db, say)
   await backUpBeforeMigrating({ config, db, databaseUrl }, options)
   const applied = await migrate(db, { say })
   if (applied.length > 0) say(`Database migrated: ${applied.length} migrations.`)
@@ -174,6 +167,17 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   if (config.demo) startSimulator(services, started, say)
   collectGarbage()
   return { url, services }
+}
+
+async function checkDemoMode({ demo }: Config, db: Database, say: RunOptions['say']): Promise<void> {
+  const owner = await ownerOfDatabase(db)
+  if (demo && owner === 'real')
+    throw new StartError(
+      'Demo mode refuses this database: it contains fleets that demo mode did not create. ' +
+        'Set DEMO=false to serve it, or set DATABASE_URL or DATA_FOLDER to an empty database.',
+    )
+  if (!demo && owner === 'demo')
+    say('This database was created by demo mode: the password of its demo accounts is public.')
 }
 
 /** Serves metrics and health on the internal port, if one is configured. */

@@ -62,9 +62,8 @@ export function changeFeed(db: Database, log: Logger) {
     }
     opening.on('error', lose).on('end', lose)
     opening.on('notification', ({ channel, payload }) => {
-      if (channel === CHANNEL) return say(Number(payload))
-      const told: DirectMessage = JSON.parse(payload ?? '')
-      for (const listener of directListeners) listener(told)
+      if (channel === CHANNEL) say(Number(payload))
+      else tell(directListeners, JSON.parse(payload ?? ''))
     })
     try {
       await opening.connect()
@@ -76,9 +75,7 @@ export function changeFeed(db: Database, log: Logger) {
     }
   }
 
-  function say(fleetId: number | null) {
-    for (const listener of listeners) listener(fleetId)
-  }
+  const say = (fleetId: number | null) => tell(listeners, fleetId)
 
   return {
     /** Call after the commit. Notifications in quick succession are merged. */
@@ -100,10 +97,7 @@ export function changeFeed(db: Database, log: Logger) {
       if (client === null) await connect(false)
     },
     /** Replaces the connection, which may be to a host that is gone. Listeners hear of any fleet when it is replaced. */
-    reconnect() {
-      const { stream } = (client as unknown as { connection: { stream: Socket } } | null)?.connection ?? {}
-      stream?.destroy()
-    },
+    reconnect: () => breakConnection(client),
     async stop() {
       isStopped = true
       clearTimeout(retry)
@@ -111,4 +105,15 @@ export function changeFeed(db: Database, log: Logger) {
     },
   }
 }
+
+function tell<Message>(listeners: Iterable<(message: Message) => void>, message: Message) {
+  for (const listener of listeners) listener(message)
+}
+
+/** Destroys the socket of a client: pg has no public way to abandon one whose server does not answer. */
+function breakConnection(client: pg.Client | null) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } } | null)?.connection ?? {}
+  stream?.destroy()
+}
+
 export type ChangeFeed = ReturnType<typeof changeFeed>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { latestDay } from '#domain/core/days.ts'
 import type { GeotabConfig } from '#server/config/config.ts'
 import { ExternalApiError, type RetryPolicy } from '#server/integrations/external-api.ts'
 import type { CircuitOptions } from '../circuit.ts'
@@ -84,6 +85,9 @@ export function geotabTelematics(
     return faults
   }
 
+  /** False for a day that has begun nowhere on earth: the device has a wrong clock. */
+  const isPossible = ({ dateTime }: { dateTime: string }) => latestDay(new Date(dateTime)) <= latestDay(now())
+
   return {
     kind: 'live',
     async devicesOf(database, vins) {
@@ -101,7 +105,7 @@ export function geotabTelematics(
       const status = await feed(database, 'StatusData', from?.status)
       const fault = await feed(database, 'FaultData', from?.fault)
       return {
-        readings: latestOf(readAll(StatusData, status.data), wanted),
+        readings: latestOf(readAll(StatusData, status.data).filter(isPossible), wanted),
         faults: await faultsOf(database, fault.data, wanted),
         cursor: JSON.stringify({ status: status.toVersion, fault: fault.toVersion }),
         hasMore: status.data.length >= PAGE || fault.data.length >= PAGE,

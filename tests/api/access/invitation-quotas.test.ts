@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { NEW_FLEET_INVITATIONS_PER_DAY } from '#server/limits.ts'
+import { NEW_FLEET_INVITATIONS_PER_DAY, TAKEN_EMAILS_PER_HOUR } from '#server/limits.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -28,6 +28,9 @@ it('a fleet that has just signed up invites a limited number of users a day, an 
   const refused = await owner.post('/fleet_users', guest())
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  // Above the quota, a taken address gets the same response.
+  const { email } = await server.build.user(await server.build.fleet())
+  expect((await owner.post('/fleet_users', guest({ email }))).body.code).toBe('too_many')
   await server.db.query(sql`update fleets set created_at = now() - interval '8 days' where id = ${fleet.id}`)
   expect((await owner.post('/fleet_users', guest())).status).toBe(201)
 })
@@ -40,3 +43,18 @@ it.each(['Your account is locked, go to https://evil.example', 'evil.example', '
     expect(refused).toMatchObject({ status: 422, body: { fields: { firstName: expect.any(Array) } } })
   },
 )
+
+it('an owner learns of a limited number of taken addresses an hour, by whichever call, and successes do not count', async () => {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet))
+  const { email } = await server.build.user(await server.build.fleet())
+  const driver = (await owner.post('/fleet_users', guest())).body
+  const take = (i: number) =>
+    i % 2 ? owner.post('/fleet_users', guest({ email })) : owner.put(`/fleet_users/${driver.id}`, { email })
+  for (let i = 0; i < TAKEN_EMAILS_PER_HOUR; i++)
+    expect(await take(i)).toMatchObject({ status: 422, body: { fields: { email: ['email_taken'] } } })
+  for (const i of [0, 1]) expect(await take(i)).toMatchObject({ status: 429, body: { code: 'too_many' } })
+  expect((await owner.post('/fleet_users', guest())).body.code).toBe('too_many')
+  const colleague = await server.as(await server.build.user(fleet))
+  expect((await colleague.post('/fleet_users', guest())).status).toBe(201)
+})

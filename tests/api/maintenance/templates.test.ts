@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Transaction } from '#server/db/database.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { sql } from '#server/db/sql.ts'
+import { templatesRepository } from '#server/modules/maintenance/templates/templates.repository.ts'
+import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { Client } from '#tests/support/client.ts'
+import { day } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 let owner: Client
@@ -131,6 +136,48 @@ describe('the schedule of a class', () => {
     })
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
     expect((await driver.delete('/schedule_templates/van')).status).toBe(403)
+  })
+})
+
+describe('a template that is saved while due dates are computed', () => {
+  const compute = (tx: Transaction, vehicle: { id: number }) =>
+    refreshVehicle(tx, fleet.id, vehicle.id, day(0))
+  const computedOn = async (vehicle: { id: number }) => {
+    const rows = await server.db.query<{ computed_on: string | null }>(
+      sql`select computed_on from vehicle_schedules where vehicle_id = ${vehicle.id}`,
+    )
+    return rows[0]?.computed_on
+  }
+
+  it('waits for a computation that has begun, then marks its vehicle to be computed again', async () => {
+    const own = await server.build.vehicle(fleet)
+    for (const change of ['save', 'reset'] as const) {
+      const template = await templateOf('car')
+      const { answer } = await server.db.tenant(fleet.id, async (tx) => {
+        await compute(tx, own)
+        const body = { unit: 'mi', items: linesOf(template) }
+        const answer =
+          change === 'save'
+            ? owner.put('/schedule_templates/car', body)
+            : owner.delete('/schedule_templates/car')
+        await untilBlocked(server.db)
+        return { answer }
+      })
+      expect((await answer).status).toBe(200)
+      await server.services.dueDates.settled()
+      expect(await computedOn(own)).toBe(day(0))
+    }
+  })
+
+  it('leaves a vehicle to be computed again if the computation begins during the save', async () => {
+    const own = await server.build.vehicle(fleet)
+    await server.db.tenant(fleet.id, (tx) => compute(tx, own))
+    expect(await computedOn(own)).toBe(day(0))
+    await server.db.tenant(fleet.id, async (saving) => {
+      await templatesRepository.hold(saving, fleet.id)
+      await server.db.tenant(fleet.id, (tx) => compute(tx, own))
+    })
+    expect(await computedOn(own)).toBeNull()
   })
 })
 

@@ -135,6 +135,8 @@ describe('a synchronisation', () => {
       ...{ id: 'f1', device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } },
       dateTime: `${TODAY}T00:00:01Z`,
     })
+    // A device with a wrong clock.
+    tell(name, 'DiagnosticOdometerId', metres(58_000), new Date(Date.now() + 40 * 86_400_000).toISOString())
     const { id } = (await owner.post('/geotab/sync_events')).body
     await Promise.all([server.services.telematicsSync.run(id), second.services.telematicsSync.run(id)])
     expect(await lastSync(owner)).toMatchObject({ id, status: 'complete', vehicles_total: 1 })

@@ -2,7 +2,7 @@ import type { NewUser } from '#contract/access/users.ts'
 import type { FirstOwner } from '#contract/fmc/fleet-fields.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { sendInvitation } from './invitations.ts'
+import { requireInvitationQuota, sendInvitation } from './invitations.ts'
 import { withUniqueEmail } from './user-writer.ts'
 import { usersRepository } from './users.repository.ts'
 
@@ -20,6 +20,7 @@ export async function inviteFirstOwner(
   const facts = {
     ...{ fleetId: fleet.id, affiliationId: null, country: fleet.country, language: actor.language },
   }
+  await requireInvitationQuota(tx, actor.fleet.id)
   const id = await withUniqueEmail(tx, () => usersRepository.insert(tx, facts, user), 'owner.email')
   await sendInvitation(useCase, id)
   await recordAudit(tx, {

@@ -8,7 +8,7 @@ import {
 import { translateGroup } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { createInvitation } from '../passwords/passwords.service.ts'
-import { limitAttempts } from '../session/attempts.ts'
+import { limitAttempts, limitFailures } from '../session/attempts.ts'
 import { usersRepository } from './users.repository.ts'
 
 const HOUR = 3600
@@ -55,11 +55,24 @@ export async function sendInvitation(
   await ports.mail.queue(tx, { recipient: guest.email, subject, ...rendered, secretMinutes: MINUTES })
 }
 
+/**
+ * Rejects with 429 `too_many` if a fleet has used up its quota of invitations, without counting one. Must run before an
+ * address is looked up: otherwise the error of a free address would differ from that of a taken one.
+ */
+export const requireInvitationQuota = (tx: Transaction, fleetId: number) =>
+  applyQuotas(tx, fleetId, limitFailures)
+
 /** Counts an invitation of a fleet; 429 `too_many` above its quota, which is lower for new fleets. */
-async function limitInvitations(tx: Transaction, fleetId: number): Promise<void> {
-  await limitAttempts(tx, `invitations:${fleetId}`, FLEET_INVITATIONS_PER_HOUR, HOUR)
+const limitInvitations = (tx: Transaction, fleetId: number) => applyQuotas(tx, fleetId, limitAttempts)
+
+async function applyQuotas(
+  tx: Transaction,
+  fleetId: number,
+  apply: typeof limitFailures | typeof limitAttempts,
+): Promise<void> {
+  await apply(tx, `invitations:${fleetId}`, FLEET_INVITATIONS_PER_HOUR, HOUR)
   if (await usersRepository.isNewFleet(tx, fleetId))
-    await limitAttempts(tx, `invitations:young:${fleetId}`, NEW_FLEET_INVITATIONS_PER_DAY, 24 * HOUR)
+    await apply(tx, `invitations:young:${fleetId}`, NEW_FLEET_INVITATIONS_PER_DAY, 24 * HOUR)
 }
 
 const dayText = (day: Date, language: 'en' | 'fr', timeZone: string) =>

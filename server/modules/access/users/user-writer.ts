@@ -7,9 +7,11 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { TAKEN_EMAILS_PER_HOUR } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Precondition, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { limitFailures } from '../session/attempts.ts'
 import type { UserFacts } from './user-checks.ts'
 import { userDifferences } from './user-differences.ts'
 import { readUsers } from './users.reads.ts'
@@ -122,6 +124,25 @@ export async function withUniqueEmail<T>(
     return await tx.attempt(write)
   } catch (error) {
     if (isUniqueViolation(error, 'users_email')) throw fieldProblem(field, 'email_taken')
+    throw error
+  }
+}
+
+/**
+ * Runs a write of another user's address, with its own transaction. An actor who met too many taken addresses in the
+ * hour gets 429 `too_many` for every address. Counted outside the transaction, which a taken address rolls back.
+ */
+export async function limitTakenEmails<T>(
+  { db, actor, email }: { db: Queryable; actor: Actor; email: string | undefined },
+  write: () => Promise<T>,
+): Promise<T> {
+  if (email === undefined) return write()
+  const countTaken = await limitFailures(db, `taken-emails:${actor.userId}`, TAKEN_EMAILS_PER_HOUR, 3600)
+  try {
+    return await write()
+  } catch (error) {
+    const fields = error instanceof Problem ? Object.values(error.details.fields ?? {}) : []
+    if (fields.flat().includes('email_taken')) await countTaken()
     throw error
   }
 }

@@ -6,6 +6,7 @@ import type { DatabaseUseCase } from '#server/use-case.ts'
 import { listAudit } from '../audit/audit.service.ts'
 import { requestOriginOf, sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
 import { updateOwnUser } from './own-user.service.ts'
+import { limitTakenEmails } from './user-writer.ts'
 import { usersCsv } from './users.csv.ts'
 import {
   createUser,
@@ -45,13 +46,17 @@ export const usersRoutes = (
       }
     }),
     create: os.users.create.handler(({ input, context }) =>
-      context.writeAcross(input, (tx) => createUser({ ...context.useCase(tx), ports }, input)),
+      limitTakenEmails({ db, actor: context.actor(), email: input.email }, () =>
+        context.writeAcross(input, (tx) => createUser({ ...context.useCase(tx), ports }, input)),
+      ),
     ),
     update: os.users.update.handler(async ({ input, context }) => {
       const actor = context.actor()
       if (input.id !== actor.userId)
-        return context.writeAcross(input, (tx, precondition) =>
-          updateUser({ ...context.useCase(tx), ports }, input, precondition),
+        return limitTakenEmails({ db, actor, email: input.email }, () =>
+          context.writeAcross(input, (tx, precondition) =>
+            updateUser({ ...context.useCase(tx), ports }, input, precondition),
+          ),
         )
       const { request, reply } = context
       const secrets = ['currentPassword', 'newPassword', 'newPasswordConfirmation']

@@ -14,7 +14,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { limitEmailChanges } from '../passwords/limits.ts'
 import { deleteMailedSecrets } from '../passwords/passwords.service.ts'
 import { limitAttempts } from '../session/attempts.ts'
-import { sendInvitation } from './invitations.ts'
+import { requireInvitationQuota, sendInvitation } from './invitations.ts'
 import { validateUserFields } from './user-checks.ts'
 import { listedUser, visibleUser } from './user-scope.ts'
 import { matchesUserSearch } from './user-search.ts'
@@ -90,6 +90,7 @@ export async function createUser(useCase: UseCase<InvitationPorts>, input: NewUs
     affiliationId: home?.affiliation_id ?? null,
   }
   await validateUserFields(tx, actor, input, facts)
+  await requireInvitationQuota(tx, actor.fleet.id)
   const id = await withUniqueEmail(tx, () =>
     usersRepository.insert(tx, { ...facts, language: actor.language }, input),
   )
@@ -116,11 +117,14 @@ export async function updateUser(
   await validateUserFields(tx, actor, given, facts)
   if (given.roles && losesOwnerRole(user, given.roles) && !(await usersRepository.hasOtherOwner(tx, user)))
     throw fieldProblem('roles', 'last_owner')
+  const email = given.email === user.email.toLowerCase() ? undefined : given.email
+  // Before the address is looked up, as for `createUser`.
+  if (email !== undefined) await limitEmailChanges(tx, id)
+  if (email !== undefined && !user.has_password) await requireInvitationQuota(tx, actor.fleet.id)
   await withUniqueEmail(tx, () => usersRepository.update(tx, id, given))
   await assign(tx, { id, fleetId: user.fleet_id }, given)
   await usersRepository.bumpRevision(tx, id)
-  if (given.email !== undefined && given.email !== user.email.toLowerCase())
-    await announceNewEmail(useCase, user, given.email)
+  if (email !== undefined) await announceNewEmail(useCase, user, email)
   const body = await readWholeUser({ db: tx, actor, clock }, id)
   await recordChanges(useCase, 'user.updated', before, body)
   return { body }
@@ -186,7 +190,6 @@ export async function inviteUser(
 /** Emails the previous address, in case its owner did not request the change. Links to that address stop working. */
 async function announceNewEmail(useCase: UseCase<InvitationPorts>, user: UserHead, email: string) {
   const { tx, ports } = useCase
-  await limitEmailChanges(tx, user.id)
   await deleteMailedSecrets(tx, user.id)
   if (!user.has_password) return sendInvitation(useCase, user.id)
   const { brand: key } = await usersRepository.fleet(tx, user.fleet_id)

@@ -1,6 +1,7 @@
 import { os } from '#server/http/calls/implementer.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { readFleet } from '../../access/fleet/fleet.service.ts'
+import { limitTakenEmails } from '../../access/users/user-writer.ts'
 import { addQuickLink, createFleet, removeQuickLink, updateQuickLink } from './fleet-admin.service.ts'
 import { deleteFleet, previewFleetDeletion } from './fleet-deletion.service.ts'
 import {
@@ -27,10 +28,12 @@ export const fleetsRoutes = ({
   all: os.fleets.all.handler(({ context }) => listFleetNames({ db, actor: context.actor() })),
   paymentTypes: os.fleets.paymentTypes.handler(listPaymentTypes),
   create: os.fleets.create.handler(({ input, context }) =>
-    context.writeAcross(input, async (tx) => {
-      const id = await createFleet({ ...context.useCase(tx), ports }, input)
-      return { body: await readFleet({ db: tx, ports }, id), status: 201 }
-    }),
+    limitTakenEmails({ db, actor: context.actor(), email: input.owner?.email }, () =>
+      context.writeAcross(input, async (tx) => {
+        const id = await createFleet({ ...context.useCase(tx), ports }, input)
+        return { body: await readFleet({ db: tx, ports }, id), status: 201 }
+      }),
+    ),
   ),
   deletion: os.fleets.deletion.handler(({ input, context }) =>
     previewFleetDeletion({ db, actor: context.actor() }, input.id),

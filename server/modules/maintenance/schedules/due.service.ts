@@ -23,6 +23,8 @@ export async function refreshDueDates(
   vehicleIds: readonly number[],
   today: string,
 ): Promise<void> {
+  // If a template is being changed, these due dates may be outdated when the change commits.
+  const isCurrent = await schedulesRepository.tryHoldTemplates(tx, fleetId)
   const latest = await readLatest(tx, fleetId, vehicleIds, DUE_COMPLETIONS)
   const whole = await readWholeHistories(tx, fleetId, latest)
   const rows: IntervalRow[] = []
@@ -39,7 +41,7 @@ export async function refreshDueDates(
     vehicle_id: schedule.vehicle_id,
     fingerprint: fingerprintOf(schedule),
   }))
-  await schedulesRepository.markComputed(tx, fleetId, computed, today)
+  await schedulesRepository.markComputed(tx, fleetId, computed, isCurrent ? today : null)
 }
 
 /** Defers the due dates of many vehicles to the next run, which `DueDates.startFleet` starts. */

@@ -1,6 +1,7 @@
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { templatesLock } from '../templates/templates-lock.ts'
 
 /** A row of `maintenance_intervals`. */
 export type IntervalRow = Pick<
@@ -51,15 +52,27 @@ export const schedulesRepository = {
           excluded.unit, excluded.every_months, excluded.service_definition_ids, excluded.cycle_from)`)
   },
 
+  /**
+   * Keeps templates of the fleet from changing until the transaction ends. Returns false if one is being changed. It does
+   * not wait, because that save may wait for rows of this transaction.
+   */
+  async tryHoldTemplates(tx: Transaction, fleetId: number): Promise<boolean> {
+    const [row] = await tx.query<{ is_held: boolean }>(
+      sql`select pg_try_advisory_xact_lock_shared(${templatesLock(fleetId)}) as is_held`,
+    )
+    return row?.is_held ?? false
+  },
+
+  /** `computedOn` null: the next run computes the vehicles again. */
   async markComputed(
     tx: Transaction,
     fleetId: number,
     computed: readonly { vehicle_id: number; fingerprint: string }[],
-    today: string,
+    computedOn: string | null,
   ): Promise<void> {
     await tx.query(sql`
       insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, completions_on, fingerprint)
-      select r.vehicle_id, ${fleetId}, ${today}::date, ${today}::date, r.fingerprint
+      select r.vehicle_id, ${fleetId}, ${computedOn}::date, ${computedOn}::date, r.fingerprint
       from json_to_recordset(${JSON.stringify(computed)}) as r (vehicle_id bigint, fingerprint text)
       on conflict (vehicle_id) do update set computed_on = excluded.computed_on, completions_on = excluded.completions_on,
         fingerprint = excluded.fingerprint

@@ -1,6 +1,7 @@
 import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { templatesLock } from './templates-lock.ts'
 
 export interface StoredItem {
   id: number
@@ -35,9 +36,9 @@ export const templatesRepository = {
       order by t.duty_class, t.fleet_id nulls last`)
   },
 
-  /** Serializes concurrent template changes of a fleet. */
+  /** Serializes template changes of a fleet, and waits for computations that read the templates. */
   async hold(tx: Transaction, fleetId: number): Promise<void> {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule_templates ${fleetId}`}, 0))`)
+    await tx.query(sql`select pg_advisory_xact_lock(${templatesLock(fleetId)})`)
   },
 
   /** Returns the fleet's own template of a class; creates it if missing. */

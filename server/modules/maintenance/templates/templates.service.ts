@@ -74,6 +74,7 @@ export async function saveTemplate(
 
 /** Restores the default schedule of a class. `dueDates.startFleet` recomputes its vehicles. */
 export async function resetTemplate({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, dutyClass: DutyClass) {
+  await templatesRepository.hold(tx, actor.fleet.id)
   await templatesRepository.drop(tx, actor.fleet.id, dutyClass)
   await templatesRepository.markStale(tx, actor.fleet.id)
   return showTemplate(tx, actor, dutyClass)

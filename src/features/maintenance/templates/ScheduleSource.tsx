@@ -37,8 +37,6 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
   const isOnline = useOnline()
   const save = useSaveVehicleSchedule(schedule.vehicle_id)
   const [open, setOpen] = useState<'editor' | 'link' | null>(null)
-  // The revision that the editor shows, because the local copy may change while it is open.
-  const [seen, setSeen] = useState(schedule.revision)
   const [dutyClass, setDutyClass] = useState(schedule.duty_class)
   const { run, isBusy } = useWrite({
     call: () => save({ duty_class: dutyClass }),
@@ -68,31 +66,10 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
           <ActionButton disabledReason={offline} onClick={() => setOpen('link')}>
             {t(follows ? 'templates:otherClass' : 'templates:link')}
           </ActionButton>
-          <Button
-            onClick={() => {
-              setSeen(schedule.revision)
-              setOpen('editor')
-            }}
-          >
-            {t('templates:editVehicle')}
-          </Button>
+          <Button onClick={() => setOpen('editor')}>{t('templates:editVehicle')}</Button>
         </>
       )}
-      {open === 'editor' && (
-        <ScheduleEditor
-          title={t('templates:vehicle.title')}
-          lead={t(follows ? 'templates:vehicle.lead' : 'templates:vehicle.leadOwn')}
-          items={schedule.items.filter(({ is_own }) => !is_own)}
-          unit={schedule.unit}
-          onSave={({ items, isAnyway }) =>
-            save({
-              ...{ duty_class: schedule.duty_class, items },
-              ...(!isAnyway && seen !== undefined && { revision: seen }),
-            })
-          }
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open === 'editor' && <VehicleEditor schedule={schedule} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         open={open === 'link'}
         title={t(follows ? 'templates:otherClass' : 'templates:link')}
@@ -111,6 +88,29 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
         />
       </ConfirmDialog>
     </Stack>
+  )
+}
+
+function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClose: () => void }) {
+  const t = useTexts('templates')
+  const save = useSaveVehicleSchedule(schedule.vehicle_id)
+  // The revision that the editor shows, because the local copy may change while it is open.
+  const [seen] = useState(schedule.revision)
+  const isOwn = schedule.follows_class === false
+  return (
+    <ScheduleEditor
+      title={t('templates:vehicle.title')}
+      lead={t(isOwn ? 'templates:vehicle.leadOwn' : 'templates:vehicle.lead')}
+      items={schedule.items.filter(({ is_own }) => !is_own)}
+      unit={schedule.unit}
+      onSave={({ items, isAnyway }) =>
+        save({
+          ...{ duty_class: schedule.duty_class, items },
+          ...(!isAnyway && seen !== undefined && { revision: seen }),
+        })
+      }
+      onClose={onClose}
+    />
   )
 }
 
