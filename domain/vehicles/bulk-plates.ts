@@ -1,5 +1,5 @@
 import type { BulkVehicle } from './bulk-rules.ts'
-import { normalisePlate } from './vehicle-rules.ts'
+import { normalisePlate } from './vehicle-search.ts'
 
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 

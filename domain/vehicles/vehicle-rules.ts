@@ -60,6 +60,3 @@ function checkIdentity(
 function hasCheckedVin({ vin, year }: Pick<VehicleFields, 'vin' | 'year'>): boolean {
   return (year != null && year < FIRST_CHECKED_YEAR) || hasValidCheckDigit(vin ?? '')
 }
-
-/** Normalises a plate for comparison: 'abc-1234' and 'ABC 1234' are equal. */
-export const normalisePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

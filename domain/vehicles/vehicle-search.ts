@@ -61,3 +61,6 @@ export const searchedWords = (search: string): string[] => {
     .filter(Boolean)
   return [...new Set(words)].slice(0, WORDS_MAX)
 }
+
+/** Normalizes a plate for comparison: 'abc-1234' and 'ABC 1234' are equal. */
+export const normalisePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
