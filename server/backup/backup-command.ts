@@ -15,8 +15,9 @@ import { verifyBackup } from './verify-backup.ts'
 const USAGE = `Usage: npm run backup -- [--folder <folder>] [--verify]
   Backs up database and files, while the server runs or not. --verify restores the backup into a temporary database.
 Usage: npm run backup -- --list [--folder <folder>]
-Usage: npm run restore -- <file.backup | latest> [--replace] [--folder <folder>]
+Usage: npm run restore -- <file.backup | latest> [--replace] [--without-missing-files] [--folder <folder>]
   Restores into an empty database. --replace: loses what the database contains. Stop all servers first.
+  --without-missing-files: restores the rest if files are missing or damaged in the backup folder, and lists them.
 Usage: npm run restore -- <file.backup | latest> --verify [--folder <folder>]
   Restores into a temporary database and compares. Changes nothing.
 <folder> is BACKUP_FOLDER if it is not given. BACKUP_KEY encrypts and decrypts.`
@@ -74,6 +75,7 @@ async function restore(args: readonly string[], { config, say }: Options): Promi
         folder: { type: 'string' },
         verify: { type: 'boolean' },
         replace: { type: 'boolean' },
+        'without-missing-files': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }),
@@ -88,12 +90,15 @@ async function restore(args: readonly string[], { config, say }: Options): Promi
     const done = await restoreBackup({
       ...{ databaseUrl: url, files: await openFiles(config), archive },
       ...{ key: backupKey(config.backup.key), replaces: values.replace === true },
+      withoutMissingFiles: values['without-missing-files'] === true,
     })
     say(
       `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.madeAt}.`,
     )
     say('Start the server. Phones send again what they saved since then.')
     tellMissing(done.missing, say)
+    if (done.lost.length > 0)
+      say(`Not restored, because they are missing or damaged in the backup folder:\n${done.lost.join('\n')}`)
   } finally {
     await stop()
   }

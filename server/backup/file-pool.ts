@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -81,24 +81,37 @@ export async function readFromPool(folder: string, file: StoredFile, key: Backup
   return bytes
 }
 
-/** Puts files into a store, except those that it has. Returns how many. */
+/** Returns the files that the pool lacks, without reading any. */
+export async function findMissing(
+  files: readonly StoredFile[],
+  { folder, key }: { folder: string; key: BackupKey },
+): Promise<StoredFile[]> {
+  const pool = poolOf(folder, key)
+  const sizes = new Map<string, number>()
+  for (const path of await filesBelow(pool)) sizes.set(path, (await stat(path)).size)
+  return files.filter((file) => !sizes.get(join(pool, nameOf(file))))
+}
+
+/** Puts files into a store, except those that it has. Returns those that are missing or damaged. */
 export async function restoreFiles(
   files: readonly StoredFile[],
   from: { folder: string; key: BackupKey },
   store: FileStore,
-): Promise<number> {
-  let restored = 0
+): Promise<StoredFile[]> {
+  const unusable: StoredFile[] = []
+  async function restore(file: StoredFile) {
+    const present = await store.get(file.key)
+    if (present && sha256Of(present) === file.sha256) return
+    const bytes = await readFromPool(from.folder, file, from.key).catch((error: unknown) => {
+      if (!(error instanceof BackupError)) throw error
+      return null
+    })
+    if (bytes) await store.put(file.key, bytes, 'application/octet-stream')
+    else unusable.push(file)
+  }
   for (let first = 0; first < files.length; first += TOGETHER)
-    await Promise.all(
-      files.slice(first, first + TOGETHER).map(async (file) => {
-        const present = await store.get(file.key)
-        if (present && sha256Of(present) === file.sha256) return
-        const bytes = await readFromPool(from.folder, file, from.key)
-        await store.put(file.key, bytes, 'application/octet-stream')
-        restored++
-      }),
-    )
-  return restored
+    await Promise.all(files.slice(first, first + TOGETHER).map(restore))
+  return unusable
 }
 
 /**

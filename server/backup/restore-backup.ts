@@ -8,10 +8,12 @@ import { ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import { readArchive } from './archive/archive-reader.ts'
+import type { ArchivePart } from './archive/archive-writer.ts'
+import type { StoredFile } from './archive/records.ts'
 import type { BackupKey } from './archive/sealed.ts'
 import { qualified } from './database/catalog.ts'
 import { BackupError } from './errors.ts'
-import { restoreFiles } from './file-pool.ts'
+import { findMissing, restoreFiles } from './file-pool.ts'
 import { type Loaded, loadArchive } from './load-archive.ts'
 
 /**
@@ -27,6 +29,8 @@ export interface RestoreInput {
   key: BackupKey
   /** Whether a database with fleets may be replaced. */
   replaces: boolean
+  /** Whether the rest is restored if files are missing or damaged in the backup folder. Default: it is not. */
+  withoutMissingFiles?: boolean
 }
 
 export interface Restored {
@@ -34,7 +38,10 @@ export interface Restored {
   tables: number
   rows: number
   files: number
+  /** Keys of files that the store lacked when the backup was made. */
   missing: string[]
+  /** Keys of files that are missing or damaged in the backup folder. */
+  lost: string[]
 }
 
 /**
@@ -50,21 +57,42 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const client = new pg.Client({ connectionString: input.databaseUrl, application_name: 'wheelbook restore' })
   client.on('error', () => {})
   await client.connect()
+  const from = { folder: dirname(input.archive), key: input.key }
+  const requireAll = (lost: readonly StoredFile[]) => {
+    if (lost.length === 0 || input.withoutMissingFiles) return
+    throw new BackupError(
+      `Files of the backup are missing or damaged: ${lost.length}. Copy them into ${from.folder} from another copy of it, \
+or add --without-missing-files to restore the rest.\n${keysOf(lost).join('\n')}`,
+    )
+  }
   try {
     await refuseUnderServers(client)
+    // Before the rows are loaded, which may take an hour. Damage is found when a file is read.
+    requireAll(await findMissing(await filesIn(readArchive(input.archive, input.key)), from))
     await client.query('begin')
     const loaded = await loadArchive(client, readArchive(input.archive, input.key))
     await startAnew(client, loaded)
-    const from = { folder: dirname(input.archive), key: input.key }
     // Before the rows that name them are visible.
-    await restoreFiles(loaded.files, from, input.files)
+    const lost = await restoreFiles(loaded.files, from, input.files)
+    requireAll(lost)
     await client.query('commit')
     await migrateOn(input.databaseUrl)
     const { tables, rows: rowCount, files, missing } = loaded.end
-    return { madeAt: loaded.start.made_at, tables, rows: rowCount, files, missing }
+    const restored = { tables, rows: rowCount, files: files - lost.length }
+    return { madeAt: loaded.start.made_at, ...restored, missing, lost: keysOf(lost) }
   } finally {
     await client.end()
   }
+}
+
+const keysOf = (files: readonly StoredFile[]) => files.map(({ key }) => key)
+
+/** Returns the files that an archive names. */
+async function filesIn(parts: AsyncIterable<ArchivePart>): Promise<StoredFile[]> {
+  const files: StoredFile[] = []
+  for await (const part of parts)
+    if (!(part instanceof Uint8Array) && part.type === 'files') files.push(...part.files)
+  return files
 }
 
 /** Refuses a database that has data, unless it may be replaced, and one of another application always. */

@@ -200,6 +200,16 @@ it('a check restores a backup elsewhere, compares every row and file, and notice
     if (bytes.length > 0) await writeFile(join(pool, name), bytes.with(60, (bytes[60] ?? 0) ^ 1))
   }
   await expect(restoreBackup({ ...target, archive: backup.path })).rejects.toThrow('damaged')
+  const names = (await readdir(pool)).filter((name) => !name.endsWith('.gone'))
+  for (const name of names) await rm(join(pool, name))
+  const restoring = restoreBackup({ ...target, archive: backup.path })
+  const refusal: Error = await restoring.then(expect.fail, (error) => error)
+  expect(refusal.message).toContain('--without-missing-files')
+  expect(refusal.message.split('\n')).toHaveLength(backup.files + 1)
+  const rest = await restoreBackup({ ...target, archive: backup.path, withoutMissingFiles: true })
+  expect(rest).toMatchObject({ rows: backup.rows, files: 0 })
+  expect(rest.lost).toHaveLength(backup.files)
+  expect(await contentsOf(target.databaseUrl)).toEqual(await contentsOf(server.databaseUrl))
   await rm(pool, { recursive: true })
 })
 
