@@ -1,4 +1,4 @@
-/** Lines of the panel before "Show everything". It always has their height, so that nothing below it moves. */
+/** Lines of the panel before "Show all". It always has their height, so that nothing below it moves. */
 export const LINES_ON_PHONE = 3
 export const LINES_AT_DESK = 4
 
