@@ -92,7 +92,7 @@ export const templatesContract = {
       method: 'PUT',
       path: v4('/vehicles/{vehicle_id}/schedule'),
       tags: ['schedules'],
-      summary: 'Get the template that a vehicle follows',
+      summary: 'Set the schedule of a vehicle',
     })
     .input(
       z.object({

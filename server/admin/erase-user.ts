@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database, Transaction } from '#server/db/database.ts'
+import { type Database, disableTimeouts, type Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { insertAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
@@ -69,6 +69,7 @@ const PERSONAL = [
 interface Target {
   id: number
   fleet_id: number
+  affiliation_id: number | null
   email: string
   cell_phone: string | null
   name: string
@@ -96,8 +97,10 @@ export async function countErasure(db: Database, userId: number) {
  */
 export function eraseUser(db: Database, userId: number): Promise<void> {
   return db.system(async (tx) => {
+    // The stored responses are searched without an index.
+    await disableTimeouts(tx)
     const [user] = await tx.query<Target>(
-      sql`select id, fleet_id, email, cell_phone, name from users where id = ${userId} for update`,
+      sql`select id, fleet_id, affiliation_id, email, cell_phone, name from users where id = ${userId} for update`,
     )
     if (!user) throw new Error(`User ${userId} is missing.`)
     if (user.fleet_id !== null)
@@ -142,17 +145,20 @@ async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target
  * Removes the user from the responses that are stored for repeated requests of others. Those of user calls are deleted:
  * they are the whole user. The others keep their keys, so that a phone that sends an entry again does not create it twice.
  */
-async function forgetInResponses(tx: Transaction, { id, fleet_id, email, name }: Target): Promise<void> {
+async function forgetInResponses(tx: Transaction, user: Target): Promise<void> {
+  const { id, fleet_id, affiliation_id, email, name } = user
   await tx.query(sql`
     delete from idempotency_keys where fleet_id = ${fleet_id} and route like '%/fleet_users%'
       and ((body #>> '{}')::jsonb ->> 'id' = ${String(id)} or position(${email} in body #>> '{}') > 0)`)
-  // Inside a JSON text, without the quotes around it.
-  const [oldEmail, oldName] = [email, name].map((text) => JSON.stringify(text).slice(1, -1))
+  // Only whole values, and only where the user may have worked: a namesake of another company keeps the name.
+  const fleets = sql`select f.id from fleets f where f.id = ${fleet_id} or f.affiliation_id = ${affiliation_id}`
+  const [oldEmail, oldName] = [JSON.stringify(email), JSON.stringify(name)]
   for (const table of [sql`idempotency_keys`, sql`shop_idempotency_keys`])
     await tx.query(sql`
-      update ${table} set body = to_jsonb(replace(replace(body #>> '{}', ${oldName}, ${`Erased user ${id}`}),
-        ${oldEmail}, ${`deleted:${id}`}))
-      where position(${oldName} in body #>> '{}') > 0 or position(${oldEmail} in body #>> '{}') > 0`)
+      update ${table} set body = to_jsonb(replace(replace(body #>> '{}',
+        ${oldName}, ${JSON.stringify(`Erased user ${id}`)}), ${oldEmail}, ${JSON.stringify(`deleted:${id}`)}))
+      where fleet_id in (${fleets})
+        and (position(${oldName} in body #>> '{}') > 0 or position(${oldEmail} in body #>> '{}') > 0)`)
 }
 
 /** A trigger refuses every change of the trail. Only the owner of the table, as which this runs, can lift it. */

@@ -146,7 +146,8 @@ export async function removeOldFiles(
 export async function removePoolsOfOldKeys(folder: string, key: BackupKey): Promise<void> {
   const used = new Set([key.id])
   for (const { path } of await archivesIn(folder)) {
-    const id = await keyIdOf(path)
+    // One that cannot be read may have any key, too.
+    const id = await keyIdOf(path).catch(() => null)
     if (id === null) return
     used.add(id)
   }

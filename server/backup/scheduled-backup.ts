@@ -1,12 +1,13 @@
+import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
 import { backupKey } from './archive/sealed.ts'
 import { backupState, isBackupDue, removeSurplus } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
-import { demandSpace } from './demand-space.ts'
-import { AnotherBackupRuns, NewerBackup } from './errors.ts'
-import { verifyBackup } from './verify-backup.ts'
+import { AnotherBackupRuns, BackupError, NewerBackup } from './errors.ts'
+import { lackOfSpace } from './lack-of-space.ts'
+import { removeLeftovers, verifyBackup } from './verify-backup.ts'
 
 /** A restore check takes as long as a restore, so it is not made for every backup. */
 const VERIFY_EVERY_MS = 24 * 3_600_000
@@ -45,12 +46,20 @@ export async function scheduledBackup({
   await removeSurplus(folder, config.backup.everyMinutes, new Date())
   signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
+  let refusal: string | null = null
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {
-    await demandSpace(databaseUrl, resolve(config.dataFolder))
-    await verifyBackup(path, key, { scratchFolder: resolve(config.dataFolder), signal }).catch((error) => {
-      // During an upgrade, a server of the newer version verifies the next one.
-      if (!(error instanceof NewerBackup)) throw error
-    })
+    const scratchFolder = resolve(config.dataFolder)
+    await mkdir(scratchFolder, { recursive: true })
+    // A killed check leaves as much as the database takes.
+    await removeLeftovers(scratchFolder)
+    refusal = await lackOfSpace(databaseUrl, scratchFolder)
+    if (refusal === null)
+      await verifyBackup(path, key, { scratchFolder, signal }).catch((error) => {
+        // During an upgrade, a server of the newer version verifies the next one.
+        if (!(error instanceof NewerBackup)) throw error
+      })
   }
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)
+  // A backup before a migration needs no check.
+  if (refusal !== null && yields) throw new BackupError(refusal)
 }

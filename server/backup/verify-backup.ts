@@ -55,7 +55,7 @@ async function onScratchServer<T>(scratch: string, work: (url: string) => Promis
 }
 
 /** Stops and removes what killed checks left, but not the check of another server that runs. */
-async function removeLeftovers(scratchFolder: string): Promise<void> {
+export async function removeLeftovers(scratchFolder: string): Promise<void> {
   const names = (await readdir(scratchFolder)).filter((name) => name.startsWith(PREFIX))
   for (const name of names) {
     const scratch = join(scratchFolder, name)

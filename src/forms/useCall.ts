@@ -8,11 +8,11 @@ const idle: CallState = { isPending: false, error: null }
 
 /**
  * State of a call before sign-in or on the shop's page, which have no query client: pending, and its error. While a call
- * runs, further ones are ignored.
+ * or its `onSuccess` runs, further ones are ignored.
  */
 export function useCall<Input = void, Result = void>(
   call: (input: Input) => Promise<Result>,
-  onSuccess?: (result: Result) => void,
+  onSuccess?: (result: Result) => unknown,
 ) {
   const [state, setState] = useState(idle)
   const isRunning = useRef(false)
@@ -22,7 +22,7 @@ export function useCall<Input = void, Result = void>(
     setState({ isPending: true, error: null })
     try {
       const result = await call(input)
-      onSuccess?.(result)
+      await onSuccess?.(result)
       setState(idle)
     } catch (error) {
       setState({ isPending: false, error })

@@ -70,10 +70,11 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const ahead: PrefetchOptions = { ...PREFETCH, ...parts.prefetch }
   const serially = createSerialQueue()
   let refreshing: Promise<unknown> = Promise.resolve()
+  let drops = 0
   const prefetchFiles = (vehicleId?: number) =>
     serially(() => prefetchDocuments(documents, { ...ahead, quiet: () => refreshing }, vehicleId))
   const refresh = coalesce(() => {
-    const run = refreshAll(parts, documents)
+    const run = refreshAll(parts, documents, () => drops)
     refreshing = run.catch(() => {})
     return run
   })
@@ -131,6 +132,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     clearCachedFiles: () => clearCachedFiles(documents),
     refresh: refreshAndPrefetch,
     async drop() {
+      drops++
       await clearRows({ db, withReconnect })
       await clearCachedFiles(documents)
     },
@@ -145,7 +147,11 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
  * Pushes before it pulls, so that local entries are on the server before its changes are read (docs/offline.md#reads).
  * Restores the reserves in between, before copies can take the space that sent entries freed.
  */
-async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<RefreshResult> {
+async function refreshAll(
+  parts: CacheParts,
+  documents: DocumentCache,
+  drops: () => number,
+): Promise<RefreshResult> {
   const { store, clock, sender, fetch } = parts
   await parts.push()
   await parts.restoreReserves?.()
@@ -164,7 +170,7 @@ async function refreshAll(parts: CacheParts, documents: DocumentCache): Promise<
     return end === 'offline' ? 'offline' : 'go on'
   }
   const onComplete = parts.onPulled ?? (() => {})
-  return pull({ db, withReconnect, clock, sender, fetch, deletedHere, onResponse, onComplete })
+  return pull({ db, withReconnect, clock, sender, fetch, drops, deletedHere, onResponse, onComplete })
 }
 
 /** Prefetches a vehicle's files when its glovebox is opened, for later use without signal. */

@@ -66,6 +66,7 @@ function createState({ queryClient, localWork }: Dependencies) {
   let session: Session = { status: 'unknown' }
   let signedInAt = 0
   let isMoving = false
+  let wasRejected = false
   let stopPersisting = () => {}
   const listeners = new Set<() => void>()
 
@@ -116,6 +117,16 @@ function createState({ queryClient, localWork }: Dependencies) {
     startMoving: () => {
       isMoving = true
     },
+    /** Returns whether the server rejected the session since `startMoving`. */
+    stopMoving: () => {
+      const was = wasRejected
+      isMoving = false
+      wasRejected = false
+      return was
+    },
+    noteRejection: () => {
+      wasRejected = true
+    },
     stopPersisting: () => stopPersisting(),
 
     subscribe(listener: () => void): () => void {
@@ -137,6 +148,9 @@ function createState({ queryClient, localWork }: Dependencies) {
     },
   }
 }
+
+/** Time after a start in which nothing is typed yet: a session that is in another fleet restarts the app. */
+const START_MS = 5000
 
 /** How a user enters: at the start of the app, by a sign-in, or by a newer state of the account. */
 function entering(state: State, { queryClient, localWork, restartAt }: Dependencies) {
@@ -171,6 +185,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       const session = state.current()
       const before = 'user' in session ? session.user : undefined
       if (before && !isSame(before, user)) {
+        state.startMoving()
         state.stopPersisting()
         writeDeviceSession(deviceOf(user))
         restartAt('/dashboard')
@@ -185,9 +200,11 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
     /** Updates the user; a different one (signed in by another tab) restarts the app. */
     refresh(user: CurrentUser): void {
       const session = state.current()
-      if (session.status !== 'signedIn' || session.user === user || state.isMoving()) return
-      if (isSame(session.user, user)) set({ status: 'signedIn', user: asKnownUser(user) })
-      else this.signIn(user)
+      if (!('user' in session) || session.user === user || state.isMoving()) return
+      if (isSame(session.user, user)) {
+        if (session.status === 'signedIn') set({ status: 'signedIn', user: asKnownUser(user) })
+      } else if (session.status === 'signedIn' || Date.now() - state.signedInAt() < START_MS)
+        this.signIn(user)
     },
   }
 }
@@ -199,7 +216,16 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
     expire(startedAt: number = Date.now()): void {
       const session = state.current()
       if (session.status !== 'signedIn' || startedAt < state.signedInAt()) return
-      state.set({ status: 'expired', user: session.user })
+      if (state.isMoving()) state.noteRejection()
+      else state.set({ status: 'expired', user: session.user })
+    },
+
+    /** A switch to another fleet begins. Until it ends, calls of this screen may be rejected. */
+    startMoving: () => state.startMoving(),
+
+    /** The switch failed, so a rejection in the meantime counts now. */
+    stopMoving(): void {
+      if (state.stopMoving()) this.expire()
     },
 
     /**

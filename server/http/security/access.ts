@@ -58,17 +58,17 @@ function refuseOthersEntries(request: FastifyRequest, { fleet, userId }: Actor) 
   if (scope !== undefined && scope !== `${fleet.id}:${userId}`) throw new Problem('not_signed_in')
 }
 
-/** Calls that read or change the fleet of the session. The app uses them after the fleet was changed elsewhere. */
-const SESSION_CALLS: readonly (string | undefined)[] = ['account.me', 'fleet.impersonate']
-
 /**
  * The app sends the fleet and user that its screen shows. The session may be in another fleet, after a switch in another
  * tab or one whose response was lost. The call is then rejected as if not signed in, so that nothing typed for one fleet
  * is stored in another, and the app asks the user to sign in again over the open screen. Unlike `x-wheelbook-scope`, this
- * header does not mark a queued entry.
+ * header does not mark a queued entry. The user may always be read, and may switch from any fleet.
  */
 function refuseOtherSession(request: FastifyRequest, { fleet, userId }: Actor) {
   const shown = request.headers['x-wheelbook-session']
-  if (shown === undefined || SESSION_CALLS.includes(request.routeOptions.config.call)) return
-  if (shown !== `${fleet.id}:${userId}`) throw new Problem('not_signed_in')
+  const { call } = request.routeOptions.config
+  if (shown === undefined || call === 'account.me') return
+  const isOwn =
+    call === 'fleet.impersonate' ? String(shown).endsWith(`:${userId}`) : shown === `${fleet.id}:${userId}`
+  if (!isOwn) throw new Problem('not_signed_in')
 }

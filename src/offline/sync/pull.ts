@@ -17,6 +17,8 @@ export interface PullContext {
   clock: Clock
   sender: RequestIdentity
   fetch: typeof fetch
+  /** Number of times that all copies were dropped. */
+  drops(): number
   /** Entities whose deletion from this device was acknowledged. */
   deletedHere(): Promise<ReadonlySet<string>>
   /** Called with each response before it is applied; 'offline': the response must not be applied now. */
@@ -39,6 +41,7 @@ export interface PullEnd {
 export async function pull(context: PullContext): Promise<RefreshResult> {
   let hasStartedAnew = false
   for (;;) {
+    const drops = context.drops()
     const { cursor } = await stateOf(context)
     const { page, epoch } = await fetchPage(context, cursor)
     const isAnswer = page === 'resync' || typeof page !== 'string'
@@ -47,7 +50,9 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
       hasStartedAnew = true
       await clearRows(context)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
-    else if ((await storePage(context, cursor, page)) === 'complete') {
+    const end = typeof page === 'string' ? 'more' : await storePage(context, { cursor, drops }, page)
+    if (end === 'dropped') return 'offline'
+    if (end === 'complete' && typeof page !== 'string') {
       context.onComplete({ isWithheld: page.withheld ?? false, hasMoved: page.next !== cursor })
       return 'fresh'
     }
@@ -72,12 +77,12 @@ async function stateOf({ db, withReconnect }: PullContext): Promise<SyncStateRow
   return state ?? { scope: 'all', cursor: null, completedAt: null }
 }
 
-/** Writes a page unless another tab has moved the cursor in the meantime. */
+/** Writes a page unless another tab has moved the cursor, or the copies were dropped, since it was requested. */
 async function storePage(
   context: PullContext,
-  cursor: string | null,
+  { cursor, drops }: { cursor: string | null; drops: number },
   page: SyncPage,
-): Promise<'complete' | 'more'> {
+): Promise<'complete' | 'more' | 'dropped'> {
   const { db, withReconnect, clock } = context
   const changes = await readChanges(page.changes)
   if (changes.unreadable > 0) console.error(`${changes.unreadable} rows of the server were not understood`)
@@ -87,6 +92,7 @@ async function storePage(
   return withReconnect(() =>
     db.transaction('rw', tables, async () => {
       const state = await db.syncState.get('all')
+      if (context.drops() !== drops) return 'dropped'
       if ((state?.cursor ?? null) !== cursor) return 'more'
       await applyChanges(db, changes, deletedHere)
       const storedAt = clock.now()

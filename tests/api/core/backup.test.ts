@@ -203,7 +203,10 @@ it('a check restores a backup elsewhere, compares every row and file, and notice
   const names = (await readdir(pool)).filter((name) => !name.endsWith('.gone'))
   for (const name of names) await rm(join(pool, name))
   const restoring = restoreBackup({ ...target, archive: backup.path })
-  const refusal: Error = await restoring.then(expect.fail, (error) => error)
+  const refusal: Error = await restoring.then(
+    () => expect.fail('restored'),
+    (error) => error,
+  )
   expect(refusal.message).toContain('--without-missing-files')
   expect(refusal.message.split('\n')).toHaveLength(backup.files + 1)
   const rest = await restoreBackup({ ...target, archive: backup.path, withoutMissingFiles: true })

@@ -47,7 +47,7 @@ describe('connections that go silent for good', () => {
       (fleetId) => heard.push(fleetId),
       () => {},
     )
-    const waiting = db.query(sql`select pg_sleep(1)`)
+    const waiting = db.query(sql`select pg_sleep(20)`)
     await sleep(100)
     proxy.silenceExisting()
     await expect(waiting).rejects.toThrow('Connection terminated')

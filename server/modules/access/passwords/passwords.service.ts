@@ -73,7 +73,7 @@ export async function resetPassword(
   const token = hashToken(input.resetToken)
   const user = await passwords.findByReset(db, token)
   if (!user) {
-    const last = await passwords.findByUsedReset(db, token)
+    const last = await passwords.findByUsedReset(db, hashOfUsed(input.resetToken))
     if (last && (await verifyPassword(input.newPassword, last.password_hash))) return
     await countFailure()
     throw new Problem('reset_link_invalid')
@@ -83,13 +83,16 @@ export async function resetPassword(
     await passwords.lockUser(tx, user.id)
     if (!(await passwords.consumeReset(tx, token))) throw new Problem('reset_link_invalid')
     await replacePassword({ tx, ports }, user, { hash, session: null, act: 'password_reset' }, from)
-    await passwords.insertUsedReset(tx, user.id, token)
+    await passwords.insertUsedReset(tx, user.id, hashOfUsed(input.resetToken))
   })
   // Access to the mailbox proves ownership, so wrong guesses by others no longer delay the owner, who now needs a
   // one-time password on every device.
   await resetSignInLimits(db, user.email)
   await resetCodeLimits(db, user.id)
 }
+
+/** Another hash than that of the link, so that a server of an earlier version, which knows no used links, accepts none. */
+const hashOfUsed = (token: string) => hashToken(`used:${token}`)
 
 /**
  * Changes the actor's password. `session`: token of the session that remains. Does nothing if the user has just changed

@@ -52,7 +52,9 @@ export async function updatePreferences(tx: Queryable, userId: number, given: Pr
       cell_phone = coalesce(${given.cellPhone ?? null}, cell_phone),
       zip = coalesce(${given.zip ?? null}, zip),
       email_notifications = coalesce(${given.email_notification_preferences ?? null}::jsonb, email_notifications),
-      text_notifications = coalesce(${given.text_notification_preferences ?? null}::jsonb, text_notifications)
+      text_notifications = coalesce(${given.text_notification_preferences ?? null}::jsonb, text_notifications),
+      unsubscribed_preferences = unsubscribed_preferences
+        - array(select jsonb_object_keys(${given.email_notification_preferences ?? null}::jsonb))
     where id = ${userId}`)
 }
 
@@ -78,6 +80,7 @@ export async function findReminding(db: Queryable, userId: number): Promise<Remi
 
 export async function updateReminding(db: Queryable, userId: number, given: Reminding) {
   await db.query(sql`
-    update users set reminds_by_text = ${given.reminds_by_text}, reminds_by_email = ${given.reminds_by_email}
+    update users set reminds_by_text = ${given.reminds_by_text}, reminds_by_email = ${given.reminds_by_email},
+      unsubscribed_preferences = unsubscribed_preferences - 'maintenance'
     where id = ${userId}`)
 }

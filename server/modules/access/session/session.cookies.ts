@@ -75,6 +75,13 @@ export function setFleetCookie(reply: FastifyReply, user: { fleet_id: number }, 
   setCookie(reply, FLEET, String(user.fleet_id), isRemembered ? { seconds: DEVICE_SECONDS } : {})
 }
 
+/** Sets the cookie of the fleet again if the response of a switch was lost, which should have set it. */
+export function correctFleetCookie(request: FastifyRequest, reply: FastifyReply, user: { fleet_id: number }) {
+  const sent = readCookie(request, FLEET)
+  if (sent && sent !== String(user.fleet_id))
+    setFleetCookie(reply, user, request.caller?.isRemembered ?? false)
+}
+
 /** Updates the remembered address when the user changes it. */
 export function setEmailCookie(reply: FastifyReply, email: string, isRemembered: boolean) {
   setCookie(reply, EMAIL, email, isRemembered ? { seconds: DEVICE_SECONDS } : {})

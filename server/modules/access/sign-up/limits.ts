@@ -21,9 +21,19 @@ export const limitSignUps = (db: Queryable, ip: string) =>
 export const limitCodes = (db: Queryable, email: string) =>
   limitAttempts(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
 
-/** Counts guesses at a one-time password from one network, so that others cannot use up the guesses of its owner. */
-export const limitCodeGuesses = (db: Queryable, email: string, ip: string) =>
-  limitAttempts(db, `sign-up-guess:${email}:${networkOf(ip)}`, SIGN_UP_GUESSES_PER_DAY, DAY)
+/**
+ * Counts guesses at a one-time password from one network, so that others cannot easily use up the guesses of its owner, and
+ * five times as many from all networks.
+ */
+export async function limitCodeGuesses(db: Queryable, email: string, ip: string) {
+  const forgive = [
+    await limitAttempts(db, `sign-up-guess:${email}:${networkOf(ip)}`, SIGN_UP_GUESSES_PER_DAY, DAY),
+    await limitAttempts(db, `sign-up-guess-all:${email}`, 5 * SIGN_UP_GUESSES_PER_DAY, DAY),
+  ]
+  return async () => {
+    for (const one of forgive) await one()
+  }
+}
 
 /** Counts cards to be verified. */
 export const limitCardTries = (db: Queryable, ip: string) =>

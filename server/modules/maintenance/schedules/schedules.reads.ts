@@ -163,7 +163,10 @@ function readCompletions(
     select vehicle_id, id, service_id, day, odometer, unit, source from (
       select c.*, row_number() over (partition by vehicle_id order by day desc, id desc) as nth from (
         select h.vehicle_id, h.id || ':' || s.row_number as id, s.service_definition_id as service_id,
-          h.date_of_completion as day, h.odometer, h.odometer_units as unit, 'history' as source
+          h.date_of_completion as day,
+          -- An order without a reading that followed its transferred vehicle has 0.
+          case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end as odometer,
+          h.odometer_units as unit, 'history' as source
         from manual_maintenance_histories h join history_services s on s.history_id = h.id
         where h.fleet_id = ${fleetId} and h.vehicle_id = any(${vehicleIds}::bigint[]) and h.deleted_at is null
         union all

@@ -35,11 +35,11 @@ export function readingsOf(
     // Not `id in (…)`: right after a bulk upload, PostgreSQL evaluates that for every reading of the fleet.
     sql`unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
         (select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId} and ${isValid}
-        order by ${latestFirst(sql`o`)} limit ${limit.valid})
+        order by ${latestFirst(sql`o`)}, o.id limit ${limit.valid})
         union all
         (select * from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
           and (o.is_doubtful or o.voided_at is not null)
-        order by o.read_on desc limit ${limit.others})) r
+        order by o.read_on desc, o.id limit ${limit.others})) r
       order by r.vehicle_id, ${latestFirst(sql`r`)}, r.id`,
   )
 }

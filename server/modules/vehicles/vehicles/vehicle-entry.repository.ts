@@ -115,10 +115,11 @@ export const vehicleEntryRepository = {
     return rows.length
   },
 
-  /** Returns the users of the fleet among these, active or not, by id. */
+  /** Returns the users of the fleet among these, active or not, by id. Deleted users are left out. */
   async usersOfFleet(db: Queryable, fleetId: number, userIds: readonly number[]): Promise<number[]> {
     const rows = await db.query<{ id: number }>(sql`
-      select id from users where fleet_id = ${fleetId} and id = any(${userIds}::bigint[]) order by id`)
+      select id from users
+      where fleet_id = ${fleetId} and deleted_at is null and id = any(${userIds}::bigint[]) order by id`)
     return rows.map(({ id }) => id)
   },
 

@@ -1,4 +1,3 @@
-import type { CurrentUser } from '#contract/access/session.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
@@ -19,15 +18,15 @@ export function useSwitchFleet() {
   return useWrite({
     call: async ({ fleetId, path }: FleetSwitchRequest) => {
       if ((await outbox.pendingCount()) > 0) rememberFleetName(user.id, fleet)
-      await outbox.lock()
+      store.startMoving()
       try {
-        const moved = await api.fleet
-          .impersonate({ fleet_id: fleetId })
-          .catch((error: unknown) => readIfSwitched(error, user.id, fleetId))
+        await outbox.lock()
+        const moved = await impersonate(fleetId)
         // Before the page reloads: until the new screen has started, its address alone says nothing about the tab's mode.
         setMode(modeAt(user, new URL(path, location.origin).pathname))
         await store.moveTo(moved, path)
       } catch (error) {
+        store.stopMoving()
         outbox.start()
         throw error
       }
@@ -35,10 +34,12 @@ export function useSwitchFleet() {
   })
 }
 
-/** Returns the user if the server switched the session and only the response was lost. Otherwise throws `error`. */
-async function readIfSwitched(error: unknown, userId: number, fleetId: number): Promise<CurrentUser> {
-  if (!isTransient(toFailure(error))) throw error
-  const current = await api.account.me().catch(() => undefined)
-  if (current?.id !== userId || current.fleet_id !== fleetId) throw error
-  return current
+/** Switches once more if the response was lost: the server may have switched already, and then answers the same. */
+async function impersonate(fleetId: number) {
+  try {
+    return await api.fleet.impersonate({ fleet_id: fleetId })
+  } catch (error) {
+    if (!isTransient(toFailure(error))) throw error
+    return await api.fleet.impersonate({ fleet_id: fleetId })
+  }
 }

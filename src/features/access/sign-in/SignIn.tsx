@@ -45,7 +45,7 @@ interface SignInProps {
   isEmailFixed?: boolean
   /** An external message, such as `error_message` in the address (ACC-034). */
   errorMessage?: string | undefined
-  onSignedIn: (user: CurrentUser) => void
+  onSignedIn: (user: CurrentUser) => unknown
   /** Wraps the form, for example in the tabs of some brands. */
   frame?: (form: ReactNode) => ReactNode
 }
@@ -132,7 +132,7 @@ interface SignInCallsOptions {
   setting: SignInSetting
   captcha: ReturnType<typeof useCaptcha>
   onOtp: () => void
-  onSignedIn: (user: CurrentUser) => void
+  onSignedIn: (user: CurrentUser) => unknown
 }
 
 /** The three calls of a sign-in: first half, second half with the OTP, and another OTP. */
@@ -149,9 +149,7 @@ function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: Si
   )
   const validate = useCall(
     (otp: string) => captcha.heeding(() => finishSignIn(credentials, setting, otp)),
-    (step) => {
-      if (!step.otpRequired) onSignedIn(step.user)
-    },
+    (step) => (step.otpRequired ? undefined : onSignedIn(step.user)),
   )
   const resend = useCall(
     () => captcha.heeding(() => sendOtp(credentials, setting, true)),

@@ -36,9 +36,10 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         <SignIn
           email={user.email}
           isEmailFixed
-          onSignedIn={(signedIn) =>
-            void returnToFleet(signedIn, user).then((returned) => returned && store.signIn(returned))
-          }
+          onSignedIn={async (signedIn) => {
+            const returned = await returnToFleet(signedIn, user)
+            if (returned) store.signIn(returned)
+          }}
           {...(hasSignInTabs(brand) && { frame: (form: ReactNode) => <BrandSignInPart part={{ form }} /> })}
           heading={
             <>

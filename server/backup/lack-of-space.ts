@@ -1,21 +1,17 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import pg from 'pg'
-import { BackupError } from './errors.ts'
 
 const GIB = 1024 ** 3
 
 /**
- * Throws BackupError if the disk of a folder has less free space than the database needs, so that a restore check does not
- * fill the disk of the servers.
+ * Returns why a backup cannot be checked in a folder: its disk has less free space than the database takes, so that a
+ * check could fill the disk of the servers. Null: there is enough.
  */
-export async function demandSpace(databaseUrl: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+export async function lackOfSpace(databaseUrl: string, folder: string): Promise<string | null> {
   const { bavail, bsize } = await statfs(folder)
   const needed = await databaseBytes(databaseUrl)
-  if (bavail * bsize >= needed) return
-  throw new BackupError(
-    `The backup was made but not checked: restoring it needs ${gib(needed)} in ${folder}, and ${gib(bavail * bsize)} are free.`,
-  )
+  if (bavail * bsize >= needed) return null
+  return `The backup was made but not checked: restoring it needs ${gib(needed)} in ${folder}, and ${gib(bavail * bsize)} are free.`
 }
 
 const gib = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`
