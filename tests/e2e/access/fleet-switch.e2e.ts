@@ -92,14 +92,21 @@ test.describe('on a desktop', () => {
   })
 
   test('a switch whose response is lost is completed', async ({ page, context, build }) => {
-    const { user } = await aCardholder(build)
+    const { user, sister } = await aCardholder(build)
     await enterAs(context, build, user, at)
     await page.goto(`${at}/vehicles`)
     await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
     await page.route(
       '**/impersonate_fleet',
       async (route) => {
-        await route.fetch()
+        // By its address, because Node resolves no subdomain of localhost. So the browser gets no cookie either.
+        const { host, hostname } = new URL(route.request().url())
+        const url = route.request().url().replace(hostname, '127.0.0.1')
+        const response = await route.fetch({
+          url,
+          headers: { ...(await route.request().allHeaders()), host },
+        })
+        expect(response.status()).toBe(200)
         await route.abort()
       },
       { times: 1 },
@@ -111,6 +118,8 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
     await page.goto(`${at}/vehicles`)
     await expect(page.getByText('Sister van')).toBeVisible({ timeout: 20_000 })
+    const cookies = await context.cookies(at)
+    expect(cookies.find(({ name }) => name === 'current_fleet_id')?.value).toBe(String(sister.id))
   })
 
   test('a form of one fleet is not saved in another that the session moved to without the screen', async ({
@@ -142,6 +151,7 @@ test.describe('on a desktop', () => {
     await page.getByLabel('One-time password').fill(await otpFor(db, user.email))
     await page.getByRole('button', { name: 'Validate' }).click()
     await expect(again).toBeHidden()
+    await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByRole('button', { name: 'Add user' }).click()
     await expect(page.getByText('User created')).toBeVisible()
     expect(await fleets()).toEqual([{ fleet_id: home.id }])
