@@ -69,15 +69,10 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const documents: DocumentCache = { estimateStorage, ...parts, cache: db, withReconnect }
   const ahead: PrefetchOptions = { ...PREFETCH, ...parts.prefetch }
   const serially = createSerialQueue()
-  let refreshing: Promise<unknown> = Promise.resolve()
+  const { refresh, refreshing } = createRefresh(parts, documents, () => drops)
   let drops = 0
   const prefetchFiles = (vehicleId?: number) =>
-    serially(() => prefetchDocuments(documents, { ...ahead, quiet: () => refreshing }, vehicleId))
-  const refresh = coalesce(() => {
-    const run = refreshAll(parts, documents, () => drops)
-    refreshing = run.catch(() => {})
-    return run
-  })
+    serially(() => prefetchDocuments(documents, { ...ahead, quiet: refreshing }, vehicleId))
   const refreshAndPrefetch = async () => {
     const end = await refresh()
     // Runs after push and pull; no caller waits for it.
@@ -141,6 +136,17 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
       closePermanently(db)
     },
   }
+}
+
+/** Returns a function that refreshes, once at a time, and one that waits for it. */
+function createRefresh(parts: CacheParts, documents: DocumentCache, drops: () => number) {
+  let running: Promise<unknown> = Promise.resolve()
+  const refresh = coalesce(() => {
+    const run = refreshAll(parts, documents, drops)
+    running = run.catch(() => {})
+    return run
+  })
+  return { refresh, refreshing: () => running }
 }
 
 /**

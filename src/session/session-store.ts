@@ -65,8 +65,6 @@ type State = ReturnType<typeof createState>
 function createState({ queryClient, localWork }: Dependencies) {
   let session: Session = { status: 'unknown' }
   let signedInAt = 0
-  let isMoving = false
-  let wasRejected = false
   let stopPersisting = () => {}
   const listeners = new Set<() => void>()
 
@@ -112,21 +110,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     ...{ set, enter, removeUser },
     current: () => session,
     signedInAt: () => signedInAt,
-    isMoving: () => isMoving,
-    /** From now on updates of the user are ignored, because the app restarts in another fleet. */
-    startMoving: () => {
-      isMoving = true
-    },
-    /** Returns whether the server rejected the session since `startMoving`. */
-    stopMoving: () => {
-      const was = wasRejected
-      isMoving = false
-      wasRejected = false
-      return was
-    },
-    noteRejection: () => {
-      wasRejected = true
-    },
+    ...createMove(),
     stopPersisting: () => stopPersisting(),
 
     subscribe(listener: () => void): () => void {
@@ -145,6 +129,29 @@ function createState({ queryClient, localWork }: Dependencies) {
         }
         listeners.add(check)
       })
+    },
+  }
+}
+
+/** State of a switch to another fleet. */
+function createMove() {
+  let isMoving = false
+  let wasRejected = false
+  return {
+    isMoving: () => isMoving,
+    /** From now on updates of the user are ignored, because the app restarts in another fleet. */
+    startMoving: () => {
+      isMoving = true
+    },
+    /** Returns whether the server rejected the session since `startMoving`. */
+    stopMoving: () => {
+      const was = wasRejected
+      isMoving = false
+      wasRejected = false
+      return was
+    },
+    noteRejection: () => {
+      wasRejected = true
     },
   }
 }
