@@ -108,7 +108,7 @@ test.describe('on a desktop', () => {
     )
     await page.getByLabel('To', { exact: true }).fill('12/31/2019')
     await expect(page.getByText('The last day is before the first.')).toBeVisible()
-    await expect(payments(page)).toContainText('Enter valid days')
+    await expect(payments(page)).toContainText('Enter valid dates')
     await page.reload()
     await expect(page.getByLabel('From', { exact: true })).toHaveValue('01/01/2020')
   })
