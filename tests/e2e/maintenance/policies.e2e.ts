@@ -288,7 +288,7 @@ test.describe('on a desktop', () => {
       ...{ estimate: '80.00', over: null, services: [] },
     }
     await db.query(sql`
-      update shop_orders set status = 'approved', approved_because = ${JSON.stringify(reason)}::jsonb where id = ${order.id}`)
+      update shop_orders set status = 'approved', is_auto_approved = true, approved_because = ${JSON.stringify(reason)}::jsonb where id = ${order.id}`)
     await page.reload()
     await expect(
       page.getByText(
