@@ -130,8 +130,8 @@ describe('delivery, exactly once', () => {
     const { outbox, page } = await aStartedPage(server.origin)
     for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
     expect(await drain(outbox, 'offline')).toBe('offline')
-    const tried = server.ledger.refused
-    expect(tried).toBeLessThanOrEqual(6)
+    // Five lanes that were in flight, and the first probes: a slow machine makes more than one.
+    expect(server.ledger.refused).toBeLessThanOrEqual(8)
     server.set({ refuse: false })
     page.wake('visible')
     expect(await drain(outbox)).toBe('empty')
