@@ -6,8 +6,8 @@ const SECRETS = ['captcha', 'unsubscribe', 'flags', 'sign_in_trail', 'card_notif
 type SecretName = (typeof SECRETS)[number]
 
 /**
- * Creates the secrets that the database lacks: deleting a row and restarting the servers replaces a secret. Servers that
- * start together agree on one value.
+ * Creates the secrets that the database lacks. Servers that start together agree on one value. To replace a secret, see
+ * docs/operate/retention.md#secrets.
  */
 export async function createMissingSecrets(db: Queryable): Promise<void> {
   await db.query(sql`

@@ -9,8 +9,8 @@ export interface PartnerUser {
 }
 
 /**
- * Returns an active user of one of the fleets, or of a fleet of one of the affiliations, who may not open any other
- * fleet through an account. Index: users_email, or the key.
+ * Returns an active user of one of these fleets, or of a fleet of these affiliations. Users whose accounts include other
+ * fleets are left out. Index: users_email, or the key.
  */
 export async function findUserOf(
   db: Queryable,
