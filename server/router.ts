@@ -85,7 +85,7 @@ export function router(services: Services) {
     bulkUpsertions: bulkRoutes(useCase, services.decodeVin),
     deletedVehicles: deletedVehiclesRoutes(),
     transfers: transfersRoutes(services),
-    specs: specsRoutes(services.vehicleCatalogue),
+    specs: specsRoutes(services.vehicleCatalog),
     telematics: telematicsRoutes(useCase),
     glovebox: gloveboxRoutes(ports),
     history: historyRoutes(ports),

@@ -12,7 +12,7 @@ import type { Recalls } from './integrations/recalls/port.ts'
 import type { ScheduleSource } from './integrations/schedules/port.ts'
 import type { SmsQueue } from './integrations/sms/sms-queue.ts'
 import type { Telematics } from './integrations/telematics/port.ts'
-import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
+import type { VehicleCatalog } from './integrations/vehicle-catalog/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { FlagsService } from './modules/access/account/flags.service.ts'
 import type { SerialByKey } from './modules/access/session/serial-by-key.ts'
@@ -49,7 +49,7 @@ export interface Ports {
   recalls: Recalls | null
   scheduleSource: ScheduleSource
   telematics: Telematics | null
-  vehicleCatalogue: VehicleCatalogue
+  vehicleCatalog: VehicleCatalog
 }
 
 /**

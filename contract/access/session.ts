@@ -17,7 +17,7 @@ export const Account = z.object({
   id: Id,
   name: z.string(),
   is_active: z.boolean(),
-  /** Takes part in the fuel-card programme. */
+  /** Takes part in the fuel-card program. */
   enrolled: z.boolean(),
 })
 export type Account = z.infer<typeof Account>

@@ -4,7 +4,7 @@ import * as z from '#contract/core/zod.ts'
 import { TelematicsDatabase } from '#contract/vehicles/telematics-database.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
+import { isZipFor, normalizeZip } from '#domain/core/zip.ts'
 import { Confirmation, NewPassword } from './passwords.ts'
 import { Email } from './session.ts'
 
@@ -29,7 +29,7 @@ export const Phone = z
 /** Zip code or postal code in its stored form: 'a1a1a1' becomes 'A1A 1A1' (ACC-081 to ACC-083). */
 const Zip = z.string('zip').check(
   z.maxLength(12, 'zip'),
-  z.overwrite(normaliseZip),
+  z.overwrite(normalizeZip),
   z.refine((zip) => PATTERNS.zip.test(zip) || PATTERNS.postalCode.test(zip), 'zip'),
 )
 
@@ -66,7 +66,7 @@ export const signUpForm = (country: Country) =>
     .object({
       ...signUpFields,
       zipCode: z.string('zip').check(
-        z.overwrite(normaliseZip),
+        z.overwrite(normalizeZip),
         z.refine((zip) => zipError(country, zip) === null, country === 'CA' ? 'postal_code' : 'zip'),
       ),
     })

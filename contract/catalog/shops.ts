@@ -81,7 +81,7 @@ export const shopsContract = {
       method: 'GET',
       path: v4('/shops/favorites'),
       tags: ['catalog'],
-      summary: "The user's favourite shops",
+      summary: "The user's favorite shops",
     })
     .output(z.object({ shops: z.array(Shop) })),
   select: call({ access: 'catalog.read' })

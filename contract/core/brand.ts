@@ -1,22 +1,22 @@
 import { fontNames } from './fonts.ts'
 import * as z from './zod.ts'
 
-const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
+const hexColor = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
 
 const palette = z.object({
-  primary: hexColour,
-  onPrimary: hexColour,
-  secondary: hexColour,
-  onSecondary: hexColour,
-  background: hexColour,
-  surface: hexColour,
-  text: hexColour,
-  textMuted: hexColour,
-  divider: hexColour,
-  success: hexColour,
-  warning: hexColour,
-  error: hexColour,
-  info: hexColour,
+  primary: hexColor,
+  onPrimary: hexColor,
+  secondary: hexColor,
+  onSecondary: hexColor,
+  background: hexColor,
+  surface: hexColor,
+  text: hexColor,
+  textMuted: hexColor,
+  divider: hexColor,
+  success: hexColor,
+  warning: hexColor,
+  error: hexColor,
+  info: hexColor,
 })
 
 /** A text in both languages. */

@@ -11,7 +11,7 @@ const WITHHELD_REASONS = [
   'snoozed',
   'no_phone',
   'too_late',
-  /** Completed, cancelled, moved or replaced before it was due. */
+  /** Completed, canceled, moved or replaced before it was due. */
   'over',
   /** The vehicle is no longer assigned to the user, or is inactive. */
   'not_yours',

@@ -1,6 +1,6 @@
 import { METHOD_USERS_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { normaliseZip } from '#domain/core/zip.ts'
+import { normalizeZip } from '#domain/core/zip.ts'
 import { Id, SingleLineText, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -16,7 +16,7 @@ const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTER
 const NickName = SingleLineText(60)
 const BillingAddress = Text(200)
 /** The service checks it against the fleet's country. Stored as 'A1A 1A1'. */
-const BillingZip = SingleLineText(10).check(z.overwrite(normaliseZip))
+const BillingZip = SingleLineText(10).check(z.overwrite(normalizeZip))
 
 /** Fields of our form in addition to the drop-in (PAY-028, PAY-029); `name` is a nickname. None of it is card data. */
 const ownFields = {

@@ -101,7 +101,7 @@ export const ordersContract = {
    *
    * `status: 'approved'` decides on every undecided service: 'approved', or 'rejected' with a reason; without
    * `order_services` all are approved. A rejected service that an earlier approval allowed keeps its former price. If
-   * nothing is left, the order is cancelled. The amount is authorized before the order is approved (ruling 27). With a
+   * nothing is left, the order is canceled. The amount is authorized before the order is approved (ruling 27). With a
    * single provider, `payment_provider` may be left out.
    *
    * 403 `not_allowed`: see the order's `approvers`. 409 `order_status`: already decided, or the order has progressed

@@ -6,9 +6,9 @@ import * as z from '../core/zod.ts'
 
 /** Model year, limited to a range that covers all VINs; our choice. */
 export const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))
-/** Make or model with its catalogue number. */
+/** Make or model with its catalog number. */
 const Spec = z.object({ id: Id, name: z.string() })
-/** Sub-model or engine. The catalogue has no number for it, so its name is its id. */
+/** Sub-model or engine. The catalog has no number for it, so its name is its id. */
 const NamedSpec = z.object({ id: z.string(), name: z.string() })
 /** Path segment of a sub-model: its name, URL-encoded. */
 const SubModelId = z
@@ -20,7 +20,7 @@ export const Vin = z
   .string('vin')
   .check(z.trim(), z.maxLength(17, 'vin'), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
 
-/** Data decoded from a VIN; null if unknown to the catalogue (ruling 19). */
+/** Data decoded from a VIN; null if unknown to the catalog (ruling 19). */
 export const VinLookup = z.object({
   vin: z.string(),
   year: z.int(),

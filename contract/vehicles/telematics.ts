@@ -42,7 +42,7 @@ export const TelematicsSnapshot = z.object({
 })
 export type TelematicsSnapshot = z.infer<typeof TelematicsSnapshot>
 
-/** Why a synchronisation failed. */
+/** Why a synchronization failed. */
 const SYNC_FAILURES = [
   'refused',
   'too_many',
@@ -52,7 +52,7 @@ const SYNC_FAILURES = [
   'interrupted',
 ] as const
 
-/** A synchronisation with the fleet's telematics database (TEL-027). */
+/** A synchronization with the fleet's telematics database (TEL-027). */
 export const SyncEvent = z.object({
   id: Id,
   created_at: Instant,
@@ -99,7 +99,7 @@ export const telematicsContract = {
       }),
     ),
   /**
-   * Starts a synchronisation in the background. Returns the current one if it is queued or running. 422 without a
+   * Starts a synchronization in the background. Returns the current one if it is queued or running. 422 without a
    * database.
    */
   startSync: call({ access: 'telematics.edit', kind: 'write', problems: ['validation'] })

@@ -28,7 +28,7 @@ const fields = {
   model: clearable(Text(VEHICLE_TEXT_MAX)),
   sub_model: clearable(Text(VEHICLE_TEXT_MAX)),
   engine: clearable(Text(VEHICLE_TEXT_MAX)),
-  /** Catalogue numbers, if make and model are chosen from the catalogue. */
+  /** Catalog numbers, if make and model are chosen from the catalog. */
   motorMakeID: clearable(Id),
   motorModelID: clearable(Id),
   license_plate_number: clearable(Text(PLATE_MAX).check(z.toUpperCase())),

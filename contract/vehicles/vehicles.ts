@@ -45,10 +45,10 @@ export type Vehicle = z.infer<typeof Vehicle>
 
 /** A complete vehicle (VEH-074): the list fields and more. */
 export const VehicleDetail = z.extend(Vehicle, {
-  /** Catalogue numbers of make and model; null if they were typed. */
+  /** Catalog numbers of make and model; null if they were typed. */
   motorMakeID: z.nullable(Id),
   motorModelID: z.nullable(Id),
-  /** Names, because the catalogue has no numbers for these. */
+  /** Names, because the catalog has no numbers for these. */
   motor_sub_model_id: z.nullable(z.string()),
   motorEngineID: z.nullable(z.string()),
   /** Where it is garaged. */

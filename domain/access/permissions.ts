@@ -54,7 +54,7 @@ export const ABILITIES = {
   'telematics.edit': ADMIN_TYPE,
   'glovebox.read': ALL,
   'glovebox.edit': ALL,
-  /** Documents other than a driver licence (GLV-015). */
+  /** Documents other than a driver license (GLV-015). */
   'glovebox.editAnyType': NOT_DRIVERS,
 
   'history.read': ALL,
@@ -182,7 +182,7 @@ export function isDriverOnly(actor: Actor): boolean {
 export const DOCUMENT_TYPES = ['driver_license', 'vehicle_insurance', 'registration', 'other'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-/** A user whose only role is Driver may upload driver licences only (GLV-015). */
+/** A user whose only role is Driver may upload driver licenses only (GLV-015). */
 export function canEditDocument(actor: Actor, type: DocumentType): boolean {
   return can(actor, 'glovebox.editAnyType') || (can(actor, 'glovebox.edit') && type === 'driver_license')
 }

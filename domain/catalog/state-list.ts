@@ -4,7 +4,7 @@ import type { Country, Language } from '#contract/core/fields.ts'
 /** Two-letter code (also the `id`), English name, French name where it differs. */
 type Row = readonly [code: string, en: string, fr?: string]
 
-/** States, the federal district and the territories that issue licences and plates. */
+/** States, the federal district and the territories that issue licenses and plates. */
 const US: readonly Row[] = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

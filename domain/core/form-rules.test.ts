@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalisePhone, validateFormField } from './form-rules.ts'
+import { normalizePhone, validateFormField } from './form-rules.ts'
 
 describe('a field of a generic form', () => {
   it('must be filled in unless it is optional (ACC-117)', () => {
@@ -28,7 +28,7 @@ describe('a field of a generic form', () => {
   })
 
   it('ignores separators in a phone number', () => {
-    expect(normalisePhone('(614) 555-0100')).toBe('6145550100')
-    expect(normalisePhone('614555010x')).toBe('614555010x')
+    expect(normalizePhone('(614) 555-0100')).toBe('6145550100')
+    expect(normalizePhone('614555010x')).toBe('614555010x')
   })
 })

@@ -33,4 +33,4 @@ export function validateFormField(
 }
 
 /** Removes separators from a phone number: '(614) 555-0100' becomes '6145550100'. */
-export const normalisePhone = (text: string) => text.replaceAll(/[\s().-]/g, '')
+export const normalizePhone = (text: string) => text.replaceAll(/[\s().-]/g, '')

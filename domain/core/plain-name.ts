@@ -12,7 +12,7 @@ const INITIALS = /^(?:\p{Lu}\.-?)+\p{Lu}[\p{L}'’-]*[.,]?$/u
  * emails that recipients trust (an invitation from "Your account is locked, evil.example").
  */
 export function looksLikeLink(name: string): boolean {
-  // Mail programs normalise full-width and small letters.
+  // Mail programs normalize full-width and small letters.
   const text = name.normalize('NFKC')
   if (INVISIBLE.test(name) || SCHEME.test(text)) return true
   return text.split(/\s/).some((word) => HOST.test(word) && !INITIALS.test(word))

@@ -5,8 +5,8 @@ export function isZipFor(country: 'US' | 'CA', value: string): boolean {
   return (country === 'CA' ? PATTERNS.postalCode : PATTERNS.zip).test(value.trim())
 }
 
-/** Normalises a postal code: 'a1a1a1' becomes 'A1A 1A1'; zip codes stay unchanged (ACC-083). */
-export function normaliseZip(value: string): string {
+/** Normalizes a postal code: 'a1a1a1' becomes 'A1A 1A1'; zip codes stay unchanged (ACC-083). */
+export function normalizeZip(value: string): string {
   const v = value.trim().toUpperCase()
   return PATTERNS.postalCode.test(v) ? `${v.slice(0, 3)} ${v.slice(-3)}` : v
 }

@@ -10,7 +10,7 @@ export interface HistoryFacts {
   country: Country
   /** Last day that is not in the future, `YYYY-MM-DD`: today on the device; on the server, today in the latest zone. */
   today: string
-  /** Service catalogue by id. A missing id does not exist. */
+  /** Service catalog by id. A missing id does not exist. */
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** File names of the invoices after the save, in order. */
   fileNames: readonly string[]

@@ -141,7 +141,7 @@ it('keeps its invariants on 1,000 random walks', () => {
         status = verdict.to
         past.push(status)
       }
-      // Work requires approval, payment requires work, and approved orders are not cancelled.
+      // Work requires approval, payment requires work, and approved orders are not canceled.
       if (past.includes('complete')) expect(past).toContain('approved')
       if (/^paid/.test(status)) expect(past).toContain('complete')
       if (status === 'cancel' && !isReapproved(past)) expect(past).not.toContain('approved')

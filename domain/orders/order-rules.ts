@@ -216,7 +216,7 @@ export function serviceStatusFor(status: OrderStatus): OrderServiceStatus | null
       return 'initiated'
     case 'walk_in':
       return 'active'
-    // A cancelled order keeps its requested services.
+    // A canceled order keeps its requested services.
     case 'cancel':
       return null
     default:

@@ -1,5 +1,5 @@
 import type { BulkVehicle } from './bulk-rules.ts'
-import { normalisePlate } from './vehicle-search.ts'
+import { normalizePlate } from './vehicle-search.ts'
 
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 
@@ -22,12 +22,12 @@ export function createPlateFilter() {
   const vehicleOf = new Map<number, number>()
   const shared = new Set<number>()
   const mayShare = ({ license_plate_number: plate }: Pick<Plate, 'license_plate_number'>): boolean =>
-    !!plate && shared.has(hashOf(normalisePlate(plate)))
+    !!plate && shared.has(hashOf(normalizePlate(plate)))
   return {
     /** `vehicle`: a number that differs for each vehicle, and is the same for its row and its stored plate. */
     add(plate: string | null, vehicle: number) {
       if (!plate) return
-      const hash = hashOf(normalisePlate(plate))
+      const hash = hashOf(normalizePlate(plate))
       const other = vehicleOf.get(hash)
       if (other === undefined) vehicleOf.set(hash, vehicle)
       else if (other !== vehicle) shared.add(hash)
@@ -70,9 +70,9 @@ export function createPlateCheck() {
         { license_plate_number: plate, license_plate_state: state }: Plate,
       ) => {
         if (!plate) return
-        const same = holders.get(normalisePlate(plate))
+        const same = holders.get(normalizePlate(plate))
         if (same) same.push({ vin, state })
-        else holders.set(normalisePlate(plate), [{ vin, state }])
+        else holders.set(normalizePlate(plate), [{ vin, state }])
       }
       const open = new Map(ofFile)
       for (const one of stored) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { checkGloveboxItem } from './glovebox-rules.ts'
 
-const facts = { today: '2026-06-15', fileNames: ['licence.pdf'] }
+const facts = { today: '2026-06-15', fileNames: ['license.pdf'] }
 const item = (given: Partial<GloveboxItemInput> = {}): GloveboxItemInput => ({
   vehicle_id: 5,
   document_type: 'driver_license',
@@ -11,7 +11,7 @@ const item = (given: Partial<GloveboxItemInput> = {}): GloveboxItemInput => ({
 
 describe('rules of a glovebox item', () => {
   it.each([
-    ['a licence of a state', item({ state_id: 'QC', expiration_date: '2026-06-15' })],
+    ['a license of a state', item({ state_id: 'QC', expiration_date: '2026-06-15' })],
     [
       'an insurance of an insurer',
       item({ document_type: 'vehicle_insurance', insurance_name: 'Harbor Mutual' }),

@@ -63,4 +63,4 @@ export const searchedWords = (search: string): string[] => {
 }
 
 /** Normalizes a plate for comparison: 'abc-1234' and 'ABC 1234' are equal. */
-export const normalisePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+export const normalizePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

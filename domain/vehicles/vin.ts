@@ -12,8 +12,8 @@ export function isWellFormedVin(vin: string): boolean {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
 }
 
-/** Normalises a VIN from users and bar codes: capital letters without spaces and hyphens. */
-export function normaliseVin(text: string): string {
+/** Normalizes a VIN from users and bar codes: capital letters without spaces and hyphens. */
+export function normalizeVin(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 

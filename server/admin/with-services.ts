@@ -43,7 +43,7 @@ export async function withServices(
       brands,
       files: await openFiles(config, { log }),
     })
-    await work(services, jobs).finally(() => services.vehicleCatalogue.close())
+    await work(services, jobs).finally(() => services.vehicleCatalog.close())
   } finally {
     await jobs.stop(1000)
     await db.close()

@@ -2,7 +2,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
 
-/** Shortcuts of a long press on the icon: the most frequent tasks on the road, labelled as in the navigation. */
+/** Shortcuts of a long press on the icon: the most frequent tasks on the road, labeled as in the navigation. */
 const shortcuts = [
   { url: '/maintenance_history/new', en: 'Record maintenance', fr: 'Consigner un entretien' },
   { url: '/vehicles', en: 'Vehicles', fr: 'Véhicules' },

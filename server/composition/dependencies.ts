@@ -10,7 +10,7 @@ import type { FuelCardBilling } from '#server/integrations/fuel-card-billing/por
 import type { PortLimits } from '#server/integrations/limits.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
-import type { VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
+import type { VehicleCatalog } from '#server/integrations/vehicle-catalog/port.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import type { PaymentTimings } from '#server/modules/money/payments/payment-timings.ts'
 
@@ -27,7 +27,7 @@ export interface ServerDependencies {
   /** Delivers settlement files of fuel cards. Default: stores them for download only. */
   billing?: FuelCardBilling
   /** Tests share one. Default: a copy in the data folder. */
-  vehicleCatalogue?: VehicleCatalogue
+  vehicleCatalog?: VehicleCatalog
   /** Tests pass their own. Null: no telematics. */
   telematics?: Telematics | null
   /** Tests pass their own. Null: no recalls. */

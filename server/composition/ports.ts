@@ -33,8 +33,8 @@ import { simulatedTelematics } from '#server/integrations/telematics/local.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { throughCircuit } from '#server/integrations/through-circuit.ts'
 import { guardTransactions } from '#server/integrations/transaction-guard.ts'
-import { cachedCatalogue } from '#server/integrations/vehicle-catalogue/cached.ts'
-import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
+import { cachedCatalog } from '#server/integrations/vehicle-catalog/cached.ts'
+import { createLocalVehicleCatalog } from '#server/integrations/vehicle-catalog/local.ts'
 import type { ServerDependencies } from './dependencies.ts'
 
 const RECAPTCHA_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify'
@@ -59,9 +59,7 @@ export function composePorts(dependencies: ServerDependencies) {
     gatewayNotifications: gatewayNotificationsOf(config, db),
     recalls: recalls && guarded('recalls', recalls),
     telematics: telematics && guarded('telematics', telematics),
-    vehicleCatalogue: cachedCatalogue(
-      dependencies.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder }),
-    ),
+    vehicleCatalog: cachedCatalog(dependencies.vehicleCatalog ?? createLocalVehicleCatalog({ folder })),
   }
 }
 

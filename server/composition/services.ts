@@ -20,7 +20,7 @@ export function composeServices(dependencies: ServerDependencies) {
     files: integrations.files,
     mailPort: integrations.mail,
     smsPort: integrations.sms,
-    vehicleCatalogue: integrations.vehicleCatalogue,
+    vehicleCatalog: integrations.vehicleCatalog,
     /** Whether mail is read in the browser: in demo mode, if no mail leaves the server. */
     hasMailbox: config.demo && config.smtp === null,
     ...composeAccess(core),

@@ -12,7 +12,7 @@ import type { Core } from './core.ts'
 /** Composes the jobs and files of vehicles. Their other use cases are functions. */
 export function composeVehicles({ db, log, now: clock, changes, ports }: Core, dueDates: DueDates) {
   const useCase = { db, clock, ports }
-  const decodeVin = vinDecoder(ports.vehicleCatalogue)
+  const decodeVin = vinDecoder(ports.vehicleCatalog)
   return {
     decodeVin,
     vehiclesFile: vehiclesCsv(db),

@@ -35,7 +35,7 @@ describe('configuration (ruling 3)', () => {
       shopSeconds: 12,
       demo: true,
       exposeMailbox: false,
-      hasCatalogue: true,
+      hasCatalog: true,
     })
   })
 

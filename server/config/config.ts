@@ -99,7 +99,7 @@ export interface Config {
   /** Whether the demo's mailbox is open to other machines. */
   exposeMailbox: boolean
   /** Whether an empty database without demo data gets the built-in services and schedules. */
-  hasCatalogue: boolean
+  hasCatalog: boolean
   /** Seconds that the demo's simulated shops take for a step. */
   shopSeconds: number
 }

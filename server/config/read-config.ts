@@ -69,7 +69,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxy ?? null,
     shopSeconds: e.DEMO_SHOP_SECONDS,
-    hasCatalogue: e.CATALOGUE,
+    hasCatalog: e.CATALOGUE,
     demo: isDemo,
     exposeMailbox: e.EXPOSE_DEMO_MAILBOX,
     recalls: e.RECALLS ?? (isDemo ? 'sample' : 'off'),

@@ -131,11 +131,11 @@ async function start(config: Config, options: RunOptions, { started, readiness }
     files,
     billing: await openSettlementDelivery(config, files, { log }),
   })
-  started.push(async () => services.vehicleCatalogue.close())
+  started.push(async () => services.vehicleCatalog.close())
   if (options.seed) await seed(db, { config, databaseUrl }, options)
-  else if (config.hasCatalogue) {
-    const { ensureCatalogue } = await import('#server/db/seed/catalogue.ts')
-    await ensureCatalogue(db)
+  else if (config.hasCatalog) {
+    const { ensureCatalog } = await import('#server/db/seed/catalog.ts')
+    await ensureCatalog(db)
   }
 
   signal?.throwIfAborted()

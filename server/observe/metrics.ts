@@ -13,7 +13,7 @@ interface MetricsInput {
 
 /**
  * The metrics of one server process, in the format of Prometheus. `docs/operate/metrics.md` describes them. Routes are
- * labelled by their pattern, so that no label holds personal data and their number is limited.
+ * labeled by their pattern, so that no label holds personal data and their number is limited.
  */
 export function createMetrics({ state, isReady }: MetricsInput) {
   const registry = new Registry()

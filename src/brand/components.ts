@@ -61,7 +61,7 @@ export const components: Components<Theme> = {
     styleOverrides: {
       root: ({ theme }) => ({
         textTransform: 'none',
-        // MUI's default grey passes AA on white only, not on every brand's background.
+        // MUI's default gray passes AA on white only, not on every brand's background.
         color: theme.vars.palette.text.secondary,
         [touch]: { minHeight: 48, paddingInline: 16 },
         [forced]: { '&.Mui-selected, &.Mui-selected:hover': selected },

@@ -24,7 +24,7 @@ const pairs: [keyof BrandPalette, keyof BrandPalette, number][] = [
 
 describe.each(brands.map((brand) => [brand.key, brand] as const))('the theme of %s', (_, brand) => {
   // BRD-022
-  it.each(['light', 'dark'] as const)('is readable in %s: every pair of colours passes AA', (scheme) => {
+  it.each(['light', 'dark'] as const)('is readable in %s: every pair of colors passes AA', (scheme) => {
     const palette = brand.theme[scheme]
     const failures = pairs
       .map(([ink, ground, least]) => ({ ink, ground, least, ratio: contrast(palette[ink], palette[ground]) }))
@@ -65,14 +65,14 @@ function contrast(one: string, other: string): number {
 
 /** CSS color-mix in srgb: `share` of one color, the rest of the other. */
 function mix(one: string, share: number, other: string): string {
-  const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share)))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b

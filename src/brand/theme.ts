@@ -33,16 +33,16 @@ export function createBrandTheme(brand: Brand): Theme {
   })
 }
 
-function toPalette(colours: BrandPalette) {
+function toPalette(colors: BrandPalette) {
   return {
-    primary: { main: colours.primary, contrastText: colours.onPrimary },
-    secondary: { main: colours.secondary, contrastText: colours.onSecondary },
-    success: { main: colours.success, contrastText: colours.surface },
-    warning: { main: colours.warning, contrastText: colours.surface },
-    error: { main: colours.error, contrastText: colours.surface },
-    info: { main: colours.info, contrastText: colours.surface },
-    background: { default: colours.background, paper: colours.surface },
-    text: { primary: colours.text, secondary: colours.textMuted },
-    divider: colours.divider,
+    primary: { main: colors.primary, contrastText: colors.onPrimary },
+    secondary: { main: colors.secondary, contrastText: colors.onSecondary },
+    success: { main: colors.success, contrastText: colors.surface },
+    warning: { main: colors.warning, contrastText: colors.surface },
+    error: { main: colors.error, contrastText: colors.surface },
+    info: { main: colors.info, contrastText: colors.surface },
+    background: { default: colors.background, paper: colors.surface },
+    text: { primary: colors.text, secondary: colors.textMuted },
+    divider: colors.divider,
   }
 }

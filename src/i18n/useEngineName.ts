@@ -3,7 +3,7 @@ import { useFormat } from './FormatProvider.tsx'
 import { useTexts } from './useTexts.ts'
 
 /**
- * Translates engine names: the catalogue and stored data are in English. Typed values stay unchanged. Load the
+ * Translates engine names: the catalog and stored data are in English. Typed values stay unchanged. Load the
  * namespace `vehicles` with the screen.
  */
 export function useEngineName(): (engine: string) => string {

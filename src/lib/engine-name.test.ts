@@ -12,6 +12,6 @@ test.each([
   ['3.5L EcoBoost', null],
   ['Gasoline, rebuilt', null],
   ['toString', null],
-])("the engine «%s» is parsed in the catalogue's notation, or not at all (VEH-042)", (text, parts) =>
+])("the engine «%s» is parsed in the catalog's notation, or not at all (VEH-042)", (text, parts) =>
   expect(enginePartsOf(text)).toEqual(parts),
 )

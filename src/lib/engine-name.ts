@@ -27,7 +27,7 @@ export interface EngineParts {
 
 const ENGINE = /^(?:(\d+\.\d)L)?(?: ?(\d+) cyl)?(?: ?(\D.*))?$/
 
-/** Parses an engine in the catalogue's notation, '3.5L 6 cyl Gasoline'; null for typed text. */
+/** Parses an engine in the catalog's notation, '3.5L 6 cyl Gasoline'; null for typed text. */
 export function enginePartsOf(engine: string): EngineParts | null {
   const [, litres, cylinders, fuel] = ENGINE.exec(engine) ?? []
   if (fuel !== undefined && !Object.hasOwn(FUELS, fuel)) return null

@@ -57,7 +57,7 @@ export interface Offline {
 }
 
 /**
- * Opens and connects both databases of a user and fleet. The cached catalogue provides validation data, acknowledged
+ * Opens and connects both databases of a user and fleet. The cached catalog provides validation data, acknowledged
  * rows go into the cache, and cached files are dropped when new entries need space.
  * @throws StorageBlocked if the browser stores nothing for the page
  */

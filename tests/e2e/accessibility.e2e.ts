@@ -11,7 +11,7 @@ const sizes = { phone: PHONE, desk: DESK }
 async function expectNothingFound(page: Page, scene: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme)
-    const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
+    const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colors')
     expect(found, `${scene}, ${colorScheme}`).toEqual([])
   }
 }

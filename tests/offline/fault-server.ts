@@ -7,7 +7,7 @@ import { SYNC_PAGE } from '#domain/core/limits.ts'
 import { createFaultLedger, type FaultLedger } from './fault-ledger.ts'
 import { type Decision, seededRandom } from './fault-plan.ts'
 import {
-  type Behaviour,
+  type Behavior,
   type Exchange,
   isOtherScope,
   readBody,
@@ -24,7 +24,7 @@ export interface Page {
   headers?: Record<string, string>
 }
 
-export interface FaultServerOptions extends Partial<Behaviour> {
+export interface FaultServerOptions extends Partial<Behavior> {
   seed?: number
   /** False: a repeated key is executed again, so that executions become rows. */
   dedup?: boolean
@@ -39,7 +39,7 @@ export interface FaultServer {
   origin: string
   ledger: FaultLedger
   world: FaultWorld
-  set(change: Partial<Behaviour>): void
+  set(change: Partial<Behavior>): void
   /** Faults of the next writes, in this order, before the mix. */
   once(...decisions: Decision[]): void
   close(): Promise<void>
@@ -51,7 +51,7 @@ const NOUNS: Record<string, Target['noun']> = {
   manual_maintenance_histories: 'manual_history',
   glovebox_items: 'glovebox_item',
 }
-const CALM: Behaviour = {
+const CALM: Behavior = {
   mix: {},
   latencyMs: 0,
   uplinkMs: [0, 0],
@@ -71,11 +71,11 @@ const CALM: Behaviour = {
  * faults to each attempt, and keeps a ledger of what it did.
  */
 export async function createFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
-  const { seed = 1, dedup = true, port = 0, pages, tls, ...behaviour } = options
+  const { seed = 1, dedup = true, port = 0, pages, tls, ...behavior } = options
   const ledger = createFaultLedger()
   const serving: Serving = {
     ...{ seed, ledger, attempts: new Map(), scripted: [] },
-    how: { ...CALM, ...behaviour },
+    how: { ...CALM, ...behavior },
     world: createFaultWorld(dedup),
     uplink: seededRandom(`${seed}/uplink`),
   }

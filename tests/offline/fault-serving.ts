@@ -4,7 +4,7 @@ import type { Attempt, Decision, FaultMix } from './fault-plan.ts'
 import type { Answer, FaultWorld } from './fault-world.ts'
 
 /** How the server treats requests; every part can be changed while it runs. */
-export interface Behaviour {
+export interface Behavior {
   mix: FaultMix
   /** Minimum round trip of each call, ms. */
   latencyMs: number
@@ -33,7 +33,7 @@ export interface Behaviour {
 /** A running server, as its handlers see it. */
 export interface Serving {
   seed: number
-  how: Behaviour
+  how: Behavior
   ledger: FaultLedger
   world: FaultWorld
   /** Number of requests per key. */

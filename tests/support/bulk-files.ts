@@ -2,7 +2,7 @@ import { BULK_COLUMNS, type BulkColumn } from '#domain/vehicles/bulk-rules.ts'
 import { checkDigit, modelYearCode } from '#domain/vehicles/vin.ts'
 import type { Client } from './client.ts'
 
-/** Pickups, vans, cars and heavy trucks in the catalogue: maker and model, year, plant. */
+/** Pickups, vans, cars and heavy trucks in the catalog: maker and model, year, plant. */
 const KINDS = [
   ['1FTFW1E5', 2020, 'F'],
   ['1FTBW2CM', 2019, 'K'],

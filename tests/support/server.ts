@@ -16,7 +16,7 @@ import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
 import type { PortLimits } from '#server/integrations/limits.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
-import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
+import { createLocalVehicleCatalog } from '#server/integrations/vehicle-catalog/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import type { PaymentTimings } from '#server/modules/money/payments/payment-timings.ts'
 import { router } from '#server/router.ts'
@@ -78,7 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     files: await openFiles(config, { limits: options.limits }),
     ...(options.limits && { limits: options.limits }),
     // Unpacked once for all tests and cached, because it never changes.
-    vehicleCatalogue: createLocalVehicleCatalogue({
+    vehicleCatalog: createLocalVehicleCatalog({
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
     ...(options.replica && { replica: options.replica(opened) }),
@@ -119,7 +119,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
     async stop() {
       await app.close()
-      services.vehicleCatalogue.close()
+      services.vehicleCatalog.close()
       await db.close()
       await rm(dataFolder, { recursive: true, force: true })
       if (!options.databaseUrl) await dropTestDatabase(cluster, databaseUrl)

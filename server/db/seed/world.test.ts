@@ -8,7 +8,7 @@ import { COMMENTS_MAX, INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { isZipFor } from '#domain/core/zip.ts'
 import { hasValidCheckDigit } from '#domain/vehicles/vin.ts'
-import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
+import { createLocalVehicleCatalog } from '#server/integrations/vehicle-catalog/local.ts'
 import { DEMO_ACCOUNTS } from './accounts.ts'
 import { createWorld, type DemoWorld } from './world.ts'
 
@@ -67,7 +67,7 @@ describe('the demo world (ruling 2)', () => {
 
   it('gives every vehicle a unique VIN that decodes to its year, make and model', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'wheelbook-vpic-'))
-    const catalogue = createLocalVehicleCatalogue({ folder })
+    const catalog = createLocalVehicleCatalog({ folder })
     try {
       const kinds = new Map<string, DemoWorld['vehicles'][number]>()
       for (const vehicle of world.vehicles) {
@@ -76,7 +76,7 @@ describe('the demo world (ruling 2)', () => {
       }
       expect(new Set(world.vehicles.map(({ vin }) => vin)).size).toBe(world.vehicles.length)
       for (const { vin, year, make, model } of kinds.values()) {
-        const decoded = await catalogue.decodeVin(vin)
+        const decoded = await catalog.decodeVin(vin)
         expect([vin, decoded?.year, decoded?.make.name, decoded?.model.name]).toEqual([
           vin,
           year,
@@ -85,7 +85,7 @@ describe('the demo world (ruling 2)', () => {
         ])
       }
     } finally {
-      catalogue.close()
+      catalog.close()
       await rm(folder, { recursive: true, force: true })
     }
   })

@@ -107,11 +107,11 @@ ${body}
 }
 
 function styleOf({ theme: { light, dark } }: Brand): string {
-  const colours = (of: typeof light) =>
+  const colors = (of: typeof light) =>
     `--back:${of.background};--card:${of.surface};--text:${of.text};--primary:${of.primary};--on:${of.onPrimary}`
   return `
-:root { color-scheme: light dark; ${colours(light)}; font: 16px/1.5 system-ui, sans-serif }
-@media (prefers-color-scheme: dark) { :root { ${colours(dark)} } }
+:root { color-scheme: light dark; ${colors(light)}; font: 16px/1.5 system-ui, sans-serif }
+@media (prefers-color-scheme: dark) { :root { ${colors(dark)} } }
 body { background: var(--back); color: var(--text); margin: 0 }
 header { background: var(--primary); color: var(--on); font-weight: 700; padding: 1rem 1.5rem }
 main { background: var(--card); border-radius: 12px; margin: 2rem auto; max-width: 28rem; padding: 1.5rem }

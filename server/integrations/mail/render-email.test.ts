@@ -17,12 +17,12 @@ describe.each(loadBrands())('a mail of $key', (brand) => {
 
   test('has inline light colors, which no mail program drops, and dark colors for dark mode', () => {
     const { light, dark } = brand.theme
-    for (const colour of [light.background, light.surface, light.primary, light.onPrimary, light.text])
-      expect(body).toContain(colour)
+    for (const color of [light.background, light.surface, light.primary, light.onPrimary, light.text])
+      expect(body).toContain(color)
     expect(head).toContain('<meta name="color-scheme" content="light dark">')
     const [, ofDark] = head.split('@media(prefers-color-scheme:dark)')
-    for (const colour of [dark.background, dark.surface, dark.primary, dark.onPrimary, dark.text])
-      expect(ofDark).toContain(`${colour}!important`)
+    for (const color of [dark.background, dark.surface, dark.primary, dark.onPrimary, dark.text])
+      expect(ofDark).toContain(`${color}!important`)
   })
 
   test('escapes all content', () => {

@@ -54,9 +54,9 @@ test('SVC-086, SVC-094: ranks services for a vehicle by its class and by what fl
     { ...aService(3, 'Brake pads', ''), demand: { light: 70, medium_heavy: 0 } },
     { ...aService(4, 'Bulb', ''), demand: { light: 0, medium_heavy: 0 } },
   ].map((service) => ({ ...service, support_medium_and_heavy_duty_vehicles: service.id !== 3 }))
-  const catalogue = new Map(services.map((service) => [service.id, service]))
+  const catalog = new Map(services.map((service) => [service.id, service]))
   const idsFor = (type: 'light' | 'medium_heavy' | undefined, recents: number[] = []) =>
-    rankServices(type, serviceOptions(services, 'en', recents), catalogue).map(({ id }) => id)
+    rankServices(type, serviceOptions(services, 'en', recents), catalog).map(({ id }) => id)
   expect(idsFor(undefined)).toEqual([1, 2, 3, 4])
   expect(idsFor('light')).toEqual([3, 2, 4, 1])
   expect(idsFor('light', [4])).toEqual([4, 3, 2, 1])
@@ -64,8 +64,8 @@ test('SVC-086, SVC-094: ranks services for a vehicle by its class and by what fl
 })
 
 test('MHX-016: lists recently used shops, then favorites, then those near the zip, each once', () => {
-  const favorites = [aShop(1, 'Favourite'), aShop(2, 'Used before')]
-  const near = [aShop(3, 'Near', { distance: 4, kilometers: 6 }), aShop(1, 'Favourite', { distance: 9 })]
+  const favorites = [aShop(1, 'Favorite'), aShop(2, 'Used before')]
+  const near = [aShop(3, 'Near', { distance: 4, kilometers: 6 }), aShop(1, 'Favorite', { distance: 9 })]
   const options = shopOptions({ favorites, near, recents: [2, 99], unit: 'km' })
   expect(options.map(({ id, group }) => `${id} ${group}`)).toEqual(['2 last', '1 favorite', '3 near'])
   expect(options.at(-1)?.distance).toBe(6)

@@ -145,7 +145,7 @@ function EditForm(props: EditProps & { choices: Ready }) {
 }
 
 function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: DraftSlot; choices: Ready }) {
-  const { vehicles, services, catalogue, favorites, recents } = choices
+  const { vehicles, services, catalog, favorites, recents } = choices
   const t = useTexts('history')
   const leave = useLeaveSaved()
   const goBack = useGoBack()
@@ -157,7 +157,7 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
     initial,
     kept,
     vehicles,
-    services: catalogue,
+    services: catalog,
     refused: refused && { opId: refused.opId, codes: refused.trouble?.fields ?? {} },
     onSaved: (saved) => leave('updated', saved, kept.row.id),
   })

@@ -51,7 +51,7 @@ function NewForm({ choices }: { choices: Ready }) {
 }
 
 function ClaimedForm({ slot, choices }: { slot: DraftSlot; choices: Ready }) {
-  const { vehicles, services, catalogue, favorites, recents } = choices
+  const { vehicles, services, catalog, favorites, recents } = choices
   const initial = useInitialDraft(vehicles)
   const leave = useLeaveSaved()
   const form = useHistoryForm({
@@ -59,7 +59,7 @@ function ClaimedForm({ slot, choices }: { slot: DraftSlot; choices: Ready }) {
     initial,
     kept: null,
     vehicles,
-    services: catalogue,
+    services: catalog,
     onSaved: (saved) => leave('created', saved, saved.entityId),
   })
   const shops = useShopChoices(form.value.zip, favorites, recents.shop)

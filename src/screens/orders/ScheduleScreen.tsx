@@ -55,7 +55,7 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
   return (
     <ScheduleStep
       request={request}
-      catalogue={choices.catalogue}
+      catalog={choices.catalog}
       onBooked={(order, promotionFailure) => {
         const booked = {
           shop: order.shop?.name ?? '',

@@ -2,8 +2,8 @@ import { useFormChoices } from '#src/features/vehicles/picker/useFormChoices.ts'
 
 /** Returns the options of a service request; undefined while loading. */
 export function useRequestChoices() {
-  const { vehicles, services, catalogue, favorites } = useFormChoices()
+  const { vehicles, services, catalog, favorites } = useFormChoices()
   if (!vehicles || !services) return undefined
-  return { vehicles, services, catalogue, favorites: favorites ?? [] }
+  return { vehicles, services, catalog, favorites: favorites ?? [] }
 }
 export type RequestChoices = NonNullable<ReturnType<typeof useRequestChoices>>

@@ -10,7 +10,7 @@ interface StatusChipProps {
   label: string
 }
 
-const colours = {
+const colors = {
   neutral: 'text.secondary',
   info: 'info.main',
   success: 'success.main',
@@ -32,7 +32,7 @@ export function StatusChip({ tone, icon, label }: StatusChipProps) {
         border: 1,
         borderColor: 'currentColor',
         borderRadius: 4,
-        color: colours[tone],
+        color: colors[tone],
         fontSize: '0.8125rem',
         fontWeight: 600,
         lineHeight: 1.5,

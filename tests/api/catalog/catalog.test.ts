@@ -95,7 +95,7 @@ describe('shops', () => {
     expect((await canadian.get(`/shops/${columbus.id}?zip=M5V2T6`)).status).toBe(404)
   })
 
-  it('of a user as favourites', async () => {
+  it('of a user as favorites', async () => {
     expect(names((await owner.get('/shops/favorites')).body)).toEqual(['Dayton Auto'])
     expect(names((await canadian.get('/shops/favorites')).body)).toEqual([])
   })

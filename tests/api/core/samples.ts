@@ -296,7 +296,7 @@ export const CASES: Record<string, Case> = {
   'payments.refund': aboutPayments('refunds', { amount: '5.00', reason: 'Wrong part' }),
   'payments.retry': aboutPayments('payments/retry'),
   'payments.charge': aboutPayments('payments/charge', { payment_provider: 'WEX', payment_method_id: 1 }),
-  'payments.settleOutside': aboutPayments('payments/settle_outside', { reason: 'Paid by cheque' }),
+  'payments.settleOutside': aboutPayments('payments/settle_outside', { reason: 'Paid by check' }),
   // No month of a subscription is in manual review.
   'payments.retrySubscription': {
     ...noTarget({ method: 'POST', path: '/api/v4/subscription_months/2026-01-01/retry' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '#server/db/database.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { ensureCatalog } from '#server/db/seed/catalog.ts'
 import { sql } from '#server/db/sql.ts'
 import { templatesRepository } from '#server/modules/maintenance/templates/templates.repository.ts'
 import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
@@ -16,7 +16,7 @@ let vehicle: { id: number; fleetId: number }
 
 beforeAll(async () => {
   server = await startTestServer()
-  await ensureCatalogue(server.db)
+  await ensureCatalog(server.db)
   fleet = await server.build.fleet()
   owner = await server.as(await server.build.user(fleet))
   vehicle = await server.build.vehicle(fleet)
@@ -47,7 +47,7 @@ interface Line {
 
 describe('an installation without the demo world', () => {
   it('has services and a schedule for each class, once, and every new fleet follows them', async () => {
-    expect(await ensureCatalogue(server.db)).toBe(false)
+    expect(await ensureCatalog(server.db)).toBe(false)
     const { body } = await owner.get('/schedule_templates')
     expect(body.templates.map((one: { items: Line[] }) => one.items.length).every((n: number) => n > 2)).toBe(
       true,

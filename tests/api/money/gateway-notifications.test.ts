@@ -249,7 +249,7 @@ describe('at POST /webhooks/card_gateway', () => {
       for (const pay of [
         charge,
         (order: { id: number }) =>
-          cards.client.post(`/orders/${order.id}/payments/settle_outside`, { reason: 'Cheque 12' }),
+          cards.client.post(`/orders/${order.id}/payments/settle_outside`, { reason: 'Check 12' }),
       ]) {
         const order = await stage.aPaidOrder(cards)
         const [transactionId, dispute] = [await saleOf(order), aDispute()]

@@ -257,12 +257,12 @@ describe('an order in manual review (ruling 28)', () => {
       const order = await make()
       stage.faults.next = () => null
       expect((await act(order, 'settle_outside', {})).body.fields).toEqual({ reason: ['required'] })
-      const answer = await act(order, 'settle_outside', { reason: 'Cheque 1044' })
+      const answer = await act(order, 'settle_outside', { reason: 'Check 1044' })
       expect([answer.status, answer.body.review]).toEqual([200, null])
       expect(answer.body.activities[0]).toMatchObject({
         kind: 'settled_outside',
         amount: '100.00',
-        note: 'Cheque 1044',
+        note: 'Check 1044',
         payment_id: null,
       })
       expect((await logOf(order))[0]).toBe('settle_outside')
@@ -280,7 +280,7 @@ describe('an order in manual review (ruling 28)', () => {
     await stage.reconcile()
     stage.faults.next = () => null
     expect(await stage.statusOf(order)).toBe('paid_deferred')
-    expect((await act(order, 'settle_outside', { reason: 'Cheque' })).body.code).toBe('order_status')
+    expect((await act(order, 'settle_outside', { reason: 'Check' })).body.code).toBe('order_status')
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
@@ -288,10 +288,10 @@ describe('an order in manual review (ruling 28)', () => {
   it('cannot be acted on while the gateway does not release the authorization', async () => {
     const order = await anUncapturedOrder()
     stage.faults.next = (operation) => (operation === 'void' ? 'server_error' : null)
-    expect((await act(order, 'settle_outside', { reason: 'Cheque' })).status).toBe(503)
+    expect((await act(order, 'settle_outside', { reason: 'Check' })).status).toBe(503)
     stage.faults.next = () => null
     expect(await stage.statusOf(order)).toBe('paid_deferred')
-    expect((await act(order, 'settle_outside', { reason: 'Cheque' })).status).toBe(200)
+    expect((await act(order, 'settle_outside', { reason: 'Check' })).status).toBe(200)
   })
 
   it('rejects a provider that the fleet does not have and a card that this user may not use', async () => {
@@ -355,7 +355,7 @@ describe('an order in manual review (ruling 28)', () => {
     for (const [path, body] of [
       ['retry', undefined],
       ['charge', { payment_provider: 'Braintree', payment_method_id: cards.card.id }],
-      ['settle_outside', { reason: 'Cheque' }],
+      ['settle_outside', { reason: 'Check' }],
     ] as const)
       expect((await act(order, path, body)).body.code).toBe('order_status')
     expect(await stage.atGateway(order)).toHaveLength(1)

@@ -151,7 +151,7 @@ it('loses and doubles nothing if the server is killed at any transaction, or two
   expect(await revisions()).toEqual(before.map(({ rev }) => ({ rev: rev + 2 })))
 })
 
-it('stops when cancelled, and undoes what was done until then', async () => {
+it('stops when canceled, and undoes what was done until then', async () => {
   const { client, start, show, undo, departments } = await aFleet(30)
   const { body } = await start(TO_ROADS)
   await run(body.id, killedAt(server.db, 2, false)).catch(() => {})

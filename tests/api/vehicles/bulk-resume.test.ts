@@ -45,11 +45,11 @@ function dying(db: Database, at: number, isAfterCommit: boolean): Database {
 }
 
 function runnerOn(db: Database, told: BulkUpsertion[]) {
-  const { brands, vehicleCatalogue } = server.services
+  const { brands, vehicleCatalog } = server.services
   const mail = mailQueue(db, noJobs)
   return bulkRun({
     db,
-    decode: vinDecoder(vehicleCatalogue),
+    decode: vinDecoder(vehicleCatalog),
     ports: { mail, brands, originOf: () => 'https://app.example' },
     notify: (_to, message) => message.type === 'bulk_upsertion' && told.push(message.bulk_upsertion),
     announce: () => {},

@@ -29,7 +29,7 @@ const paper = (given: Record<string, unknown> = {}) =>
 describe('a paper of the glovebox', () => {
   it('is stored with its type, number, dates and file (GLV-025, GLV-026, GLV-029)', async () => {
     const bytes = await aJpeg(50)
-    const line = manifestOf(bytes, { file_name: 'licence.jpg', content_type: 'image/jpeg' })
+    const line = manifestOf(bytes, { file_name: 'license.jpg', content_type: 'image/jpeg' })
     const body = paper({ glovebox_documents_attributes: [line] })
     const created = await driver.post(PATH, body, once())
     expect(created.status).toBe(201)
@@ -49,7 +49,7 @@ describe('a paper of the glovebox', () => {
     const item = listed.body.glovebox_items.find((i: { id: string }) => i.id === body.glovebox_item.id)
     const opened = await owner.get(item.glovebox_documents.at(-1).document_url.url)
     expect(Buffer.from(opened.body)).toEqual(bytes)
-    expect(opened.headers.get('content-disposition')).toMatch(/^inline; filename="licence.jpg"/)
+    expect(opened.headers.get('content-disposition')).toMatch(/^inline; filename="license.jpg"/)
   })
 
   it.each([
@@ -61,12 +61,12 @@ describe('a paper of the glovebox', () => {
     ],
     ['a number with a space (GLV-011)', { document_number: 'A 1' }, 'document_number', 'no_spaces'],
     [
-      'an insurer on a licence (GLV-026)',
+      'an insurer on a license (GLV-026)',
       { insurance_name: 'Harbor Mutual' },
       'insurance_name',
       'not_for_type',
     ],
-    ['a title on a licence (GLV-027)', { document_title: 'My licence' }, 'document_title', 'not_for_type'],
+    ['a title on a license (GLV-027)', { document_title: 'My license' }, 'document_title', 'not_for_type'],
     ['a state that does not exist', { state_id: 'ZZ' }, 'state_id', 'state_id'],
     ['no file (GLV-013)', { glovebox_documents_attributes: [] }, 'glovebox_documents_attributes', 'required'],
   ])('is rejected with %s', async (_what, given, field, code) => {
@@ -199,15 +199,15 @@ describe('a user who is only a driver (GLV-015)', () => {
     const bytes = aPdf('x')
     const answer = await driver.put(`${FILES}/${line.id}`, bytes, { 'content-type': 'application/pdf' })
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    const licence = paper()
-    await driver.post(PATH, licence)
+    const license = paper()
+    await driver.post(PATH, license)
     const turned = {
       glovebox_item: {
-        ...licence.glovebox_item,
+        ...license.glovebox_item,
         document_type: 'registration',
         glovebox_documents_attributes: [],
       },
     }
-    expect((await driver.put(`${PATH}/${licence.glovebox_item.id}`, turned)).status).toBe(403)
+    expect((await driver.put(`${PATH}/${license.glovebox_item.id}`, turned)).status).toBe(403)
   })
 })

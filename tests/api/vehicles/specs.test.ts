@@ -55,9 +55,9 @@ describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
   // For latency, see `npm run bench -- latency`.
   it('come from memory after the first call: the catalog is not read a second time', async () => {
     const { makes } = (await client.get('/vehicles/years/2023/makes')).body
-    const { vehicleCatalogue } = server.services
-    const kept = vehicleCatalogue.makes(2023)
-    expect(vehicleCatalogue.makes(2023)).toBe(kept)
+    const { vehicleCatalog } = server.services
+    const kept = vehicleCatalog.makes(2023)
+    expect(vehicleCatalog.makes(2023)).toBe(kept)
     expect(await kept).toEqual(makes)
   })
 })

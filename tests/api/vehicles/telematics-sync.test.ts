@@ -110,7 +110,7 @@ describe('the name of the database', () => {
   })
 })
 
-describe('a synchronisation', () => {
+describe('a synchronization', () => {
   it('needs a database, starts once, and is listed (TEL-026, TEL-027)', async () => {
     const { owner, saved } = await aFleet()
     expect((await owner.post('/geotab/sync_events')).body.fields).toEqual({ databaseName: ['required'] })

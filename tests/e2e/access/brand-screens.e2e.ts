@@ -33,7 +33,7 @@ async function look(page: Page, scene: string, { key }: Brand, found: Found): Pr
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme)
     const isWhole = colorScheme === 'light' && WHOLE.includes(key)
-    const findings = await axeFindings(page, isWhole ? 'all' : 'colours')
+    const findings = await axeFindings(page, isWhole ? 'all' : 'colors')
     if (findings.length > 0) found[`${scene}, ${colorScheme}`] = findings
   }
 }

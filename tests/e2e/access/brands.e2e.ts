@@ -24,7 +24,7 @@ for (const brand of loadBrands()) {
         'background-color',
         rgb(brand.theme[colorScheme].primary),
       )
-      const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
+      const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colors')
       expect(found, `${brand.key}, ${colorScheme}`).toEqual([]) // BRD-022
     }
   })

@@ -86,7 +86,7 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Reset filters' }).first().click()
     await expect(main).toContainText('61 fleets')
     // FMC-016, FMC-017
-    await page.goto(`${origin()}/fmc_dashboard?region=East&colour=red`)
+    await page.goto(`${origin()}/fmc_dashboard?region=East&color=red`)
     await expect(main).toContainText('10 fleets')
     await page.getByRole('searchbox', { name: 'Rep' }).fill('lee')
     await expect(page.getByText('Nothing matches')).toBeVisible()

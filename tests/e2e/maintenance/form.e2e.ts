@@ -379,7 +379,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId })
-    const shop = await build.shop({ name: 'Favourite Garage' })
+    const shop = await build.shop({ name: 'Favorite Garage' })
     await otherRows(db).favorite({ id: owner.id, fleetId: owner.fleetId }, shop)
     await build.service({ name: `Zz often ${vehicle.id}` })
     await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
@@ -387,7 +387,7 @@ test.describe('on a desktop', () => {
     await page.getByRole('textbox', { name: /^Price/ }).press('Enter')
     await expect(page).toHaveURL(/maintenance_history\/new/)
     await page.getByRole('combobox', { name: /^Shop/ }).fill('Favour')
-    await page.getByRole('option', { name: /Favourite Garage/ }).click()
+    await page.getByRole('option', { name: /Favorite Garage/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Maintenance History created')).toBeVisible()
     await page.goto(`${origin()}/maintenance_history/new`)
@@ -395,7 +395,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('option').first()).toHaveText(`Zz often ${vehicle.id}`)
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: /^Shop/ }).click()
-    await expect(page.getByRole('option').first()).toContainText('Favourite Garage')
+    await expect(page.getByRole('option').first()).toContainText('Favorite Garage')
   })
 })
 

@@ -17,13 +17,13 @@ const SIZES = [
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Rules that depend on the color scheme. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
 /** Waits until the screen is still, and returns the findings of axe, one line each (WCAG 2.2 AA). */
-export async function axeFindings(page: Page, what: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeFindings(page: Page, what: 'all' | 'colors' = 'all'): Promise<string[]> {
   await untilStill(page)
   const violations = await violationsOf(page, {
-    runOnly: what === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS },
+    runOnly: what === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLORS },
     resultTypes: ['violations'],
   })
   return violations.flatMap(({ id, nodes }) =>
@@ -59,7 +59,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize(size)
     for (const colorScheme of ['light', 'dark'] as const) {
       await showIn(page, colorScheme)
-      const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
+      const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colors')
       expect(found, `${size.width} px, ${colorScheme}, ${page.url()}`).toEqual([])
     }
   }

@@ -263,7 +263,7 @@ test('OFF-008, OFF-009, OFF-014, OFF-016: offline, documents can be listed, open
   await viewer.getByRole('button', { name: 'Close' }).click()
 
   await addDocument(page, 'Drivers License')
-  await chooseFile(page, { name: 'licence.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
+  await chooseFile(page, { name: 'license.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Saved on this (phone|device) – will be sent/)).toBeVisible()
   await expect(page.getByRole('dialog').getByText(/^Saved on this (phone|device)$/)).toBeVisible()

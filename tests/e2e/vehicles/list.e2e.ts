@@ -363,7 +363,7 @@ test.describe('the vehicle grid on a desktop', () => {
     build,
     db,
   }) => {
-    for (const [brand, grey] of [
+    for (const [brand, gray] of [
       ['fuelpass', 1],
       ['fuelpass-plus', 0],
     ] as const) {
@@ -374,14 +374,14 @@ test.describe('the vehicle grid on a desktop', () => {
       await enterAs(context, build, await build.user(fleet), origin(brand))
       await page.goto(`${origin(brand)}/vehicles`)
       await expect(page.getByRole('row', { name: /Is in/ })).toBeVisible({ timeout: 20_000 })
-      await expect(page.locator('[role=row].inactive')).toHaveCount(grey)
-      await expect(page.getByRole('gridcell', { name: 'Not enrolled' })).toHaveCount(grey)
-      await expect(page.getByText('Unenrolled vehicles')).toHaveCount(grey)
-      await expect(page.getByRole('button', { name: 'Not enrolled 1' })).toHaveCount(grey)
-      await expect(page.getByText('Enrolled vehicles', { exact: true })).toHaveCount(grey)
-      await expect(page.getByText('Total vehicles')).toHaveCount(1 - grey)
-      await expect(page.getByRole('link', { name: 'Add vehicle' })).toHaveCount(1 - grey)
-      if (!grey) continue
+      await expect(page.locator('[role=row].inactive')).toHaveCount(gray)
+      await expect(page.getByRole('gridcell', { name: 'Not enrolled' })).toHaveCount(gray)
+      await expect(page.getByText('Unenrolled vehicles')).toHaveCount(gray)
+      await expect(page.getByRole('button', { name: 'Not enrolled 1' })).toHaveCount(gray)
+      await expect(page.getByText('Enrolled vehicles', { exact: true })).toHaveCount(gray)
+      await expect(page.getByText('Total vehicles')).toHaveCount(1 - gray)
+      await expect(page.getByRole('link', { name: 'Add vehicle' })).toHaveCount(1 - gray)
+      if (!gray) continue
       await page.getByRole('button', { name: 'Not enrolled 1' }).click()
       await expect(page.getByRole('row', { name: /Is in/ })).toHaveCount(0)
       await expect(page.getByRole('row', { name: /Not in/ })).toBeVisible()
@@ -407,9 +407,9 @@ test.describe('the vehicle grid on a desktop', () => {
     await expect(row.getByRole('img', { name: 'Drivers License: no document' })).toBeVisible()
     await expect(row.getByRole('button', { name: /Drivers License/ })).toHaveCount(0)
     // GLV-018: looks disabled, but is not.
-    const colourOf = (name: RegExp) =>
+    const colorOf = (name: RegExp) =>
       row.getByRole('button', { name }).evaluate((icon) => getComputedStyle(icon).color)
-    const [valid, expiring] = [await colourOf(/^Registration/), await colourOf(/^Vehicle Insurance/)]
+    const [valid, expiring] = [await colorOf(/^Registration/), await colorOf(/^Vehicle Insurance/)]
     expect(expiring).not.toBe(valid)
     expect(expiring).toMatch(/^rgba\(.*, 0\.\d+\)|color-mix|color\(/)
     await row.getByRole('button', { name: 'Vehicle Insurance: expires within 60 days, open' }).click()

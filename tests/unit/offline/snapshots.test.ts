@@ -304,7 +304,7 @@ describe('rows with pending changes applied (row 34)', () => {
     const expiration_date = inTenDays.toLocaleDateString('en-CA')
     const id = newId()
     await app.outbox.enqueue({
-      ...{ kind: 'glovebox.create', id, files: [aPdf('licence.pdf')] },
+      ...{ kind: 'glovebox.create', id, files: [aPdf('license.pdf')] },
       payload: { vehicle_id: 5, document_type: 'driver_license', document_number: 'D123', expiration_date },
     })
     const shown = async () => (await app.cache.gloveboxOf(5).current())[0]
@@ -327,7 +327,7 @@ describe('rows with pending changes applied (row 34)', () => {
         fetch: pagesOf().fetch,
       })
       await app.outbox.enqueue({
-        ...{ kind: 'glovebox.create', id: newId(), files: [aPdf('licence.pdf')] },
+        ...{ kind: 'glovebox.create', id: newId(), files: [aPdf('license.pdf')] },
         payload: {
           ...{ vehicle_id: 5, document_type: 'driver_license', document_number: 'D123' },
           expiration_date: '2026-03-20',

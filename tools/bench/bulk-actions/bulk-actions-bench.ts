@@ -144,13 +144,13 @@ async function measureCancellation(stage: Stage, report: Report): Promise<void> 
     if (done < count / 3 || !Number.isNaN(stopped.ms)) return
     stopped.ms = (await timed(() => client.put(`${PATH}/${action.id}/cancel`, {}, withKey())))[1]
   })
-  const isCancelled = over.status === 'cancelled'
+  const isCanceled = over.status === 'cancelled'
   report({
     figure: 'cancellation',
     value: stopped.ms,
     unit: 'ms',
     goal: { atMost: CANCEL_MS },
-    ...(!isCancelled && { notJudged: 'the action was over before' }),
+    ...(!isCanceled && { notJudged: 'the action was over before' }),
   })
   const undo = await undoAction(stage, action.id)
   const back = await untilOver(stage, undo.id)

@@ -106,7 +106,7 @@ async function startGround() {
   return ground
 }
 
-/** The first VIN unpacks the catalogue, which is not measured. */
+/** The first VIN unpacks the catalog, which is not measured. */
 const warmUp = (ground: Ground) => uploaded(ground, manyRows(4))
 
 /** Writes the same rows in chunks of the same size, like a script that has all VINs decoded already. */

@@ -16,7 +16,7 @@ import { percentile } from '#tools/bench/support/statistics.ts'
 const PACE_MS = 300
 
 /**
- * Measures response times for one user on a quiet server: cached lists of the vehicle catalogue, a search among 2,000
+ * Measures response times for one user on a quiet server: cached lists of the vehicle catalog, a search among 2,000
  * vehicles, and the time until another tab is notified of a change (P-17). `--rounds 40`.
  */
 export async function latencyBench(args: string[], report: Report): Promise<void> {

@@ -3,7 +3,7 @@ import type { Report } from '#tools/bench/report/report.ts'
 import { UsageError } from '#tools/bench/usage-error.ts'
 import { runCells } from './cells.ts'
 import { ALL_CLIENTS, buildClient, CLIENTS, type ClientName, isOurs } from './clients.ts'
-import { type Line, summarise, table } from './report.ts'
+import { type Line, summarize, table } from './report.ts'
 import { quickly, SCENARIOS, type Scenario } from './scenarios.ts'
 import { judge, type Verdict } from './verdicts.ts'
 
@@ -34,7 +34,7 @@ export async function outboxBench(args: string[], report: Report): Promise<void>
     for (const name of plan.clients) {
       const cell = mine.filter((run) => run.client === name)
       if (cell.length === 0) continue
-      const line = summarise(cell)
+      const line = summarize(cell)
       lines.push(line)
       reportLine(report, line)
     }

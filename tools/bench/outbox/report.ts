@@ -55,7 +55,7 @@ const CELLS = [
 ] as const
 
 /** Summarizes the runs of one client in one scenario. */
-export function summarise(runs: readonly Run[]): Line {
+export function summarize(runs: readonly Run[]): Line {
   const [first] = runs
   if (!first) throw new Error('No run to sum up')
   const range: Record<string, [number, number]> = {}

@@ -29,7 +29,7 @@ export interface Appointment {
   madeOn: string
   at: Date
   /** Null: not cancelled. */
-  cancelledOn: string | null
+  canceledOn: string | null
 }
 export interface ScriptedVehicle {
   name: string
@@ -81,7 +81,7 @@ export function scriptOf({ vehicles, days, from, seed }: Scale): ScriptedVehicle
         const at = new Date(`${day}T${String(between(11, 23)).padStart(2, '0')}:00:00Z`)
         return daysBetween(from, madeOn) < 0
           ? []
-          : [{ madeOn, at, cancelledOn: random() < 0.2 ? addDays(day, -between(1, 2)) : null }]
+          : [{ madeOn, at, canceledOn: random() < 0.2 ? addDays(day, -between(1, 2)) : null }]
       }),
     }
   })

@@ -97,7 +97,7 @@ export async function makeWorld(
         await db.query(sql`
           insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units, created_at)
           values (${of.fleetId}, ${of.id}, 'Garage', 'active', ${instant}, 'mi', ${new Date(actsOn(day))})`)
-      if (appointment.cancelledOn === day)
+      if (appointment.canceledOn === day)
         await db.query(sql`update shop_orders set status = 'cancel' where ${same}`)
       if (addDays(instant.slice(0, 10), 1) === day)
         await db.query(sql`update shop_orders set status = 'complete' where ${same} and status = 'active'`)

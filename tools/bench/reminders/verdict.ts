@@ -9,7 +9,7 @@ export interface Verdict {
   kills: number
   /** Due, but in no mail. */
   missing: string[]
-  /** Sent although not wanted: duplicate, not due, disabled, snoozed, cancelled. */
+  /** Sent although not wanted: duplicate, not due, disabled, snoozed, canceled. */
   unwanted: string[]
   early: string[]
   /** Delivered more than an hour late. */

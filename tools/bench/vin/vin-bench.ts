@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
-import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
+import { createLocalVehicleCatalog } from '#server/integrations/vehicle-catalog/local.ts'
+import type { DecodedVin } from '#server/integrations/vehicle-catalog/port.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { percentile } from '#tools/bench/support/statistics.ts'
 import { type ListedVin, VIN_LIST } from './vin-list.ts'
@@ -13,15 +13,15 @@ import { type ListedVin, VIN_LIST } from './vin-list.ts'
  */
 export async function vinBench(args: string[], report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-vin-'))
-  const catalogue = createLocalVehicleCatalogue({ folder })
+  const catalog = createLocalVehicleCatalog({ folder })
   try {
-    // Unpacks the catalogue, which happens once per machine and is not measured.
-    await catalogue.years()
+    // Unpacks the catalog, which happens once per machine and is not measured.
+    await catalog.years()
     const tookMs: number[] = []
     const results: { listed: ListedVin; decoded: DecodedVin | null }[] = []
     for (const listed of VIN_LIST) {
       const startedAt = performance.now()
-      const decoded = await catalogue.decodeVin(listed.vin)
+      const decoded = await catalog.decodeVin(listed.vin)
       tookMs.push(performance.now() - startedAt)
       results.push({ listed, decoded })
     }
@@ -36,7 +36,7 @@ export async function vinBench(args: string[], report: Report): Promise<void> {
           `${listed.vin}: ${listed.year} ${listed.make} ${listed.model}, decoded as ${decoded ? `${decoded.year} ${decoded.make.name} ${decoded.model.name}` : 'nothing'}`,
         )
   } finally {
-    catalogue.close()
+    catalog.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -45,7 +45,7 @@ type Result = { listed: ListedVin; decoded: DecodedVin | null }
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The catalogue is more specific than users: 'Silverado 1500' is a Silverado, 'CXU613' a CXU. */
+/** The catalog is more specific than users: 'Silverado 1500' is a Silverado, 'CXU613' a CXU. */
 function isRight({ listed, decoded }: Result): boolean {
   return (
     decoded !== null &&

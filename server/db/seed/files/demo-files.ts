@@ -31,7 +31,7 @@ const INVOICED: readonly (readonly ServiceKey[])[] = [
   ['battery_test', 'battery'],
   ['oil_change', 'engine_air_filter', 'wiper_blades'],
 ]
-const COLOURS = ['#1d5b8f', '#7a3b3b', '#2f6b4f', '#5b4a8a'] as const
+const COLORS = ['#1d5b8f', '#7a3b3b', '#2f6b4f', '#5b4a8a'] as const
 
 /**
  * Renders the few dozen files of the demo world: one-page PDFs, JPEG photos and PNG scans. Takes about half a second.
@@ -51,27 +51,27 @@ async function filesOf(country: Country) {
   const say = (en: string, fr: string) => (isFrench ? fr : en)
   const insurance = say('PROOF OF INSURANCE', 'ATTESTATION ASSURANCE')
   const registration = say('VEHICLE REGISTRATION', 'IMMATRICULATION')
-  const licence = say('DRIVER LICENSE', 'PERMIS DE CONDUIRE')
+  const license = say('DRIVER LICENSE', 'PERMIS DE CONDUIRE')
   const policy = [
     say('POLICY', 'POLICE'),
     say('INSURED: THE FLEET', 'ASSURE: LE PARC'),
     say('DEMO DOCUMENT', 'DOCUMENT DE DEMO'),
   ]
-  const [photos, cards, papers, licences] = await Promise.all([
+  const [photos, cards, papers, licenses] = await Promise.all([
     Promise.all(INVOICED.map((keys, index) => invoicePhoto(country, keys, index))),
     Promise.all(
-      COLOURS.map((colour, n) =>
-        cardScan(insurance, [`${policy[0]} 77-${4410 + n}`, ...policy.slice(1)], colour),
+      COLORS.map((color, n) =>
+        cardScan(insurance, [`${policy[0]} 77-${4410 + n}`, ...policy.slice(1)], color),
       ),
     ),
     Promise.all(
-      COLOURS.slice(0, 2).map((colour, n) =>
-        cardScan(registration, [`NO ${20_461 + n}`, ...policy.slice(1)], colour),
+      COLORS.slice(0, 2).map((color, n) =>
+        cardScan(registration, [`NO ${20_461 + n}`, ...policy.slice(1)], color),
       ),
     ),
     Promise.all(
-      COLOURS.slice(0, 3).map((colour, n) =>
-        cardScan(licence, [`NO D-${5120 + n}`, ...policy.slice(2)], colour),
+      COLORS.slice(0, 3).map((color, n) =>
+        cardScan(license, [`NO D-${5120 + n}`, ...policy.slice(2)], color),
       ),
     ),
   ])
@@ -87,7 +87,7 @@ async function filesOf(country: Country) {
       ...photos.map((bytes, index) => fileOf(`${country}-invoice-photo-${index}`, 'jpg', bytes)),
     ],
     glovebox: {
-      driver_license: licences.map((bytes, n) => fileOf(`${country}-licence-${n}`, 'png', bytes)),
+      driver_license: licenses.map((bytes, n) => fileOf(`${country}-license-${n}`, 'png', bytes)),
       vehicle_insurance: [
         ...cards.map((bytes, n) => fileOf(`${country}-insurance-${n}`, 'png', bytes)),
         paper(insurance, 'insurance-paper'),

@@ -16,11 +16,11 @@ export function receiptPhoto(title: string, lines: readonly string[], tilt: numb
 }
 
 /** Renders a printed card, such as proof of insurance. PNG with few colors. */
-export function cardScan(title: string, lines: readonly string[], colour: string): Promise<Buffer> {
+export function cardScan(title: string, lines: readonly string[], color: string): Promise<Buffer> {
   const text = lines.map((line, index) => dottedText(line, 50, 180 + index * 90, 6)).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="600"><rect width="1000" height="600" fill="#ffffff"/>
-    <rect x="12" y="12" width="976" height="576" rx="28" fill="#f4f6f8" stroke="${colour}" stroke-width="6"/>
-    <path d="M12 40a28 28 0 0 1 28-28h920a28 28 0 0 1 28 28v78h-976z" fill="${colour}"/>
+    <rect x="12" y="12" width="976" height="576" rx="28" fill="#f4f6f8" stroke="${color}" stroke-width="6"/>
+    <path d="M12 40a28 28 0 0 1 28-28h920a28 28 0 0 1 28 28v78h-976z" fill="${color}"/>
     <path d="${dottedText(title, 50, 50, 5)}" fill="#ffffff"/><path d="${text}" fill="#22303c"/></svg>`
-  return sharp(Buffer.from(svg)).png({ palette: true, colours: 16 }).toBuffer()
+  return sharp(Buffer.from(svg)).png({ palette: true, colors: 16 }).toBuffer()
 }

@@ -2,7 +2,7 @@ import type { MaintenancePreferences, Preferences } from '#contract/access/prefe
 import type { Brand } from '#contract/core/brand.ts'
 import { isFmc } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS, preferenceParts, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
-import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
+import { isZipFor, normalizeZip } from '#domain/core/zip.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
@@ -156,7 +156,7 @@ function refuseForeignParts(given: Change, row: PreferencesRow, parts: Preferenc
 function zipFor(row: PreferencesRow, zip: string): string {
   if (!isZipFor(row.fleet_country, zip))
     throw refused('zip', row.fleet_country === 'CA' ? 'postal_code' : 'zip')
-  return normaliseZip(zip)
+  return normalizeZip(zip)
 }
 
 function onWire(row: PreferencesRow, parts: Preferences['parts']): Preferences {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { normaliseZip } from '#domain/core/zip.ts'
+import { normalizeZip } from '#domain/core/zip.ts'
 
 export interface Place {
   latitude: number
@@ -18,13 +18,13 @@ const ENTRY = /"(\w{3,5})":\{"zip":"\w+","latitude":(-?[\d.]+),"longitude":(-?[\
 let atlas: Promise<Atlas> | undefined
 
 /**
- * Returns the centre of a US zip code (its first five digits) or of a Canadian postal area (its first three
+ * Returns the center of a US zip code (its first five digits) or of a Canadian postal area (its first three
  * characters); undefined if unknown. The first call reads the tables, about 0.1 s.
  */
 export async function placeOfZip(zip: string): Promise<Place | undefined> {
   atlas ??= readAtlas()
   const { us, canada } = await atlas
-  const code = normaliseZip(zip)
+  const code = normalizeZip(zip)
   if (!/^\d/.test(code)) return canada.get(code.slice(0, 3))
   const at = 2 * Number(code.slice(0, 5))
   const [latitude = Number.NaN, longitude = Number.NaN] = us.subarray(at, at + 2)

@@ -17,7 +17,7 @@ export const shopColumns = (userId: number, km: Query): Query => sql`
   s.company_name, s.company_reference_id, ${km} as km, ${schedulingOfShop} as scheduling,
   exists (select from favorite_shops f where f.shop_id = s.id and f.user_id = ${userId}) as is_favorite_shop`
 
-/** Favourites of a user, by name; `ids` filters them. */
+/** Favorites of a user, by name; `ids` filters them. */
 export async function favoriteShops(
   db: Queryable,
   of: { userId: number; fleetId: number },

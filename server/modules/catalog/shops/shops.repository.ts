@@ -38,7 +38,7 @@ type FoundRow = ShopRow & Pick<FoundShop, 'shop_price' | 'price_kind'>
 export const shopsRepository = {
   favorites: favoriteShops,
 
-  /** Returns one page; prices and favourites are computed only for its shops. */
+  /** Returns one page; prices and favorites are computed only for its shops. */
   async search(db: Queryable, search: ShopSearch): Promise<ReturnType<typeof toShop<FoundRow>>[]> {
     const km = search.near ? kilometersToShop(search.near) : sql`null::float`
     const order = search.near ? sql`km, id` : sql`s.name, s.id`
@@ -86,7 +86,7 @@ export const shopsRepository = {
     return row
   },
 
-  /** Sets or removes a favourite. Idempotent. */
+  /** Sets or removes a favorite. Idempotent. */
   async setFavorite(
     tx: Transaction,
     of: { userId: number; fleetId: number; shopId: number },

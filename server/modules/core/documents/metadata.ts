@@ -3,7 +3,7 @@ import type { FileType } from '#contract/core/documents.ts'
 
 /**
  * Removes what a camera wrote beside the picture (place, time, device, comments) from a JPEG or PNG, without touching its
- * pixels. The orientation stays, so that the picture is shown upright; so do colour profiles. Other files, and pictures
+ * pixels. The orientation stays, so that the picture is shown upright; so do color profiles. Other files, and pictures
  * that are not built as expected, are returned as they are.
  */
 export function withoutMetadata(type: FileType, bytes: Uint8Array): Uint8Array {
@@ -14,13 +14,13 @@ export function withoutMetadata(type: FileType, bytes: Uint8Array): Uint8Array {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** APP1 (Exif, XMP), APP3 to APP13 (maker notes, IPTC) and comments; APP0, ICC and Adobe's colour marker stay. */
+/** APP1 (Exif, XMP), APP3 to APP13 (maker notes, IPTC) and comments; APP0, ICC and Adobe's color marker stay. */
 const isJpegMetadata = (marker: number, segment: Uint8Array) =>
   marker === 0xe1 ||
   (marker >= 0xe3 && marker <= 0xed) ||
   marker === 0xef ||
   marker === 0xfe ||
-  // APP2 is the colour profile, or previews and other pictures of the same file.
+  // APP2 is the color profile, or previews and other pictures of the same file.
   (marker === 0xe2 && latin(segment.subarray(4, 15)) !== 'ICC_PROFILE')
 
 function cleanJpeg(bytes: Uint8Array): Uint8Array | null {

@@ -11,7 +11,7 @@ export interface Position {
 export interface Cursor extends Position {
   /** Hash of the conditions that the cursor depends on: server, fleet, user, visible vehicles. */
   scopeHash: string
-  /** Hash of the service catalogue that the device has. */
+  /** Hash of the service catalog that the device has. */
   catalog: string
   /** Deletions before this transaction are skipped, because the device was empty then. */
   sinceXid: string

@@ -64,11 +64,11 @@ async function validated({ tx, actor }: InFleet, input: PolicyInput): Promise<Po
   }
   const { user_ids, vehicle_ids, service_definition_ids } = policy
   const known = await policiesRepository.countKnown(tx, actor.fleet.id, user_ids, vehicle_ids)
-  const catalogue = await readPositions(tx, service_definition_ids)
+  const catalog = await readPositions(tx, service_definition_ids)
   const fields = {
     ...(known.users < user_ids.length && { user_ids: ['id'] }),
     ...(known.vehicles < vehicle_ids.length && { vehicle_ids: ['id'] }),
-    ...(catalogue.size < service_definition_ids.length && { service_definition_ids: ['unknown'] }),
+    ...(catalog.size < service_definition_ids.length && { service_definition_ids: ['unknown'] }),
   }
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
   return policy

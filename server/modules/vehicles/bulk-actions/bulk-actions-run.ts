@@ -47,7 +47,7 @@ export interface BulkActionsRunDeps {
 export function bulkActionsRun(deps: BulkActionsRunDeps) {
   let isStopping = false
   return {
-    /** Continues an action until no row is waiting, it is cancelled, or the server stops. */
+    /** Continues an action until no row is waiting, it is canceled, or the server stops. */
     async run(id: string): Promise<void> {
       let announcedAt = 0
       while (!isStopping) {

@@ -4,8 +4,8 @@ import { addSharedPlateWarning, type BulkRow, type BulkVehicle } from '#domain/v
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { inBackground } from '#server/fairness/background-turns.ts'
-import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
-import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
+import { dutyTypeOf } from '#server/integrations/vehicle-catalog/duty-type.ts'
+import type { DecodedVin } from '#server/integrations/vehicle-catalog/port.ts'
 import { recordReadings } from '../odometer/odometer-batches.service.ts'
 import {
   type BatchVehicle,

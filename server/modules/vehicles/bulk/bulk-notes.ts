@@ -3,7 +3,7 @@ import type { BulkCheck } from '#contract/vehicles/bulk.ts'
 import type { BulkNote } from '#domain/vehicles/bulk-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
+import type { DecodedVin } from '#server/integrations/vehicle-catalog/port.ts'
 import { findDoubtfulReadings } from '#server/modules/vehicles/odometer/odometer-batches.service.ts'
 import {
   findVehiclesByVin,

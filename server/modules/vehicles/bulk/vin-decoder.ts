@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { DecodedVin, VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
+import type { DecodedVin, VehicleCatalog } from '#server/integrations/vehicle-catalog/port.ts'
 
 /** Cached vehicle kinds: far more than one fleet has. */
 const CACHE_MAX = 20_000
@@ -8,14 +8,14 @@ const CACHE_MAX = 20_000
  * Decodes thousands of VINs. Everything except the serial number identifies the kind of vehicle, so each kind is looked
  * up once. Other requests run between two look-ups.
  */
-export function vinDecoder(catalogue: Pick<VehicleCatalogue, 'decodeVin'>) {
+export function vinDecoder(catalog: Pick<VehicleCatalog, 'decodeVin'>) {
   const cache = new Map<string, DecodedVin | null>()
   return async function decode(vin: string): Promise<DecodedVin | null> {
     const kind = kindOf(vin)
     const known = cache.get(kind)
     if (known !== undefined) return known
     await breathe()
-    const decoded = await catalogue.decodeVin(vin)
+    const decoded = await catalog.decodeVin(vin)
     const [oldest] = cache.keys()
     if (cache.size >= CACHE_MAX && oldest !== undefined) cache.delete(oldest)
     cache.set(kind, decoded)

@@ -34,7 +34,7 @@ export const EDITED_COLUMNS = list(FIELDS.map((field) => COLUMN_OF[field]))
 /** The edited columns of row `r`, in the same order. */
 export const EDITED_COLUMNS_OF_ROW = list(FIELDS.map((field) => sql`r.${COLUMN_OF[field]}`))
 
-/** The edited columns of vehicle `v` that every response has. Catalogue numbers are read with the details only. */
+/** The edited columns of vehicle `v` that every response has. Catalog numbers are read with the details only. */
 export const READ_COLUMNS = list(
   FIELDS.filter((field) => field !== 'motorMakeID' && field !== 'motorModelID').map(
     (field) => sql`v.${COLUMN_OF[field]}`,

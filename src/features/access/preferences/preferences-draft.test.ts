@@ -117,7 +117,7 @@ test('stores only the changes, never a password, and applies them to the current
 
 test.each([
   ['nothing', undefined],
-  ['what another version wrote', { firstName: 3, reminders: { fax: true }, colour: 'red' }],
+  ['what another version wrote', { firstName: 3, reminders: { fax: true }, color: 'red' }],
   ['a password', { newPassword: 'secret words' }],
 ])('ignores a stored draft that is %s', (_, kept) => {
   expect(restoreDraft(kept, draft())).toBeUndefined()

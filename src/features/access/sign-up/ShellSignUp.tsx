@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { normalisePhone } from '#domain/core/form-rules.ts'
+import { normalizePhone } from '#domain/core/form-rules.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useCall } from '#src/forms/useCall.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -71,7 +71,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
         onChange={form.change}
         errorOf={errorOf}
         onLeave={(name) => {
-          if (name === 'cellPhone') form.change({ cellPhone: normalisePhone(draft.cellPhone) })
+          if (name === 'cellPhone') form.change({ cellPhone: normalizePhone(draft.cellPhone) })
           setTold((before) => new Set([...before, name]))
         }}
       />

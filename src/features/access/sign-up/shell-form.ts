@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { shellForm } from '#contract/access/sign-up-rules.ts'
-import { normaliseDatabaseName } from '#contract/vehicles/telematics-database.ts'
+import { normalizeDatabaseName } from '#contract/vehicles/telematics-database.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 /** What a partner's link brought, and what is typed since: kept in this tab until the sign-up is complete (ACC-020). */
@@ -32,7 +32,7 @@ export function readShell(draft: ShellDraft): { wrong: ShellField[]; fields?: Sh
   const { fleetName, databaseName, ...person } = draft
   const input = {
     ...person,
-    databaseName: normaliseDatabaseName(databaseName),
+    databaseName: normalizeDatabaseName(databaseName),
     ...(draft.isNameEditable && { fleetName }),
   }
   const result = shellForm(draft.isNameEditable).safeParse(input)

@@ -42,14 +42,14 @@ export function serviceOptions(
 export function rankServices(
   vehicleClass: VehicleClass | undefined,
   options: readonly ServiceOption[],
-  catalogue: ReadonlyMap<number, ServiceDefinition>,
+  catalog: ReadonlyMap<number, ServiceDefinition>,
 ): readonly ServiceOption[] {
   if (vehicleClass === undefined) return options
-  const rated = ({ id }: ServiceOption) => catalogue.get(id) ?? {}
+  const rated = ({ id }: ServiceOption) => catalog.get(id) ?? {}
   return options
     .filter(
       ({ id }) =>
-        vehicleClass === 'light' || catalogue.get(id)?.support_medium_and_heavy_duty_vehicles !== false,
+        vehicleClass === 'light' || catalog.get(id)?.support_medium_and_heavy_duty_vehicles !== false,
     )
     .toSorted(
       (a, b) =>

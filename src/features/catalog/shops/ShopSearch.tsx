@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { SHOP_NAME_MAX } from '#domain/core/limits.ts'
-import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
+import { isZipFor, normalizeZip } from '#domain/core/zip.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -50,7 +50,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
   const [searchedName, setSearchedName] = useState(keptName)
   const [isWrong, setWrong] = useState(false)
   const [place, setPlace] = useState<SearchLocation | null>(
-    isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null,
+    isZipFor(country, kept) ? { zip: normalizeZip(kept) } : null,
   )
   const { here, ask, cancel } = useDeviceLocation()
   // The initial zip may arrive late, or change with the vehicle; text that the user typed stays.
@@ -59,7 +59,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
     setBegan(kept)
     if (zip === began) {
       setZip(kept)
-      setPlace(isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null)
+      setPlace(isZipFor(country, kept) ? { zip: normalizeZip(kept) } : null)
     }
   }
 
@@ -72,7 +72,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
     setWrong(!isRight)
     if (!isRight) return
     cancel()
-    const of = isByName ? '' : normaliseZip(zip)
+    const of = isByName ? '' : normalizeZip(zip)
     setPlace(of ? { zip: of } : null)
     setSearchedName(words)
     onSearch?.({ zip: of, name: words })

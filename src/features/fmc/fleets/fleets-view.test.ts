@@ -10,7 +10,7 @@ import {
 
 // FMC-016, FMC-017
 it('filters by the address, and ignores unknown names and values', () => {
-  const view = readFleetsView({ region: 'East', rep: 'Kim', active: 'TRUE', colour: 'red', sort: 'x' })
+  const view = readFleetsView({ region: 'East', rep: 'Kim', active: 'TRUE', color: 'red', sort: 'x' })
   expect(toFleetSearch(view)).toEqual({ sort: 'name', filter: { region: 'East', rep: 'Kim', active: true } })
   expect(toFleetsFileQuery({ ...view, active: 'all' })).toEqual({
     ...{ sort: 'name', 'filter[region]': 'East', 'filter[rep]': 'Kim' },

@@ -62,7 +62,7 @@ export function SyncChip() {
         borderRadius: 5,
         maxWidth: '62vw',
         font: 'inherit',
-        color: looks[state].colour,
+        color: looks[state].color,
         '&:hover .chip': { bgcolor: 'action.hover' },
       }}
     >
@@ -113,13 +113,13 @@ function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQu
   )
 }
 
-const looks: Record<ChipState, { colour: string; icon: ReactNode }> = {
-  allSent: { colour: 'success.main', icon: <CloudDone /> },
-  waiting: { colour: 'warning.main', icon: <Schedule /> },
-  sending: { colour: 'info.main', icon: <CloudUpload /> },
-  needsYouWaiting: { colour: 'error.main', icon: <ErrorOutlined /> },
-  needsYou: { colour: 'error.main', icon: <ErrorOutlined /> },
-  signIn: { colour: 'warning.main', icon: <LockOutlined /> },
-  offlineWaiting: { colour: 'warning.main', icon: <CloudOff /> },
-  offline: { colour: 'text.secondary', icon: <CloudOff /> },
+const looks: Record<ChipState, { color: string; icon: ReactNode }> = {
+  allSent: { color: 'success.main', icon: <CloudDone /> },
+  waiting: { color: 'warning.main', icon: <Schedule /> },
+  sending: { color: 'info.main', icon: <CloudUpload /> },
+  needsYouWaiting: { color: 'error.main', icon: <ErrorOutlined /> },
+  needsYou: { color: 'error.main', icon: <ErrorOutlined /> },
+  signIn: { color: 'warning.main', icon: <LockOutlined /> },
+  offlineWaiting: { color: 'warning.main', icon: <CloudOff /> },
+  offline: { color: 'text.secondary', icon: <CloudOff /> },
 }

@@ -3,7 +3,7 @@ import type { Country } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { normaliseZip } from '#domain/core/zip.ts'
+import { normalizeZip } from '#domain/core/zip.ts'
 import type { Settled } from '#src/forms/when-settled.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
@@ -139,7 +139,7 @@ export function toFields(draft: HistoryDraft, country: Country) {
   const distance = country === 'CA' ? 'service_kilometers' : 'service_miles'
   return {
     vehicle_id: draft.vehicle_id ?? undefined,
-    zip: normaliseZip(draft.zip) || undefined,
+    zip: normalizeZip(draft.zip) || undefined,
     ...(draft.shop_id === null
       ? { custom_shop_name: draft.shop_name.trim() || undefined }
       : { shop_id: draft.shop_id }),

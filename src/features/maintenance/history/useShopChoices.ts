@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { ZIP_LOOKUP_DELAY_MS } from '#domain/core/limits.ts'
-import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
+import { isZipFor, normalizeZip } from '#domain/core/zip.ts'
 import { type ShopOption, shopOptions } from '#src/features/catalog/shops/shop-options.ts'
 import { shopsNearQuery } from '#src/features/catalog/shops/shops.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -21,7 +21,7 @@ export function useShopChoices(
 ): ShopChoices {
   const { country, distanceUnit } = useFormat()
   const settled = useDelayed(zip, ZIP_LOOKUP_DELAY_MS)
-  const wanted = isZipFor(country, settled) ? normaliseZip(settled) : ''
+  const wanted = isZipFor(country, settled) ? normalizeZip(settled) : ''
   const { data, isFetching, isError } = useQuery(shopsNearQuery(wanted))
   const near = wanted ? data?.shops : undefined
   const options = useMemo(

@@ -63,9 +63,9 @@ export function CancelOrder({ order }: { order: Order }) {
         isDestructive
         isBusy={isBusy}
         onConfirm={async () => {
-          const isCancelled = await run({ status: 'cancel' })
+          const isCanceled = await run({ status: 'cancel' })
           setAsking(false)
-          setDone(isCancelled)
+          setDone(isCanceled)
         }}
         onCancel={() => setAsking(false)}
       />

@@ -30,7 +30,7 @@ interface RequestFormProps {
   request: RequestState
   vehicles: readonly VehicleOption[]
   services: readonly ServiceOption[]
-  catalogue: ReadonlyMap<number, ServiceDefinition>
+  catalog: ReadonlyMap<number, ServiceDefinition>
   favorites: readonly Shop[]
   /** Shows that the form opened with a restored draft. */
   showsDraft: boolean
@@ -40,7 +40,7 @@ interface RequestFormProps {
 
 /** The service request: services, vehicle and shop (SVC-058..094). */
 export function RequestForm(props: RequestFormProps) {
-  const { request, vehicles, services, catalogue, favorites, showsDraft, onContinue } = props
+  const { request, vehicles, services, catalog, favorites, showsDraft, onContinue } = props
   const t = useTexts('requests')
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
@@ -77,7 +77,7 @@ export function RequestForm(props: RequestFormProps) {
       )}
       {says('orderExists') && <ErrorAlert message={says('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
-      <WorkSection {...{ request, vehicles, services, catalogue, isAsked, says }} />
+      <WorkSection {...{ request, vehicles, services, catalog, isAsked, says }} />
       <MoreSection request={request} />
       {/* The shop is last: choosing it submits the form, so nothing below would be skipped (SVC-071). */}
       <ShopSection
@@ -102,19 +102,19 @@ export function RequestForm(props: RequestFormProps) {
 /** Returns the error text of a problem, if it is shown now. */
 type Says = (problem: RequestProblem) => string | undefined
 
-interface WorkSectionProps extends Pick<RequestFormProps, 'request' | 'vehicles' | 'services' | 'catalogue'> {
+interface WorkSectionProps extends Pick<RequestFormProps, 'request' | 'vehicles' | 'services' | 'catalog'> {
   isAsked: boolean
   says: Says
 }
 
 /** The vehicle and its services. */
-function WorkSection({ request, vehicles, services, catalogue, isAsked, says }: WorkSectionProps) {
+function WorkSection({ request, vehicles, services, catalog, isAsked, says }: WorkSectionProps) {
   const t = useTexts('requests')
   const { value, vehicle, change } = request
   const search = useServiceSearch(services, value.vehicle_id)
   const able = useMemo(
-    () => rankServices(vehicle?.vehicle.vehicle_type_id, search.options, catalogue),
-    [vehicle?.vehicle.vehicle_type_id, search.options, catalogue],
+    () => rankServices(vehicle?.vehicle.vehicle_type_id, search.options, catalog),
+    [vehicle?.vehicle.vehicle_type_id, search.options, catalog],
   )
   return (
     <Section title={t('requests:form.what')}>

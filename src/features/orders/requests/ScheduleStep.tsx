@@ -31,12 +31,12 @@ import type { RequestState } from './useRequest.ts'
 
 interface ScheduleStepProps {
   request: RequestState
-  catalogue: ReadonlyMap<number, ServiceDefinition>
+  catalog: ReadonlyMap<number, ServiceDefinition>
   onBooked: (order: Order, promotionFailure: PromotionFailure) => void
 }
 
 /** Date and time at the chosen shop, then the booking (SVC-095..107). */
-export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps) {
+export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) {
   const t = useTexts('requests', 'errors')
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
@@ -67,7 +67,7 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
   return (
     <Stack ref={frame} sx={{ gap: 2 }}>
       {booking.failure && <BookingFailure failure={booking.failure} />}
-      <Summary request={request} catalogue={catalogue} discount={check.discount} />
+      <Summary request={request} catalog={catalog} discount={check.discount} />
       <Section title={t('requests:schedule.when')}>
         <TimeChoice times={times} value={value} onChange={request.change} showsMissing={isAsked} />
       </Section>
@@ -89,9 +89,9 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
 /** Vehicle, shop with address, services with prices, comments (SVC-096). */
 function Summary({
   request,
-  catalogue,
+  catalog,
   discount,
-}: Pick<ScheduleStepProps, 'request' | 'catalogue'> & { discount: string | undefined }) {
+}: Pick<ScheduleStepProps, 'request' | 'catalog'> & { discount: string | undefined }) {
   const t = useTexts('requests')
   const nameOf = usePositionName()
   const format = useFormat()
@@ -115,7 +115,7 @@ function Summary({
         />
         <Stack component="ul" aria-label={t('requests:services.label')} sx={{ gap: 0.5 }}>
           {value.services.map((line, index) => {
-            const service = catalogue.get(line.service_definition_id)
+            const service = catalog.get(line.service_definition_id)
             const price = prices.get(line.service_definition_id)?.[0]
             const position = line.position && nameOf(line.position)
             return (

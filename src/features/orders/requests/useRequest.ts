@@ -20,13 +20,13 @@ interface RequestOptions {
   /** The draft that this tab owns. */
   slot: DraftSlot
   vehicles: readonly VehicleOption[]
-  catalogue: ReadonlyMap<number, ServiceDefinition>
+  catalog: ReadonlyMap<number, ServiceDefinition>
   /** Initial values if there is no draft. */
   prefill: RequestPrefill
 }
 
 /** State of a service request over its two screens: one draft that survives reload, crash, sign-in and going back. */
-export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOptions) {
+export function useRequest({ slot, vehicles, catalog, prefill }: RequestOptions) {
   const [initial] = useState(() => emptyRequest(prefill))
   const form = useFormState<RequestDraft>({
     ...{ slot, initial, parse: parseRequest, storesInitial: true },
@@ -49,7 +49,7 @@ export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOption
   )
   const problems = problemsOf(value, {
     vehicle: vehicle?.vehicle,
-    services: catalogue,
+    services: catalog,
     hasOpenOrder: orders?.some((order) => isOpen(order.status)) ?? false,
     payment: prices.data?.payment,
     isAllMode,

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { isZipFor, normaliseZip } from '#domain/core/zip.ts'
+import { isZipFor, normalizeZip } from '#domain/core/zip.ts'
 import { queries } from '#src/api/client.ts'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -22,7 +22,7 @@ export function useSearchOrigin(vehicleId: number | null): SearchOrigin | null {
   )
   const fleet = useQuery({ ...fleetQuery(), retry: false })
   const placeOf = (zip: string | null | undefined, of: SearchOrigin['of']): SearchOrigin | null =>
-    zip && isZipFor(country, zip) ? { zip: normaliseZip(zip), of } : null
+    zip && isZipFor(country, zip) ? { zip: normalizeZip(zip), of } : null
   // Wait for the vehicle before falling back to the fleet.
   if (vehicle.isLoading) return null
   return placeOf(vehicle.data?.address?.zip, 'vehicle') ?? placeOf(fleet.data?.address?.zip, 'fleet')

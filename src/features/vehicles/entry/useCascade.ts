@@ -10,7 +10,7 @@ interface Entry {
 export interface Choices {
   names: string[]
   isLoading: boolean
-  /** Returns the catalogue id of a name; null for a typed value. */
+  /** Returns the catalog id of a name; null for a typed value. */
   idOf: (name: string) => number | null
 }
 
@@ -20,7 +20,7 @@ export function useCascade(values: VehicleValues) {
   const years = useQuery(yearsQuery())
   const ofYear = useQuery(makesQuery(year))
   const makes = choices(ofYear.data?.makes, ofYear.isLoading)
-  // Vehicles without catalogue ids still use the catalogue's names.
+  // Vehicles without catalog ids still use the catalog's names.
   const makeId = values.motorMakeID ?? makes.idOf(values.make)
   const ofMake = useQuery(modelsQuery(year, makeId))
   const models = choices(ofMake.data?.models, ofMake.isLoading)
@@ -28,7 +28,7 @@ export function useCascade(values: VehicleValues) {
   const ofModel = useQuery(subModelsQuery(year, modelId))
   const ofSubModel = useQuery(enginesQuery(year, modelId, values.sub_model))
   return {
-    // Newest first, in the catalogue's order (VEH-044).
+    // Newest first, in the catalog's order (VEH-044).
     years: { names: (years.data?.years ?? []).map(String), isLoading: years.isLoading, idOf: () => null },
     ...{ makes, models },
     subModels: choices(ofModel.data?.sub_models, ofModel.isLoading),

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { VinLookup } from '#contract/vehicles/specs.ts'
-import { isWellFormedVin, normaliseVin } from '#domain/vehicles/vin.ts'
+import { isWellFormedVin, normalizeVin } from '#domain/vehicles/vin.ts'
 import { api } from '#src/api/client.ts'
 
 export type LookupState = { is: 'idle' | 'busy' | 'failed' } | { is: 'found'; found: VinLookup }
@@ -10,7 +10,7 @@ export function useVinLookup(onFound: (found: VinLookup) => void) {
   const [state, setState] = useState<LookupState>({ is: 'idle' })
   const latest = useRef('')
   async function onVin(text: string) {
-    const vin = normaliseVin(text)
+    const vin = normalizeVin(text)
     if (vin === latest.current) return
     latest.current = vin
     if (!isWellFormedVin(vin)) return setState({ is: 'idle' })

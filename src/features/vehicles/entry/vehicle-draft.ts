@@ -3,7 +3,7 @@ import type { VinLookup } from '#contract/vehicles/specs.ts'
 import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
-import { normaliseVin } from '#domain/vehicles/vin.ts'
+import { normalizeVin } from '#domain/vehicles/vin.ts'
 import { changedFields } from '#src/lib/changed-fields.ts'
 
 /** Values of the form's fields; '' means empty. */
@@ -17,7 +17,7 @@ const Values = z.object({
   model: z.string(),
   sub_model: z.string(),
   engine: z.string(),
-  /** Catalogue ids, if make and model are in its lists. */
+  /** Catalog ids, if make and model are in its lists. */
   motorMakeID: z.nullable(z.number()),
   motorModelID: z.nullable(z.number()),
   vehicle_type_id: z.enum(['light', 'medium_heavy']),
@@ -118,7 +118,7 @@ export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): Vehi
 }
 
 /**
- * Fills the draft from a VIN lookup. Skips values that the catalogue does not know, and everything if the user changed
+ * Fills the draft from a VIN lookup. Skips values that the catalog does not know, and everything if the user changed
  * these fields after the lookup was `asked`.
  */
 export function withLookup(draft: VehicleDraft, found: VinLookup, asked: VehicleValues): VehicleDraft {
@@ -142,7 +142,7 @@ export function fieldsOf(values: VehicleValues): Required<Omit<VehicleFields, 'g
   const { address } = values
   const hasAddress = Object.values(address).some((part) => part.trim())
   return {
-    vin: normaliseVin(values.vin) || null,
+    vin: normalizeVin(values.vin) || null,
     license_plate_number: textOf(values.license_plate_number),
     license_plate_state: values.license_plate_state || null,
     license_plate_expiration: values.license_plate_expiration || null,

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
-/** The catalogue does not change while a form is open. */
+/** The catalog does not change while a form is open. */
 const KEPT = { staleTime: 3_600_000, retry: 1 } as const
 
 export const yearsQuery = () => queries.specs.years.queryOptions({ ...KEPT })

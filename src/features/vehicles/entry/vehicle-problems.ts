@@ -2,8 +2,8 @@ import type { Country } from '#contract/core/fields.ts'
 import { NewVehicle } from '#contract/vehicles/vehicle-entry.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { checkVehicle } from '#domain/vehicles/vehicle-rules.ts'
-import { normalisePlate } from '#domain/vehicles/vehicle-search.ts'
-import { normaliseVin } from '#domain/vehicles/vin.ts'
+import { normalizePlate } from '#domain/vehicles/vehicle-search.ts'
+import { normalizeVin } from '#domain/vehicles/vin.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 import { fieldsOf, type SentVehicle, toNew, type VehicleDraft } from './vehicle-draft.ts'
 
@@ -33,7 +33,7 @@ export function problemsOf(draft: VehicleDraft, facts: Facts): FieldCodes {
     isFuelCard: facts.isFuelCard,
     acceptsCheckDigit: draft.acceptsCheckDigit || values.vin === base?.values.vin,
   })
-  const vin = normaliseVin(values.vin)
+  const vin = normalizeVin(values.vin)
   const isDouble = vin !== '' && facts.others.some((other) => other.vin === vin)
   return {
     ...codes,
@@ -58,8 +58,8 @@ export function isSameAsSent(vehicle: Known, sent: SentVehicle | null | undefine
 
 /** Returns another vehicle with this plate. Only a warning, because plates move between vehicles. */
 export function samePlate<T extends Known>(plate: string, others: readonly T[]): T | undefined {
-  const plain = normalisePlate(plate)
+  const plain = normalizePlate(plate)
   return plain === ''
     ? undefined
-    : others.find((other) => normalisePlate(other.license_plate_number ?? '') === plain)
+    : others.find((other) => normalizePlate(other.license_plate_number ?? '') === plain)
 }

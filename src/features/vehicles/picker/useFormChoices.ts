@@ -21,7 +21,7 @@ export function useFormChoices() {
       shop: readRecents({ ...of, kind: 'shop' }),
     }
   })
-  // Memoized: sorting thousands of vehicles and a catalogue on each keystroke would be slow.
+  // Memoized: sorting thousands of vehicles and a catalog on each keystroke would be slow.
   const vehicleChoices = useMemo(
     () => vehicles && vehicleOptions(vehicles, recents.vehicle),
     [vehicles, recents.vehicle],
@@ -30,8 +30,8 @@ export function useFormChoices() {
     () => services && serviceOptions(services, language, recents.service),
     [services, language, recents.service],
   )
-  const catalogue = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
-  return { vehicles: vehicleChoices, services: serviceChoices, catalogue, favorites, recents }
+  const catalog = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
+  return { vehicles: vehicleChoices, services: serviceChoices, catalog, favorites, recents }
 }
 
 /**

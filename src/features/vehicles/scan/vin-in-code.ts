@@ -1,4 +1,4 @@
-import { hasValidCheckDigit, isWellFormedVin, normaliseVin } from '#domain/vehicles/vin.ts'
+import { hasValidCheckDigit, isWellFormedVin, normalizeVin } from '#domain/vehicles/vin.ts'
 
 /**
  * Extracts the VIN from the text of a code. Door labels contain more than the VIN: an 'I' before a Code 39 (import
@@ -8,13 +8,13 @@ import { hasValidCheckDigit, isWellFormedVin, normaliseVin } from '#domain/vehic
  */
 export function vinInCode(text: string): string | undefined {
   const found = candidates(text)
-  return found.find(hasValidCheckDigit) ?? found.find((vin) => vin === normaliseVin(text))
+  return found.find(hasValidCheckDigit) ?? found.find((vin) => vin === normalizeVin(text))
 }
 
 function candidates(text: string): string[] {
   const plain = text.toUpperCase()
   return [plain, ...plain.split(/[^A-Z0-9]+/)]
-    .map(normaliseVin)
+    .map(normalizeVin)
     .map((word) => (word.length === 18 ? word.slice(1) : word))
     .filter(isWellFormedVin)
 }

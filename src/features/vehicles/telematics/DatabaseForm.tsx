@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { type SubmitEvent, useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
-import { normaliseDatabaseName } from '#contract/vehicles/telematics-database.ts'
+import { normalizeDatabaseName } from '#contract/vehicles/telematics-database.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -33,7 +33,7 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
       onClose?.()
     },
   })
-  const name = normaliseDatabaseName(typed)
+  const name = normalizeDatabaseName(typed)
   const fault = failure && textOf(failure.fields, 'databaseName')
 
   const submit = (event: SubmitEvent) => {

@@ -58,7 +58,7 @@ export function VehicleGrid(props: VehicleGridProps) {
     [own, fit, selectColumn],
   )
   return (
-    // Grey, but readable: these rows are not disabled (VEH-019).
+    // Gray, but readable: these rows are not disabled (VEH-019).
     <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
       <DataTable
         {...state}
@@ -69,7 +69,7 @@ export function VehicleGrid(props: VehicleGridProps) {
         isSqueezed={fit}
         givesWay={GIVES_WAY}
         pageSizes={PAGE_SIZES}
-        getRowClassName={({ row }) => (row.greyFor ? 'inactive' : '')}
+        getRowClassName={({ row }) => (row.grayFor ? 'inactive' : '')}
       />
     </Box>
   )
@@ -112,7 +112,7 @@ function statusColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
       width: 150,
       display: 'flex',
       valueGetter: (_, row) => statusOf(row, t),
-      renderCell: ({ row }) => (row.greyFor ? statusOf(row, t) : <DueChip due={row.due} />),
+      renderCell: ({ row }) => (row.grayFor ? statusOf(row, t) : <DueChip due={row.due} />),
     },
     {
       field: 'odometer',
@@ -213,8 +213,8 @@ function sharing(column: GridColDef<VehicleRow>): GridColDef<VehicleRow> {
   return { ...column, flex: column.width ?? column.minWidth ?? 100, minWidth: 50 }
 }
 
-function statusOf({ greyFor, due }: VehicleRow, t: Texts): string {
-  return greyFor ? t(`vehicles:${greyFor}`) : t(`vehicles:due.${due}`)
+function statusOf({ grayFor, due }: VehicleRow, t: Texts): string {
+  return grayFor ? t(`vehicles:${grayFor}`) : t(`vehicles:due.${due}`)
 }
 
 /** Created once and shared by all rows. */

@@ -54,18 +54,18 @@ describe('the vehicle list', () => {
     expect(ids(findRows(rows, '  ', 'all'))).toEqual([1, 2, 3, 4])
   })
 
-  test('shows inactive vehicles in grey, and those not enrolled for brands with enrolment (VEH-019, BRD-015)', () => {
+  test('shows inactive vehicles in gray, and those not enrolled for brands with enrolment (VEH-019, BRD-015)', () => {
     const vehicles = [
       aVehicle({ id: 1, fleetcor_enrolled: true }),
       aVehicle({ id: 2 }),
       aVehicle({ id: 3, is_active: false, fleetcor_enrolled: true }),
     ]
-    const greys = (hasEnrolment: boolean) =>
+    const grays = (hasEnrolment: boolean) =>
       vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrolment }).map(
-        (row) => row.greyFor,
+        (row) => row.grayFor,
       )
-    expect(greys(true)).toEqual([null, 'notEnrolled', 'inactive'])
-    expect(greys(false)).toEqual([null, null, 'inactive'])
+    expect(grays(true)).toEqual([null, 'notEnrolled', 'inactive'])
+    expect(grays(false)).toEqual([null, null, 'inactive'])
   })
 
   test('filters by due and by inactive', () => {

@@ -15,8 +15,8 @@ export interface VehicleRow {
   /** Sort key of the name; numbers compare numerically. */
   sortKey: string
   due: DueState
-  /** Why the row is grey: inactive, or not enrolled for brands with enrolment (VEH-019); null: it is not grey. */
-  greyFor: 'inactive' | 'notEnrolled' | null
+  /** Why the row is gray: inactive, or not enrolled for brands with enrolment (VEH-019); null: it is not gray. */
+  grayFor: 'inactive' | 'notEnrolled' | null
   /** Number of entries on this device that the server has not accepted yet. */
   waiting: number
 }
@@ -43,18 +43,18 @@ export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatu
     // An inactive vehicle is never due: it is missing from all lists and counts of due maintenance.
     const due = vehicle.is_active ? dueOf(vehicle.id) : 'fine'
     const waiting = waitingOf(vehicle.id)
-    const greyFor = greyForOf(vehicle, hasEnrolment)
+    const grayFor = grayForOf(vehicle, hasEnrolment)
     const before = made.get(vehicle)
-    if (before?.due === due && before.waiting === waiting && before.greyFor === greyFor) return before
+    if (before?.due === due && before.waiting === waiting && before.grayFor === grayFor) return before
     const facts = factsOf(vehicle)
     const { name, sortKey } = facts
-    const row = { id: vehicle.id, vehicle, facts, name, sortKey, due, waiting, greyFor }
+    const row = { id: vehicle.id, vehicle, facts, name, sortKey, due, waiting, grayFor }
     made.set(vehicle, row)
     return row
   })
 }
 
-function greyForOf(vehicle: Vehicle, hasEnrolment: boolean): VehicleRow['greyFor'] {
+function grayForOf(vehicle: Vehicle, hasEnrolment: boolean): VehicleRow['grayFor'] {
   if (!vehicle.is_active) return 'inactive'
   return hasEnrolment && !vehicle.fleetcor_enrolled ? 'notEnrolled' : null
 }

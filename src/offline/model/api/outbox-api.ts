@@ -18,7 +18,7 @@ export interface OutboxOptions extends Scope {
   appName: string
   /** Build of the app, stored with each entry. */
   appVersion: string
-  /** The cached service catalogue for validation. Omitted or null: services are not checked against it. */
+  /** The cached service catalog for validation. Omitted or null: services are not checked against it. */
   services?: () => Promise<ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null>
   /** Prefix of every URL; '' on the page's own host. */
   baseUrl?: string

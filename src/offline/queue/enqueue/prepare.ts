@@ -36,7 +36,7 @@ export interface ValidationContext extends OpAuthor {
   country: Country
   /** When the user saved. */
   now: number
-  /** Null: the catalogue is not on this device, so services are not checked against it. */
+  /** Null: the catalog is not on this device, so services are not checked against it. */
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null
   /** Documents that the entity has before the command; null: not known on this device. */
   documents: readonly { id: string; file_name: string }[] | null

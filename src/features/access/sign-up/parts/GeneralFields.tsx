@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Country } from '#contract/core/locale.ts'
-import { normalisePhone } from '#domain/core/form-rules.ts'
-import { normaliseZip } from '#domain/core/zip.ts'
+import { normalizePhone } from '#domain/core/form-rules.ts'
+import { normalizeZip } from '#domain/core/zip.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
@@ -71,7 +71,7 @@ export function GeneralFields(props: GeneralFieldsProps) {
           inputMode="tel"
           autoComplete="tel-national"
           onBlur={() => {
-            onDraft({ phoneNumber: normalisePhone(draft.phoneNumber) })
+            onDraft({ phoneNumber: normalizePhone(draft.phoneNumber) })
             onLeave('phoneNumber')
           }}
         />
@@ -82,7 +82,7 @@ export function GeneralFields(props: GeneralFieldsProps) {
           autoCapitalize="characters"
           autoComplete="postal-code"
           onBlur={() => {
-            onDraft({ zipCode: normaliseZip(draft.zipCode) })
+            onDraft({ zipCode: normalizeZip(draft.zipCode) })
             onLeave('zipCode')
           }}
         />

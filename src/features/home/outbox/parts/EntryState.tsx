@@ -16,7 +16,7 @@ export interface EntryStateProps {
 /** Status of an entry: icon, text and color, and the reason if there is one. */
 export function EntryState({ look, title, lines }: EntryStateProps) {
   return (
-    <Stack direction="row" sx={{ gap: 1, mt: 1, alignItems: 'flex-start', color: colours[look] }}>
+    <Stack direction="row" sx={{ gap: 1, mt: 1, alignItems: 'flex-start', color: colors[look] }}>
       <Box aria-hidden sx={{ display: 'flex', '& svg': { fontSize: 20 } }}>
         {icons[look]}
       </Box>
@@ -34,5 +34,5 @@ export function EntryState({ look, title, lines }: EntryStateProps) {
   )
 }
 
-const colours = { needsYou: 'error.main', sending: 'info.main', waiting: 'warning.main' } as const
+const colors = { needsYou: 'error.main', sending: 'info.main', waiting: 'warning.main' } as const
 const icons = { needsYou: <ErrorOutlined />, sending: <CloudUpload />, waiting: <Schedule /> }

@@ -78,7 +78,7 @@ export const positionsIn =
   (id: number): readonly string[] =>
     services.find((service) => service.id === id)?.positions ?? []
 
-/** Returns the name of a service, from the catalogue or from the order. */
+/** Returns the name of a service, from the catalog or from the order. */
 export function useLineName(order: ShopOrder, services: readonly ServiceDefinition[]) {
   const t = useTexts('shop-link')
   return (id: number): string => {

@@ -11,7 +11,7 @@ type Name = 'year' | 'make' | 'model' | 'sub_model' | 'engine'
 
 /**
  * Year, make, model, sub-model and engine, each from a list that depends on the previous one (VEH-042, VEH-043). Values
- * that are not in the catalogue are typed (ruling 19).
+ * that are not in the catalog are typed (ruling 19).
  */
 export function CascadeFields({ form }: { form: VehicleFormState }) {
   const labels = useFieldLabels()

@@ -91,7 +91,7 @@ export function VinField({ form }: { form: VehicleFormState }) {
   )
 }
 
-/** The catalogue's result for the VIN. */
+/** The catalog's result for the VIN. */
 function Lookup({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
   const engineName = useEngineName()

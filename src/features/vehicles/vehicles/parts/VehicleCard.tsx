@@ -21,9 +21,9 @@ interface VehicleCardProps {
 
 /** A vehicle on a phone: name, model, odometer and due maintenance. */
 export function VehicleCard({ row, words, documents }: VehicleCardProps) {
-  const { vehicle, due, greyFor, waiting } = row
+  const { vehicle, due, grayFor, waiting } = row
   return (
-    <div className={greyFor ? 'card inactive' : 'card'}>
+    <div className={grayFor ? 'card inactive' : 'card'}>
       <Link to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }} className="open">
         <span className="name">{row.name}</span>
         <span className="end">{words.distance(vehicle.odometer, vehicle.odometer_units)}</span>
@@ -35,7 +35,7 @@ export function VehicleCard({ row, words, documents }: VehicleCardProps) {
               {words[due]}
             </span>
           )}
-          {greyFor && <span className="mark">{words[greyFor]}</span>}
+          {grayFor && <span className="mark">{words[grayFor]}</span>}
           {waiting > 0 && (
             <span className="mark waiting">
               {icons.waiting}

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { hasValidCheckDigit, isWellFormedVin, possibleModelYears } from '#domain/vehicles/vin.ts'
 import { matchPatterns, type PatternRow } from './patterns.ts'
-import type { CatalogueEntry, DecodedVin, VehicleCatalogue } from './port.ts'
+import type { CatalogEntry, DecodedVin, VehicleCatalog } from './port.ts'
 import { enginesOf, type SchemaPattern, subModelsOf, VARIANT_ELEMENTS } from './variants.ts'
 import { openVpic } from './vpic-file.ts'
 
@@ -15,10 +15,10 @@ const LOOKUPS = {
 const FIRST_YEAR = 1981
 
 /**
- * The vehicle catalogue from a local copy of NHTSA's vPIC. The first call opens the file and, the first time, unpacks
+ * The vehicle catalog from a local copy of NHTSA's vPIC. The first call opens the file and, the first time, unpacks
  * it (about 2 s).
  */
-export function createLocalVehicleCatalogue(config: { folder: string }): VehicleCatalogue {
+export function createLocalVehicleCatalog(config: { folder: string }): VehicleCatalog {
   let opening: Promise<DatabaseSync> | undefined
   const open = () => (opening ??= openVpic(config.folder))
   return {
@@ -138,7 +138,7 @@ function listYears(db: DatabaseSync): number[] {
   return Array.from({ length: newest - FIRST_YEAR + 1 }, (_, back) => newest - back)
 }
 
-function listMakes(db: DatabaseSync, year: number): CatalogueEntry[] {
+function listMakes(db: DatabaseSync, year: number): CatalogEntry[] {
   const rows = db
     .prepare(
       `SELECT DISTINCT k.Id AS id, k.Name AS name FROM Wmi w
@@ -150,7 +150,7 @@ function listMakes(db: DatabaseSync, year: number): CatalogueEntry[] {
   return sorted(rows.map((row) => ({ id: Number(row.id), name: tidyMake(String(row.name)) })))
 }
 
-function listModels(db: DatabaseSync, year: number | null, makeId: number): CatalogueEntry[] {
+function listModels(db: DatabaseSync, year: number | null, makeId: number): CatalogEntry[] {
   const rows = db
     .prepare(
       `SELECT DISTINCT m.Id AS id, m.Name AS name FROM Wmi_Make wm
@@ -199,6 +199,6 @@ function listEngines(db: DatabaseSync, modelId: number, subModel: string, year: 
   return byName(engines.filter((engine) => engine !== null))
 }
 
-function sorted(entries: CatalogueEntry[]): CatalogueEntry[] {
+function sorted(entries: CatalogEntry[]): CatalogEntry[] {
   return entries.sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

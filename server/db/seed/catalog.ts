@@ -12,7 +12,7 @@ const LOCK = 727_402
  * demo world. Does nothing if any exist, so an installation's own changes stay.
  * @returns whether they were inserted
  */
-export function ensureCatalogue(db: Database): Promise<boolean> {
+export function ensureCatalog(db: Database): Promise<boolean> {
   return db.system(async (tx) => {
     await disableTimeouts(tx)
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)

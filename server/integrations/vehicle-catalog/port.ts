@@ -1,14 +1,14 @@
-/** A make or a model with its id in the catalogue. */
-export interface CatalogueEntry {
+/** A make or a model with its id in the catalog. */
+export interface CatalogEntry {
   id: number
   name: string
 }
 
-/** Vehicle data decoded from a VIN. Null where the catalogue has no pattern for it. */
+/** Vehicle data decoded from a VIN. Null where the catalog has no pattern for it. */
 export interface DecodedVin {
   year: number
-  make: CatalogueEntry
-  model: CatalogueEntry
+  make: CatalogEntry
+  model: CatalogEntry
   /** Series or trim, such as 'XLT'. */
   subModel: string | null
   /** Displacement, cylinders and fuel, such as '3.5L 6 cyl Gasoline'. */
@@ -21,7 +21,7 @@ export interface DecodedVin {
 }
 
 /** Looks up vehicles by VIN and by year, make and model (ruling 19). */
-export interface VehicleCatalogue {
+export interface VehicleCatalog {
   /**
    * Decodes a VIN.
    * @param options.modelYear distinguishes two cycles of 30 years where the VIN is ambiguous (heavy trucks)
@@ -31,12 +31,12 @@ export interface VehicleCatalogue {
   /** Model years, newest first. */
   years(): Promise<number[]>
   /** Makes of cars, vans, trucks and buses of that year, sorted by name. */
-  makes(year: number): Promise<CatalogueEntry[]>
+  makes(year: number): Promise<CatalogEntry[]>
   /** Models of that make and year (null: any year), sorted by name. */
-  models(year: number | null, makeId: number): Promise<CatalogueEntry[]>
-  /** Sub-models of that model and year (null: any year), sorted by name. Empty if the catalogue has none. */
+  models(year: number | null, makeId: number): Promise<CatalogEntry[]>
+  /** Sub-models of that model and year (null: any year), sorted by name. Empty if the catalog has none. */
   subModels(modelId: number, year: number | null): Promise<string[]>
-  /** Engines of that sub-model, sorted by name. Empty if the catalogue has none. */
+  /** Engines of that sub-model, sorted by name. Empty if the catalog has none. */
   engines(modelId: number, subModel: string, year: number | null): Promise<string[]>
   close(): void
 }

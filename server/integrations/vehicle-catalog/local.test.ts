@@ -2,27 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLocalVehicleCatalogue } from './local.ts'
+import { createLocalVehicleCatalog } from './local.ts'
 import { canBothFit, matchPatterns } from './patterns.ts'
-import type { VehicleCatalogue } from './port.ts'
+import type { VehicleCatalog } from './port.ts'
 
 let folder: string
-let catalogue: VehicleCatalogue
+let catalog: VehicleCatalog
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wheelbook-vpic-'))
-  catalogue = createLocalVehicleCatalogue({ folder })
-  await catalogue.years()
+  catalog = createLocalVehicleCatalog({ folder })
+  await catalog.years()
 }, 60_000)
 
 afterAll(async () => {
-  catalogue.close()
+  catalog.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('the vehicle catalogue', () => {
+describe('the vehicle catalog', () => {
   it('decodes a pickup down to its engine', async () => {
-    expect(await catalogue.decodeVin('1FTFW1E59LFA12345')).toEqual({
+    expect(await catalog.decodeVin('1FTFW1E59LFA12345')).toEqual({
       year: 2020,
       make: { id: 460, name: 'Ford' },
       model: { id: 1801, name: 'F-150' },
@@ -35,36 +35,36 @@ describe('the vehicle catalogue', () => {
   })
 
   it('distinguishes a heavy truck of 2020 from one of 1990 although position 7 is a digit', async () => {
-    const decoded = await catalogue.decodeVin('2NKHHM6X2LM123456')
+    const decoded = await catalog.decodeVin('2NKHHM6X2LM123456')
     expect(decoded).toMatchObject({ year: 2020, make: { name: 'Kenworth' }, weightClass: 6 })
   })
 
   it('respects the given model year', async () => {
-    expect(await catalogue.decodeVin('1XKYDP9X0LJ123456', { modelYear: 2020 })).toMatchObject({ year: 2020 })
-    expect(await catalogue.decodeVin('1FTFW1E59LFA12345', { modelYear: 2019 })).toBeNull()
+    expect(await catalog.decodeVin('1XKYDP9X0LJ123456', { modelYear: 2020 })).toMatchObject({ year: 2020 })
+    expect(await catalog.decodeVin('1FTFW1E59LFA12345', { modelYear: 2019 })).toBeNull()
   })
 
   it('decodes a VIN with a wrong check digit and reports it', async () => {
-    const decoded = await catalogue.decodeVin('1FTFW1E50LFA12345')
+    const decoded = await catalog.decodeVin('1FTFW1E50LFA12345')
     expect(decoded).toMatchObject({ model: { name: 'F-150' }, checkDigitValid: false })
   })
 
   it.each(['', '1FTFW1E57LFA1234', '00000000000000000', "1FTFW1E57LFA'--  "])(
     'knows nothing of %j',
     async (vin) => {
-      expect(await catalogue.decodeVin(vin)).toBeNull()
+      expect(await catalog.decodeVin(vin)).toBeNull()
     },
   )
 
   it('lists years newest first, then makes, then models', async () => {
-    const years = await catalogue.years()
+    const years = await catalog.years()
     expect(years[0]).toBeGreaterThanOrEqual(2026)
     expect(years.at(-1)).toBe(1981)
-    const ford = (await catalogue.makes(2023)).find((make) => make.name === 'Ford')
+    const ford = (await catalog.makes(2023)).find((make) => make.name === 'Ford')
     expect(ford).toEqual({ id: 460, name: 'Ford' })
-    const models = (await catalogue.models(2023, 460)).map((model) => model.name)
+    const models = (await catalog.models(2023, 460)).map((model) => model.name)
     expect(models).toEqual(expect.arrayContaining(['F-150', 'Transit', 'Explorer']))
-    expect(await catalogue.models(1985, 441)).toEqual([])
+    expect(await catalog.models(1985, 441)).toEqual([])
   })
 })
 
