@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -34,7 +34,7 @@ export async function reportsBench(args: string[], report: Report): Promise<void
       seconds: { type: 'string', default: '8' },
     },
   })
-  const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'wheelbook-reports-')))
+  const dataFolder = values.data ?? (await makeFolder())
   const server = await startProductionServer({
     dataFolder,
     isApiOnly: true,
@@ -65,6 +65,13 @@ export async function reportsBench(args: string[], report: Report): Promise<void
     await server.stop()
     if (values.data === undefined) await rm(dataFolder, { recursive: true, force: true })
   }
+}
+
+/** PostgreSQL's user needs access if the bench runs as root. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wheelbook-reports-'))
+  await chmod(folder, 0o711)
+  return folder
 }
 
 function reportCalls(today: string): { name: string; path: string }[] {
