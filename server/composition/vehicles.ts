@@ -1,3 +1,4 @@
+import { collectGarbage } from '#server/lifecycle/collect-garbage.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import { resumeUploads } from '#server/modules/vehicles/bulk/bulk.service.ts'
 import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
@@ -21,6 +22,7 @@ export function composeVehicles({ db, log, now: clock, changes, ports }: Core, d
       ...{ db, log, ports, decode: decodeVin, announce: ports.announce },
       notify: changes.sendToUser,
       startDueDates: dueDates.startFleet,
+      collectGarbage,
     }),
     bulkActionsRun: bulkActionsRun({ db, log, clock, ports }),
     bulkActions: { resume: () => resumeActions(useCase) },

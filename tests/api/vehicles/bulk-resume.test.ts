@@ -54,6 +54,7 @@ function runnerOn(db: Database, told: BulkUpsertion[]) {
     notify: (_to, message) => message.type === 'bulk_upsertion' && told.push(message.bulk_upsertion),
     announce: () => {},
     startDueDates: () => {},
+    collectGarbage: () => {},
     log: { error: () => {} },
     chunkRows: CHUNK_ROWS,
   })

@@ -22,6 +22,8 @@ const CHUNK_ROWS = 1000
 const SLICE_ROWS = 100
 /** After this many attempts without progress the upload is given up, so that the fleet can send another. */
 const ATTEMPTS_MAX = 5
+/** Rows after which garbage is collected, about 11 MB (decision 112). */
+const ROWS_OF_GARBAGE = 10_000
 
 export interface RunDeps extends ChunkDeps {
   ports: Pick<Ports, 'mail' | 'brands' | 'originOf'>
@@ -31,6 +33,8 @@ export interface RunDeps extends ChunkDeps {
   announce: (fleetId: number) => void
   startDueDates: (fleet: { id: number; timeZone: string }) => void
   log: { error(about: object, message: string): void }
+  /** Collects garbage now. */
+  collectGarbage: () => void
   chunkRows?: number
 }
 
@@ -44,11 +48,14 @@ export function bulkRun(deps: RunDeps) {
 
   async function write(job: BulkJob): Promise<void> {
     const sharedPlates = await readThrough(deps, job)
+    const count = collectAfterRows(deps)
+    count(job.rows_total ?? 0)
     for await (const chunk of prefetch(chunksOf(deps, job))) {
       if (isStopping) return
       const upsertion = await writeChunk(deps, job, chunk, sharedPlates)
       if (!upsertion) return
       job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
+      count(chunk.length)
       notifyUser(deps, job, upsertion)
     }
     await finish(deps, job, null)
@@ -86,7 +93,10 @@ async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
   const reader = await readVehicles(deps, job, (vehicle, row) =>
     plates.add(vehicle.license_plate_number, row),
   )
-  if (job.rows_total === null) await uploads.setTotal(deps.db, job.id, reader.rows())
+  if (job.rows_total === null) {
+    job.rows_total = reader.rows()
+    await uploads.setTotal(deps.db, job.id, job.rows_total)
+  }
   const stored = await listPlates(deps.db, job.fleet.id)
   for (const [i, { vin, license_plate_number }] of stored.entries())
     plates.add(license_plate_number, (vin && reader.rowOf(vin)) || -i - 1)
@@ -109,6 +119,17 @@ async function readVehicles(
       if (vehicle) take(vehicle, row)
     }
   return reader
+}
+
+/** Returns a function that counts processed rows and collects garbage after every `ROWS_OF_GARBAGE` of them. */
+function collectAfterRows({ collectGarbage }: RunDeps): (rows: number) => void {
+  let uncollected = 0
+  return (rows) => {
+    uncollected += rows
+    if (uncollected < ROWS_OF_GARBAGE) return
+    uncollected = 0
+    collectGarbage()
+  }
 }
 
 /** Yields the remaining chunks. Parses from the start, because a row's result depends on the rows before it. */
