@@ -29,10 +29,7 @@ export function Facts({ facts, min = 184 }: { facts: Fact[]; min?: number }) {
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
-          <Typography
-            component="dd"
-            sx={{ m: 0, overflowWrap: 'anywhere', textAlign: { xs: 'end', sm: 'start' } }}
-          >
+          <Typography component="dd" sx={valueStyle}>
             {value === null || value === undefined || value === '' ? dash : value}
             {action}
           </Typography>
@@ -52,4 +49,12 @@ const factStyle = {
   borderBottom: { xs: '1px solid', sm: 'none' },
   borderBottomColor: { xs: 'divider' },
   '&:last-of-type': { borderBottom: 0 },
+}
+
+const valueStyle = {
+  m: 0,
+  // Beside a long label, breaks only words that are too long, never an amount.
+  maxWidth: { xs: '75%', sm: 'none' },
+  overflowWrap: 'break-word',
+  textAlign: { xs: 'end', sm: 'start' },
 }
