@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
-import { counted, excerptOf, type TodaySources, todayItems } from './today-items.ts'
+import { excerptOf, namedFaults, type TodaySources, todayItems } from './today-items.ts'
 
 const NOW = Date.parse('2026-11-20T15:00:00Z')
 const nothing: TodaySources = {
@@ -104,5 +104,10 @@ it('shows three lines of a kind and tells which kinds have more', () => {
 })
 
 it('names a fault that was reported several times once, with a count', () => {
-  expect(counted(['P0420', 'P0301', 'P0420'])).toBe('P0420 (2), P0301')
+  expect(namedFaults(['P0420', 'P0301', 'P0420'])).toEqual({ names: 'P0420 (2), P0301', more: 0 })
+})
+
+it('names three faults and counts the others', () => {
+  const faults = ['P0420', 'P0301', 'P0420', 'P0100', 'P0560', 'P2263']
+  expect(namedFaults(faults)).toEqual({ names: 'P0420 (2), P0301, P0100', more: 2 })
 })

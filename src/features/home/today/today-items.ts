@@ -141,9 +141,16 @@ export function excerptOf(items: readonly TodayItem[]): {
   return { shown, more: new Set([...counts].flatMap(([kind, n]) => (n > LINES_PER_KIND ? [kind] : []))) }
 }
 
-/** Names each fault once; one that was reported several times has a count: 'Low oil (2)'. */
-export function counted(names: readonly string[]): string {
+/** Faults that a line names; one vehicle may report dozens. */
+const FAULTS_NAMED = 3
+
+/**
+ * Names each fault once, the first three in all; one that was reported several times has a count: 'Low oil (2)'.
+ * @returns the names, and how many further faults there are
+ */
+export function namedFaults(faults: readonly string[]): { names: string; more: number } {
   const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].map(([name, count]) => (count > 1 ? `${name} (${count})` : name)).join(', ')
+  for (const name of faults) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = [...counts].map(([name, count]) => (count > 1 ? `${name} (${count})` : name))
+  return { names: names.slice(0, FAULTS_NAMED).join(', '), more: Math.max(0, names.length - FAULTS_NAMED) }
 }

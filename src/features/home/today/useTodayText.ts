@@ -4,7 +4,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dueNames } from '../due/due-view.ts'
-import { counted, type TodayItem } from './today-items.ts'
+import { namedFaults, type TodayItem } from './today-items.ts'
 
 /** Returns a function that puts an item into words. `vehicle` is empty for an item about several. */
 export function useTodayText(): (item: TodayItem) => { vehicle: string; text: string } {
@@ -33,8 +33,11 @@ export function useTodayText(): (item: TodayItem) => { vehicle: string; text: st
         const until = item.row.snoozedUntil
         return until ? `${text} · ${t('common:snoozedUntil', { date: date(until) })}` : text
       }
-      case 'faults':
-        return t('dashboard:today.faults', { names: counted(item.names.map(faultName)) })
+      case 'faults': {
+        const { names, more } = namedFaults(item.names.map(faultName))
+        const text = t('dashboard:today.faults', { names })
+        return more > 0 ? `${text} ${t('dashboard:today.moreFaults', { count: more })}` : text
+      }
     }
   }
   return (item) => ({

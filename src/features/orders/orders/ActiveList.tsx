@@ -187,7 +187,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         type: 'number',
         width: 95,
         valueGetter: (_, row) => Number(row.total),
-        renderCell: ({ row }) => format.money(row.total),
+        valueFormatter: (_, row) => format.money(row.total),
       },
       {
         field: 'review',

@@ -120,7 +120,7 @@ function statusColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
       type: 'number',
       width: 104,
       valueGetter: (_, row) => row.vehicle.odometer,
-      renderCell: ({ row }) => format.distance(row.vehicle.odometer, row.vehicle.odometer_units),
+      valueFormatter: (_, row) => format.distance(row.vehicle.odometer, row.vehicle.odometer_units),
     },
   ]
 }
@@ -166,7 +166,7 @@ function detailColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
       type: 'number',
       width: 120,
       valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),
-      renderCell: ({ row }) => format.money(row.vehicle.cost_per_mile),
+      valueFormatter: (_, row) => format.money(row.vehicle.cost_per_mile),
     },
   ]
 }
