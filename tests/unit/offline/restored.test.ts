@@ -211,4 +211,24 @@ describe('a server that was restored from an older backup (row 33)', () => {
       })
     },
   )
+
+  it('receives a tried file behind its entry as one that was never tried', async () => {
+    const server = await createFaultServer()
+    const { outbox, store, close } = await openPage(aPhone(), { baseUrl: server.origin })
+    closers.push(() => server.close(), close)
+    const { opId } = await outbox.enqueue(aHistory({}, [aPdf()]))
+    const entry = await store.db.ops.get(opId)
+    const file = await store.db.ops.where({ parentId: opId }).first()
+    const tried = { state: 'retry', firstAttemptAt: 1, payloadHash: 'hash' } as const
+    await store.db.ops.update(file?.id ?? '', { ...tried, dependsOn: [] })
+    await store.db.ops.delete(opId)
+    await store.db.receipts.put({
+      ...{ id: opId, kind: 'history.create', entityId: entry?.entityId ?? '', status: 201, rev: 1 },
+      ...{ ackedAt: 1, op: entry },
+    })
+    await resendLost(store, [opId], async () => null)
+    expect(await store.db.ops.get(file?.id ?? '')).toMatchObject({
+      ...{ state: 'pending', firstAttemptAt: null, payloadHash: null, dependsOn: [opId] },
+    })
+  })
 })

@@ -148,7 +148,9 @@ function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): v
 
 /** A file that was tried is not in flight while it waits for its entry, and must not block its lane. */
 const untriedFile = ({ state }: OpRow): Partial<OpRow> =>
-  state === 'retry' || state === 'stuck' ? { state: 'pending', firstAttemptAt: null, nextAt: 0 } : {}
+  state === 'retry' || state === 'stuck'
+    ? { state: 'pending', firstAttemptAt: null, payloadHash: null, nextAt: 0 }
+    : {}
 
 function canStillWait({ state, trouble }: OpRow): boolean {
   if (state === 'rejected') return trouble?.status === 404 || trouble?.status === 410
