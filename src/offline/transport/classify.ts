@@ -11,6 +11,8 @@ export type Verdict =
       rev: number | null
       /** The server repeated the stored response of an earlier attempt: the body may be outdated. */
       isReplay: boolean
+      /** The entry followed its vehicle to another fleet: its row does not belong in this fleet's copies. */
+      isOfOtherFleet: boolean
     }
   | {
       type: 'again'
@@ -58,7 +60,8 @@ export function classify(outcome: TransportResponse | TransportFailure, key: str
     if (outcome.header('X-Wheelbook-Op') !== key) return notOurs(outcome, now)
     const rev = revOf(body, outcome.header('ETag'))
     const isReplay = outcome.header('Idempotency-Replayed') === 'true'
-    return { type: 'acked', status: outcome.status, body, rev, isReplay }
+    const isOfOtherFleet = outcome.header('X-Wheelbook-Fleet') !== null
+    return { type: 'acked', status: outcome.status, body, rev, isReplay, isOfOtherFleet }
   }
   return refusal(outcome, body, now)
 }
