@@ -108,8 +108,8 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
       const end = await sending.flush()
       if (end !== 'empty') return end
       // Entries that were merged, here or by the conflict merger, are queued again.
-      const isInLine = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
-      return (await isInLine().catch(() => false)) ? sending.flush() : end
+      const hasWaiting = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
+      return (await hasWaiting().catch(() => false)) ? sending.flush() : end
     },
     close() {
       merging.stop()
