@@ -7,6 +7,8 @@ const aFile = (id: string) => ({
   id,
   file_name: `${id}.pdf`,
   content_type: 'application/pdf' as const,
+  byte_size: 4,
+  sha256: '0'.repeat(64),
   bytes: new ArrayBuffer(4),
 })
 
