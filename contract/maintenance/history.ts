@@ -104,8 +104,9 @@ export const historyContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(ManualHistory),
+  /** Entries that the caller may not correct as their author need `history.edit` (ruling 36). */
   update: call({
-    access: 'history.edit',
+    access: 'history.correctOwn',
     kind: 'write',
     idempotent: true,
     problems: ['gone', 'id_reused', 'storage_full'],
@@ -118,7 +119,8 @@ export const historyContract = {
     })
     .input(z.safeExtend(ManualHistoryInput, { id: Uuid }))
     .output(ManualHistory),
-  destroy: call({ access: 'history.delete', kind: 'write', idempotent: true, problems: ['gone'] })
+  /** As `update`: the entries of others need `history.delete`. */
+  destroy: call({ access: 'history.correctOwn', kind: 'write', idempotent: true, problems: ['gone'] })
     .route({
       method: 'DELETE',
       path: v4('/manual_maintenance_histories/{id}'),

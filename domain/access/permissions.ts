@@ -58,8 +58,10 @@ export const ABILITIES = {
   'glovebox.editAnyType': NOT_DRIVERS,
 
   'history.read': ALL,
-  /** MHX-033: all users may create entries; all except Driver-only users may edit and delete them. */
+  /** MHX-033: all users may create entries; all except Driver-only users may edit and delete those of others. */
   'history.create': ALL,
+  /** Edits and deletes the user's own entries, for a time and until someone else changes them (ruling 36). */
+  'history.correctOwn': ALL,
   'history.edit': NOT_DRIVERS,
   'history.delete': NOT_DRIVERS,
   'intervals.read': ALL,

@@ -19,7 +19,7 @@ export function announcePushNotice(told: PushNotice): void {
 
 /** Whether the push channel is open: `useSyncExternalStore(pushConnection.subscribe, pushConnection.isOpen)`. */
 export const pushConnection = {
-  isHeard: () => isOpen,
+  isOpen: () => isOpen,
   set(next: boolean) {
     isOpen = next
     for (const watcher of [...watchers]) watcher()

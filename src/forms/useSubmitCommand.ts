@@ -33,28 +33,28 @@ export function useSubmitCommand() {
 
   /** @returns the outcome after the first moments; null if it may not be stored */
   async function submit(
-    statement: NewCommand,
+    command: NewCommand,
     { successText: said, onInvalid }: SubmitMessages,
   ): Promise<Settled['end'] | null> {
-    const content = JSON.stringify(statement)
+    const content = JSON.stringify(command)
     if (attempted.current?.content !== content) attempted.current = { content, id: newId() }
     const { id } = attempted.current
     setBusy(true)
     const slow = setTimeout(() => toast('info', t('common:saving.still')), SLOW_MS)
     try {
-      const { opId } = await followSave(outbox.enqueue({ ...statement, id }), () =>
-        toast('info', t('outbox:statement.uncertain')),
+      const { opId } = await followSave(outbox.enqueue({ ...command, id }), () =>
+        toast('info', t('outbox:command.uncertain')),
       )
       attempted.current = null
       const { end } = await whenSettled(outbox, opId)
-      if (end === 'refused') toast('danger', t('outbox:statement.refused'))
+      if (end === 'refused') toast('danger', t('outbox:command.refused'))
       else toast('success', said(end === 'sent'))
       return end
     } catch (error) {
       if (error instanceof Invalid && onInvalid) onInvalid(error.fields)
       else {
-        console.error('A statement could not be kept', error)
-        toast('danger', t('outbox:statement.failed'))
+        console.error('The command could not be stored', error)
+        toast('danger', t('outbox:command.failed'))
       }
       return null
     } finally {

@@ -14,7 +14,7 @@ import {
   type FreeBytes,
 } from './queue/enqueue/enqueue.ts'
 import { type ValidationContext, vehicleIdOf } from './queue/enqueue/prepare.ts'
-import { awaitSave, saveTimeoutMs } from './queue/enqueue/save-outcome.ts'
+import { awaitCertainOutcome, saveTimeoutMs, withTimeout } from './queue/enqueue/save-outcome.ts'
 import { createSaveTrace, findSaved } from './queue/enqueue/save-trace.ts'
 import { hasQueued } from './sender/round.ts'
 import type { SenderContext } from './sender/send-lane.ts'
@@ -80,7 +80,7 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
         if (saved) sending.changed()
         return saved
       }
-      return awaitSave(clock, saveTimeoutMs(command), {
+      const outcome = awaitCertainOutcome(clock, {
         work: enqueue(dependencies, command, trace).then(notify),
         hasBegun: () => trace.hasBegun,
         look: () =>
@@ -88,6 +88,7 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
             findSaved(own, trace, command.id),
           ).then(notify),
       })
+      return withTimeout(clock, saveTimeoutMs(command), outcome)
     },
     ...createActions({ store, clock, sending, appVersion: options.appVersion, vehicleOf: parts.vehicleOf }),
     ...createReads({ store, clock, network, storage: parts.storage }),
@@ -108,8 +109,8 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
       const end = await sending.flush()
       if (end !== 'empty') return end
       // Entries that were merged, here or by the conflict merger, are queued again.
-      const isInLine = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
-      return (await isInLine().catch(() => false)) ? sending.flush() : end
+      const hasWaiting = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
+      return (await hasWaiting().catch(() => false)) ? sending.flush() : end
     },
     close() {
       merging.stop()

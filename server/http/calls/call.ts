@@ -105,7 +105,7 @@ export function callContext(
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
 
-/** Whether the request must carry If-Match: edits and deletions do, files and statements have no revision. */
+/** Whether the request must carry If-Match: edits and deletions do, files and immutable commands have no revision. */
 function needsIfMatch(request: FastifyRequest): boolean {
   const { idempotent, takesFile, withoutIfMatch } = request.routeOptions.config
   const isEdit = idempotent && ['PUT', 'PATCH', 'DELETE'].includes(request.method)

@@ -9,7 +9,7 @@ import { sendText } from '#server/http/body/compression.ts'
 import { spoolDataUrls } from '#server/http/body/data-urls.ts'
 import { inputReader, jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
 import { validateInput } from '#server/http/body/validation.ts'
-import { followVehicle, retryIfMoved } from '#server/http/idempotency/follow-vehicle.ts'
+import { followVehicle, nameOtherFleet, retryIfMoved } from '#server/http/idempotency/follow-vehicle.ts'
 import type { RoutePolicy } from '#server/http/request.ts'
 import { Problem } from '#server/problem.ts'
 import { callContext } from './call.ts'
@@ -91,6 +91,7 @@ function handlerOf(
     const context = callContext({ db, clock, announce }, request, reply)
     const input = await validateInput(inputSchema, readInput(request), request.log)
     await followVehicle(db, request, input)
+    nameOtherFleet(reply, request)
     const run = async (): Promise<unknown> => call(procedure, input, { context, path })
     const need = hasReplica ? requirementsOf(request, path.join('.'), input) : null
     const output = await (need ? allowReplica(need, run) : run()).catch((error: unknown) =>

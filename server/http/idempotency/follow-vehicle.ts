@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Country } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -65,6 +65,15 @@ export async function followVehicle(db: Queryable, request: FastifyRequest, inpu
     ...actor,
     fleet: { id, country, unit: distanceUnitOf(country), timeZone, affiliationId },
   }
+}
+
+/** Names the fleet of a redirected entry in the response, so that the device stores no row of another fleet. */
+export function nameOtherFleet(reply: FastifyReply, request: FastifyRequest): void {
+  const scope = request.headers['x-wheelbook-scope']
+  const { caller } = request
+  if (scope === undefined || !caller) return
+  const { fleet, userId } = caller.actor
+  if (scope !== `${fleet.id}:${userId}`) reply.header('x-wheelbook-fleet', String(fleet.id))
 }
 
 /**

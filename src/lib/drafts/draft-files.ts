@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import type { PreparedFile } from '#src/lib/photo/prepare-file.ts'
-import { type DraftSlot, ownPrefix, slotName } from './draft-storage.ts'
+import { type DraftSlot, hasDraft, ownPrefix, slotName } from './draft-storage.ts'
 
 /** A file of an unsaved form. Its id becomes the document's id. */
 export interface DraftFile extends PreparedFile {
@@ -38,6 +38,17 @@ export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
   return rows.toSorted((a, b) => a.addedAt - b.addedAt).map(({ slot: _, addedAt: __, ...file }) => file)
 }
 
+/**
+ * Returns the files of a draft when its form opens. Files without a text are those of an entry that was saved, or of a
+ * draft that was discarded, just before the app ended. They are deleted.
+ */
+export async function restoreDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
+  if (hasDraft(slot)) return readDraftFiles(slot)
+  await deleteAllDraftFiles(slot)
+  return []
+}
+
+/** Stores a file. The text of the draft must be stored before, because it decides whether the file is restored. */
 export function writeDraftFile(slot: DraftSlot, file: DraftFile): Promise<unknown> {
   return attempt((files) => files.put({ ...file, slot: slotName(slot), addedAt: Date.now() }), '')
 }

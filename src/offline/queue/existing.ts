@@ -98,7 +98,7 @@ async function readLastSeq(db: OutboxDb): Promise<number> {
 const presentOf = (rows: readonly (OpRow | undefined)[]): OpRow[] => rows.filter((row) => row !== undefined)
 
 /** All readable operations of an entity, in order, for reads outside a decision. */
-export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
+export async function readOpsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
   const rows = await db.ops.where('entityId').equals(entityId).toArray()
   const ops = readableOps(rows)
   return ops.length === 0 || (await readMeta(db, 'attemptsNoted')) ? ops : ops.map(withAttempt)

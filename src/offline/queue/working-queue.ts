@@ -144,11 +144,19 @@ export const dependentsOf = ({ ops }: WorkingQueue, opId: string): OpRow[] =>
 
 /** Holds the operations that depend on this one, so that they do not block their lanes. */
 export function holdDependents(queue: WorkingQueue, opId: string): void {
-  for (const op of dependentsOf(queue, opId)) {
-    if (op.state !== 'pending') continue
-    changeOp(queue, op, { state: 'held', heldFor: 'dependency' })
-    holdDependents(queue, op.id)
-  }
+  for (const op of dependentsOf(queue, opId)) hold(queue, op)
+}
+
+/** Holds an operation, and what depends on it, if a dependency is blocked. */
+export function holdIfBlocked(queue: WorkingQueue, op: OpRow): void {
+  if (isAnyBlocked(queue, op.dependsOn)) hold(queue, op)
+}
+
+/** A tried operation waits for another one if a restored server lost that one (docs/offline.md row 33). */
+function hold(queue: WorkingQueue, op: OpRow): void {
+  if (op.state !== 'pending' && op.state !== 'retry') return
+  changeOp(queue, op, { state: 'held', heldFor: 'dependency' })
+  holdDependents(queue, op.id)
 }
 
 /** Queues the dependents of an operation again after it was queued again. */

@@ -70,7 +70,7 @@ export async function run(context: SenderContext, limits: RunLimits): Promise<Ru
  * rows 4 to 6).
  */
 async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: HeldLease): Promise<void> {
-  const isNoted = await unlessFull(() =>
+  const isRecorded = await unlessFull(() =>
     store.writeForSending(async () => {
       await lease.check(store.db)
       const isPaused = (await readMeta(store.db, 'pausedFor')) !== null
@@ -85,7 +85,7 @@ async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: Hel
       })
     }),
   )
-  unrecorded.hasAbandoned = !isNoted
+  unrecorded.hasAbandoned = !isRecorded
 }
 
 async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits): Promise<RunReport> {

@@ -67,22 +67,22 @@ export async function sendLane(
   let next = await prepareOp(store, head)
   let claimed = await claimOrUnrecorded(context, lease, next)
   for (let count = 1; typeof claimed !== 'string'; count++) {
-    const { op, isUnrecorded: isUnnoted, resumes } = claimed
+    const { op, isUnrecorded, resumes } = claimed
     const isFile = claimed.file !== null
     const following = isFile || count >= OPS_PER_LANE_RUN ? Promise.resolve(null) : followerOf(store, op)
     const verdict = await attempt(context, claimed, laneRun)
-    if (!verdict) return isUnnoted ? 'unsettled' : 'served'
+    if (!verdict) return isUnrecorded ? 'unsettled' : 'served'
     const follower = await following
-    const isNoted = await unlessFull(async () => {
+    const isRecorded = await unlessFull(async () => {
       claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
-        if (isUnnoted) await recordAttempt(store.db, op)
+        if (isUnrecorded) await recordAttempt(store.db, op)
         await settle({ ...context, lease, resumes }, op, verdict)
         if (!follower || verdict.type !== 'acked' || !laneRun.mayGoOn()) return 'passed over'
         next = follower
         return claim(store, lease, next, clock.now())
       })
     })
-    if (isNoted) continue
+    if (isRecorded) continue
     if (verdict.type === 'auth') return 'barred'
     if (verdict.type !== 'acked') return 'unsettled'
     await rememberDelivered(context, op, verdict)
@@ -114,12 +114,12 @@ async function claimOrUnrecorded(
   let claimed: Claimed | NotClaimed = 'passed over'
   // Only the state in memory allows it to be sent.
   const isByMemory = !isSendable(op)
-  const isNoted =
+  const isRecorded =
     !isByMemory &&
     (await unlessFull(async () => {
       claimed = await store.writeForSending(() => claim(store, lease, prepared, clock.now()))
     }))
-  if (isNoted) return claimed
+  if (isRecorded) return claimed
   const end = await claimUnrecorded(context, lease, prepared)
   // The disk does not record this, and the lane must not be tried again at once.
   return end === 'passed over' ? 'unsettled' : end
@@ -194,14 +194,14 @@ function uploadOf(
  */
 async function recordArrived(
   context: SenderContext,
-  { op: sent, isUnrecorded: isUnnoted }: Claimed,
+  { op: sent, isUnrecorded }: Claimed,
   arrived: number,
   { busy }: LaneRun,
 ): Promise<boolean> {
   const { store, breaker, clock, unrecorded } = context
   breaker.succeeded()
   let isOurs = true
-  const note = async () => {
+  const record = async () => {
     isOurs = await store.writeForSending(async () => {
       const op = readOp(await store.db.ops.get(sent.id))
       if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
@@ -210,7 +210,7 @@ async function recordArrived(
       return true
     })
   }
-  if (!isUnnoted) await unlessFull(note)
+  if (!isUnrecorded) await unlessFull(record)
   if (!isOurs || arrived >= sent.bytes) return isOurs
   const now = clock.now()
   const request = { lanes: 'entry', count: 1, busy: busy(), now, after: '', unrecorded } as const

@@ -80,18 +80,18 @@ async function moveFilesBehindEntries(store: Store): Promise<void> {
 
 /** Resumes the queue after this user has signed in, where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
 export async function resume(store: Store, appName: string): Promise<void> {
-  const isDone = await unlessFull(() => resumeNoted(store, appName))
+  const isDone = await unlessFull(() => recordResumption(store, appName))
   // Missing values mean none, and deleting works on a full disk.
   if (!isDone) await store.write(() => store.db.meta.bulkDelete(['pausedFor', 'lockedAt']))
 }
 
-async function resumeNoted(store: Store, appName: string): Promise<void> {
+async function recordResumption(store: Store, appName: string): Promise<void> {
   await store.writeForSending(async () => {
     const { db } = store
-    const isRecorded = await readMeta(db, 'attemptsNoted')
+    const areAttemptsRecorded = await readMeta(db, 'attemptsNoted')
     const resumes = (await readMeta(db, 'resumes')) + 1
     const paused = () => db.ops.where('state').equals('auth').toArray()
-    await changeQueue(db, isRecorded ? existingOf(await paused()) : await readQueue(db), (queue) => {
+    await changeQueue(db, areAttemptsRecorded ? existingOf(await paused()) : await readQueue(db), (queue) => {
       markUnrecordedAttempts(queue)
       queue.also.meta = { ...queue.also.meta, appName, resumes, pausedFor: null, lockedAt: null }
       for (const op of [...queue.ops.values()])

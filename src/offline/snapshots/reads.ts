@@ -6,7 +6,7 @@ import { effectiveTime } from '#domain/orders/order-rules.ts'
 import type { LocalRow, OrderName } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { opsOfEntity } from '#src/offline/queue/existing.ts'
+import { readOpsOfEntity } from '#src/offline/queue/existing.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { overlay } from './overlay.ts'
@@ -84,7 +84,7 @@ async function gather<T extends { id: string }, I>(
   if (which === 'all') return { rows: await table.toArray(), ops: ofNoun(await outbox.ops.toArray(), noun) }
   if ('id' in which) {
     const row = await table.get(which.id)
-    return { rows: row ? [row] : [], ops: await opsOfEntity(outbox, which.id) }
+    return { rows: row ? [row] : [], ops: await readOpsOfEntity(outbox, which.id) }
   }
   if ('since' in which) {
     const rows = await table.where('date_of_completion').aboveOrEqual(which.since).toArray()

@@ -27,7 +27,8 @@ export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
   return (op: OpRow, acked: Acked, file: FileRow | null): Promise<void> =>
     withReconnect(async () => {
       const { body } = acked
-      if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
+      if (acked.isOfOtherFleet) await removeRows(db, op)
+      else if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
       else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
       else if (op.kind.startsWith('history.')) await storeRow(db, 'histories', op, acked)
       else if (op.kind.startsWith('glovebox.')) await storeRow(db, 'glovebox_items', op, acked)
@@ -38,6 +39,12 @@ export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
         await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt })
       }
     })
+}
+
+/** Removes what the device has of an entry that is now in another fleet, before the next pull does. */
+async function removeRows(db: CacheDb, { kind, entityId }: OpRow): Promise<void> {
+  if (kind.startsWith('history.')) await db.histories.delete(entityId)
+  if (kind.startsWith('glovebox.')) await db.glovebox_items.delete(entityId)
 }
 
 /** Applies the response to an immutable command to the cached schedule of the vehicle. */

@@ -57,11 +57,11 @@ export async function verifyReceipts(
     missing.push(...found)
   }
   let end: ReceiptsResult = 'held'
-  const isNoted = await unlessFull(async () => {
+  const isRecorded = await unlessFull(async () => {
     if (missing.length > 0) end = await resendLost(store, missing, copyOf)
     await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
   })
-  return isNoted ? end : 'failed'
+  return isRecorded ? end : 'failed'
 }
 
 /** Returns which of these operations the server does not know. */

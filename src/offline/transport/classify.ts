@@ -11,6 +11,8 @@ export type Verdict =
       rev: number | null
       /** The server repeated the stored response of an earlier attempt: the body may be outdated. */
       isReplay: boolean
+      /** The entry followed its vehicle to another fleet: its row does not belong in this fleet's copies. */
+      isOfOtherFleet: boolean
     }
   | {
       type: 'again'
@@ -53,14 +55,15 @@ export function classify(outcome: TransportResponse | TransportFailure, key: str
   if (outcome === 'stopped') return { type: 'stopped' }
   if (typeof outcome === 'string') return retryVerdict({ class: outcome, status: 0, code: null, at: now })
   const body = isOurs(outcome) ? jsonOf(outcome.text) : undefined
-  if (body === undefined) return notOurs(outcome, now)
+  if (body === undefined) return verdictOfForeign(outcome, now)
   if (outcome.status >= 200 && outcome.status < 300) {
-    if (outcome.header('X-Wheelbook-Op') !== key) return notOurs(outcome, now)
+    if (outcome.header('X-Wheelbook-Op') !== key) return verdictOfForeign(outcome, now)
     const rev = revOf(body, outcome.header('ETag'))
     const isReplay = outcome.header('Idempotency-Replayed') === 'true'
-    return { type: 'acked', status: outcome.status, body, rev, isReplay }
+    const isOfOtherFleet = outcome.header('X-Wheelbook-Fleet') !== null
+    return { type: 'acked', status: outcome.status, body, rev, isReplay, isOfOtherFleet }
   }
-  return refusal(outcome, body, now)
+  return verdictOfProblem(outcome, body, now)
 }
 
 /** The revision in a response: the entity's own, else its ETag. */
@@ -71,8 +74,8 @@ function revOf(body: unknown, etag: string | null | undefined): number | null {
   return inTag === undefined ? null : Number(inTag)
 }
 
-function refusal(answer: TransportResponse, body: unknown, now: number): Verdict {
-  const { status } = answer
+function verdictOfProblem(response: TransportResponse, body: unknown, now: number): Verdict {
+  const { status } = response
   const problem = z.safeParse(Problem, body).data ?? {}
   const { code = null, fields, current, etag, changed } = problem
   const trouble = (kind: Trouble['class']): Trouble => ({
@@ -84,11 +87,11 @@ function refusal(answer: TransportResponse, body: unknown, now: number): Verdict
   })
   if (status === 401 || ENDED_LINK.has(code ?? '')) return { type: 'auth', trouble: trouble('auth') }
   if (status === 409 && code === 'in_progress')
-    return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
+    return retryVerdict(trouble('busy'), retryAfterMs(response, problem))
   // The bytes were damaged in transit or are incomplete there; this device has an intact copy.
   if (code === 'digest_mismatch' || code === 'wrong_offset') return retryVerdict(trouble('busy'))
-  if (PASSING.has(status)) return retryVerdict(trouble('busy'), retryAfterMs(answer, problem))
-  if (status >= 500) return retryVerdict(trouble('server'), retryAfterMs(answer, problem))
+  if (PASSING.has(status)) return retryVerdict(trouble('busy'), retryAfterMs(response, problem))
+  if (status >= 500) return retryVerdict(trouble('server'), retryAfterMs(response, problem))
   if (status === 412 || (status === 409 && !REFUSALS.has(code ?? ''))) {
     const currentRev = revOf(current, etag)
     return {
@@ -105,12 +108,12 @@ function refusal(answer: TransportResponse, body: unknown, now: number): Verdict
   return retryVerdict(trouble('network'))
 }
 
-function notOurs(answer: TransportResponse, now: number): Verdict {
-  const { status } = answer
-  const kind = isPortal(answer) ? 'portal' : status >= 500 ? 'server' : 'network'
+function verdictOfForeign(response: TransportResponse, now: number): Verdict {
+  const { status } = response
+  const kind = isPortal(response) ? 'portal' : status >= 500 ? 'server' : 'network'
   return retryVerdict(
     { class: kind, status, code: null, at: now },
-    kind === 'server' ? retryAfterMs(answer, {}) : null,
+    kind === 'server' ? retryAfterMs(response, {}) : null,
   )
 }
 
@@ -150,9 +153,9 @@ export function isPortal({ status, header }: Pick<TransportResponse, 'status' | 
   )
 }
 
-const isOurs = (answer: TransportResponse): boolean =>
-  answer.header('X-Wheelbook-Api') === '1' &&
-  /^application\/(?:[a-z.]+\+)?json\b/i.test(answer.header('Content-Type') ?? '')
+const isOurs = (response: TransportResponse): boolean =>
+  response.header('X-Wheelbook-Api') === '1' &&
+  /^application\/(?:[a-z.]+\+)?json\b/i.test(response.header('Content-Type') ?? '')
 
 function jsonOf(text: string): unknown {
   try {
@@ -164,9 +167,9 @@ function jsonOf(text: string): unknown {
 
 /** Seconds only: a date would compare two clocks. */
 function retryAfterMs(
-  answer: TransportResponse,
+  response: TransportResponse,
   problem: { retry_after?: number | undefined },
 ): number | null {
-  const seconds = problem.retry_after ?? Number(answer.header('Retry-After') ?? Number.NaN)
+  const seconds = problem.retry_after ?? Number(response.header('Retry-After') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }

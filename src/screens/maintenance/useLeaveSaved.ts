@@ -19,7 +19,7 @@ export function useLeaveSaved() {
         to: '/maintenance_history/$historyId',
         params: { historyId },
         replace: true,
-        state: { alertType: 'notice', alertMessage: t('outbox:statement.refused') },
+        state: { alertType: 'notice', alertMessage: t('outbox:command.refused') },
       })
       return
     }

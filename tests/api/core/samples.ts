@@ -747,14 +747,19 @@ export const CASES: Record<string, Case> = {
     return { method: 'POST', path: HISTORIES, body: aHistory(given, t.serviceId) }
   }, 201),
   'history.show': about(async (t) => get(`/manual_maintenance_histories/${(await t.history()).id}`)),
-  'history.update': about(async (t) => {
-    const { id, body } = await t.history()
-    return { method: 'PUT', path: `${HISTORIES}/${id}`, body }
-  }),
-  'history.destroy': about(async (t) => ({
-    method: 'DELETE',
-    path: `${HISTORIES}/${(await t.history()).id}`,
-  })),
+  'history.update': {
+    sample: async (t) => {
+      const { id, body } = await t.history()
+      return { method: 'PUT', path: `${HISTORIES}/${id}`, body }
+    },
+    outOfSight: 'not found',
+    isForDriversOwn: true,
+  },
+  'history.destroy': {
+    sample: async (t) => ({ method: 'DELETE', path: `${HISTORIES}/${(await t.history()).id}` }),
+    outOfSight: 'not found',
+    isForDriversOwn: true,
+  },
   'history.putFile': {
     sample: async (t) => ({
       method: 'PUT',

@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
 import { aCompany, aFullVehicle, type Company, transfer } from '#tests/support/transfers.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
+import { aPhone, drain, historyFields, openApp } from '#tests/unit/offline/device.ts'
 
 let server: TestServer
 let company: Company
@@ -131,6 +132,50 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
       sql`select fleet_id from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
     )
     expect(rows).toEqual([{ fleet_id: destination.id }])
+  })
+
+  it('leaves the local copies of the old fleet, also if the response is repeated', async () => {
+    const { user, old, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    const cookie = `authentication_token=${await server.build.session({ ...user, fleetId: old.id })}`
+    const isLost = { next: false }
+    const fetchAsUser: typeof fetch = async (input, init) => {
+      const response = await fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } })
+      if (!isLost.next || init?.method === undefined || init.method === 'GET') return response
+      isLost.next = false
+      throw new TypeError('the response was lost')
+    }
+    const app = await openApp(aPhone(), {
+      ...{ tenantId: old.id, userId: user.id, baseUrl: server.url, fetch: fetchAsUser },
+    })
+    const kept = app.cache.history(vehicle.historyId)
+    await expect
+      .poll(async () => {
+        await app.cache.refresh()
+        return kept.current()
+      })
+      .toBeDefined()
+    await move(vehicle)
+    const id = randomUUID()
+    const payload = historyFields({
+      ...{ vehicle_id: vehicle.id, po_number: 'late' },
+      vehicle_services: [{ service_definition_id: serviceId, price: '49.90' }],
+    })
+    isLost.next = true
+    await app.outbox.enqueue({ kind: 'history.create', id, payload, files: [] })
+    const basis = (await kept.current())?.basis ?? { rev: 1, opId: null }
+    await app.outbox.enqueue({
+      ...{ kind: 'history.update', id: vehicle.historyId, basis, payload, files: [], removedFileIds: [] },
+    })
+    app.outbox.start()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect([await app.cache.history(id).current(), await kept.current()]).toEqual([undefined, undefined])
+    for (const each of [id, vehicle.historyId])
+      expect((await destination.asOwner.get(`/manual_maintenance_histories/${each}`)).body.po_number).toBe(
+        'late',
+      )
+    app.close()
   })
 
   it('follows with edits, deletions, documents, readings, marks and snoozes', async () => {

@@ -1,5 +1,6 @@
 // The phone's own code against the server: offline entries arrive as entered.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#domain/access/permissions.ts'
 import type { Command } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
@@ -20,15 +21,27 @@ afterEach(() => {
 /**
  * A signed-in user with a vehicle and a service, and the app on a phone that loses the response to every third write.
  */
-async function aDriver({ country = 'US' as 'US' | 'CA', losesAnswers = true } = {}) {
+async function aDriver({
+  country = 'US' as 'US' | 'CA',
+  losesAnswers = true,
+  roles = ['Owner'] as Role[],
+} = {}) {
   const fleet = await server.build.fleet({ country })
-  const user = await server.build.user(fleet)
-  const vehicle = await server.build.vehicle(fleet)
+  const user = await server.build.user(fleet, { roles })
+  const vehicle = await server.build.vehicle(fleet, { drivers: [user] })
   const service = await server.build.service()
   const cookie = `authentication_token=${await server.build.session(user)}`
   let writes = 0
+  let onLost: (() => void) | undefined
+  /** @returns when the server has executed the next write and its response was lost */
+  const loseNextResponse = () => new Promise<void>((resolve) => (onLost = resolve))
   const fetchAsUser: typeof fetch = async (input, init) => {
     const response = await fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } })
+    if (init?.method && onLost) {
+      onLost()
+      onLost = undefined
+      throw new TypeError('the answer was lost')
+    }
     if (losesAnswers && init?.method && ++writes % 3 === 1) throw new TypeError('the answer was lost')
     return response
   }
@@ -45,7 +58,7 @@ async function aDriver({ country = 'US' as 'US' | 'CA', losesAnswers = true } = 
     })
     .toHaveLength(1)
   const client = await server.as(user)
-  return { app, client, vehicle, service, user }
+  return { app, client, vehicle, service, user, loseNextResponse }
 }
 
 type Driver = Awaited<ReturnType<typeof aDriver>>
@@ -138,6 +151,32 @@ describe('maintenance history', () => {
     expect(await drain(app.outbox)).toBe('empty')
     expect((await client.get(`/manual_maintenance_histories/${id}`)).body.po_number).toBe('PO-mine')
   })
+
+  it.each(['update', 'delete'] as const)(
+    'of a user whose only role is Driver takes a later %s after the response to the create was lost (MHX-033)',
+    async (change) => {
+      const driver = await aDriver({ roles: ['Driver'], losesAnswers: false })
+      const { app, client, vehicle } = driver
+      const id = newId()
+      const payload = maintenance(driver, 'PO-1')
+      const lost = driver.loseNextResponse()
+      await app.outbox.enqueue({ kind: 'history.create', id, payload, files: [] })
+      await lost
+      const basis = (await app.cache.history(id).current())?.basis ?? { rev: null, opId: null }
+      await app.outbox.enqueue(
+        change === 'delete'
+          ? { kind: 'history.delete', id, basis, vehicleId: vehicle.id }
+          : {
+              ...{ kind: 'history.update', id, basis, files: [], removedFileIds: [] },
+              payload: { ...payload, odometer: 48_310 },
+            },
+      )
+      expect(await drain(app.outbox)).toBe('empty')
+      expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 0 })
+      const { status, body } = await client.get(`/manual_maintenance_histories/${id}`)
+      expect([status, body.odometer]).toEqual(change === 'delete' ? [410, undefined] : [200, 48_310])
+    },
+  )
 
   it('is rejected with the server’s message if it breaks a rule that only the server can check', async () => {
     const driver = await aDriver({ losesAnswers: false })

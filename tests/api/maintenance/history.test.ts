@@ -97,9 +97,10 @@ describe('entering maintenance', () => {
     expect(created.body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })
 
-  it('is open to drivers on their vehicle; editing and deleting is not (MHX-033)', async () => {
+  it('is open to drivers on their vehicle; editing and deleting the entries of others is not (MHX-033)', async () => {
     const body = entry()
-    expect((await driver.post(PATH, body)).status).toBe(201)
+    expect((await driver.post(PATH, entry())).status).toBe(201)
+    expect((await owner.post(PATH, body)).status).toBe(201)
     expect((await driver.put(`${PATH}/${body.id}`, body)).status).toBe(403)
     expect((await driver.delete(`${PATH}/${body.id}`)).status).toBe(403)
   })

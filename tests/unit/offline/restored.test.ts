@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { resendLost } from '#src/offline/queue/actions/resend-lost.ts'
 import { createFaultServer } from '#tests/offline/fault-server.ts'
-import { aHistory, aPdf, aPhone, drain, openApp } from './device.ts'
+import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 
 // docs/offline.md row 33: the server's database was restored from a backup.
 
@@ -171,5 +172,63 @@ describe('a server that was restored from an older backup (row 33)', () => {
     for (let i = 0; i < 3; i++) await app.cache.refresh()
     expect(server.ledger.receiptsAsked).toBe(1)
     expect(server.ledger.requests.length).toBe(seen)
+  })
+
+  it.each(['refused', 'unreadable'] as const)(
+    'does not delay other entries of the vehicle if the lost one is %s and its edit was tried',
+    async (problem) => {
+      const server = await createFaultServer()
+      const phone = aPhone()
+      const first = await openPage(phone, { baseUrl: server.origin })
+      closers.push(() => server.close())
+      first.outbox.start()
+      const goBack = server.world.backUp()
+      const lost = aHistory({ po_number: 'PO-1' }, [])
+      const { opId } = await first.outbox.enqueue(lost)
+      expect(await drain(first.outbox)).toBe('empty')
+      first.close()
+      goBack()
+      server.set({ decide: ({ key }) => (key === opId ? 'validation' : undefined) })
+      const { outbox, store, close } = await openPage(phone, { baseUrl: server.origin })
+      closers.push(close)
+      const { opId: editId } = await outbox.enqueue({
+        ...{ kind: 'history.update', id: lost.id, basis: { rev: 1, opId }, files: [], removedFileIds: [] },
+        payload: { ...lost.payload, po_number: 'PO-2' },
+      })
+      const attempt = { state: 'retry', attempts: 1, firstAttemptAt: 1 } as const
+      await store.db.ops.update(editId, attempt)
+      const other = aHistory()
+      await outbox.enqueue(other)
+      if (problem === 'unreadable') await store.db.receipts.update(opId, { op: null })
+      await resendLost(store, [opId], async () => null)
+      outbox.start()
+      await expect.poll(() => server.world.row(other.id)).toBeDefined()
+      expect(await store.db.ops.get(opId)).toMatchObject({
+        state: problem === 'refused' ? 'rejected' : 'damaged',
+      })
+      expect(await store.db.ops.get(editId)).toMatchObject({
+        ...{ state: 'held', heldFor: 'dependency', firstAttemptAt: 1, dependsOn: [opId] },
+      })
+    },
+  )
+
+  it('receives a tried file behind its entry as one that was never tried', async () => {
+    const server = await createFaultServer()
+    const { outbox, store, close } = await openPage(aPhone(), { baseUrl: server.origin })
+    closers.push(() => server.close(), close)
+    const { opId } = await outbox.enqueue(aHistory({}, [aPdf()]))
+    const entry = await store.db.ops.get(opId)
+    const file = await store.db.ops.where({ parentId: opId }).first()
+    const tried = { state: 'retry', firstAttemptAt: 1, payloadHash: 'hash' } as const
+    await store.db.ops.update(file?.id ?? '', { ...tried, dependsOn: [] })
+    await store.db.ops.delete(opId)
+    await store.db.receipts.put({
+      ...{ id: opId, kind: 'history.create', entityId: entry?.entityId ?? '', status: 201, rev: 1 },
+      ...{ ackedAt: 1, op: entry },
+    })
+    await resendLost(store, [opId], async () => null)
+    expect(await store.db.ops.get(file?.id ?? '')).toMatchObject({
+      ...{ state: 'pending', firstAttemptAt: null, payloadHash: null, dependsOn: [opId] },
+    })
   })
 })

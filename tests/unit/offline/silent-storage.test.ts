@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { StorageBlocked, StorageTimeout } from '#src/offline/model/errors.ts'
 import { saveAgain } from '#src/offline/queue/enqueue/save-again.ts'
-import { awaitSave } from '#src/offline/queue/enqueue/save-outcome.ts'
+import { awaitCertainOutcome, withTimeout } from '#src/offline/queue/enqueue/save-outcome.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -160,7 +160,9 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
       hasBegun: () => true,
       look: () => (found ? Promise.resolve(found) : Promise.reject(new Error('no connection'))),
     }
-    const told = awaitSave(clock, 30_000, attempt).catch((error: unknown) => error)
+    const told = withTimeout(clock, 30_000, awaitCertainOutcome(clock, attempt)).catch(
+      (error: unknown) => error,
+    )
     for (let second = 0; second < 40; second++) {
       clock.advance(1_000)
       await Promise.resolve()

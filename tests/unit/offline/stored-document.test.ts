@@ -38,7 +38,10 @@ it('does not overwrite a row that is pulled while its document is marked as stor
     vehicle_id: 5,
   }
   const op = { kind: 'file.put', entityId: id, occurredAt: 0 } as OpRow
-  const acked = { type: 'acked', status: 200, rev: null, body, isReplay: false } as const
+  const acked = {
+    type: 'acked',
+    ...{ status: 200, rev: null, body, isReplay: false, isOfOtherFleet: false },
+  } as const
   await applyAcknowledged(db, async (work) => work())(op, acked, file)
   await pulled
   expect(await db.docBlobs.count()).toBe(1)

@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import type { CreatedHistory, ManualHistory } from '#contract/maintenance/history-record.ts'
-import { can } from '#domain/access/permissions.ts'
+import { type Ability, can } from '#domain/access/permissions.ts'
 import { clampToNow, dayIn, latestDay } from '#domain/core/days.ts'
 import { addCode } from '#domain/core/file-rules.ts'
 import { checkHistory } from '#domain/maintenance/history-rules.ts'
-import type { Actor } from '#server/actor.ts'
+import { type Actor, requireAbility } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { IDEMPOTENCY_KEEP_DAYS } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Precondition, UseCase } from '#server/use-case.ts'
 import { readPositions } from '../../catalog/services/services.reads.ts'
@@ -26,6 +27,9 @@ import {
 import { type HistoryHead, historyRepository } from './history.repository.ts'
 import { type HistoryContent, historyContent } from './history-content.ts'
 import { possibleDuplicatesOf } from './possible-duplicates.reads.ts'
+
+/** A correction may wait on a device for as long as its key is known (docs/offline.md#protocol). */
+const OWN_CORRECTION_MS = IDEMPOTENCY_KEEP_DAYS * 86_400_000
 
 type Timed = Pick<UseCase, 'tx' | 'actor' | 'clock'>
 type FileUseCase = UseCase<'files' | 'fleetStorageBytes'>
@@ -66,7 +70,7 @@ export async function updateHistory(
 ) {
   const { tx, actor } = useCase
   const id = input.id.toLowerCase()
-  const head = await lockUnchanged(tx, actor, id, precondition)
+  const head = await lockUnchanged(useCase, 'history.edit', id, precondition)
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
   const owner = { history_id: id }
   const plan = planDocuments(await documentsOfOwner(tx, actor.fleet.id, owner), files)
@@ -80,10 +84,11 @@ export async function updateHistory(
 }
 
 /** Deletes an entry. Idempotent: 200. */
-export async function deleteHistory({ tx, actor, clock }: Timed, id: string, precondition: Precondition) {
+export async function deleteHistory(useCase: Timed, id: string, precondition: Precondition) {
+  const { tx, actor, clock } = useCase
   const body = { success: true, id } as const
   if ((await historyRepository.head(tx, actor, id))?.is_deleted) return { body }
-  const head = await lockUnchanged(tx, actor, id, precondition)
+  const head = await lockUnchanged(useCase, 'history.delete', id, precondition)
   const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
   await historyRepository.markDeleted(tx, actor, id)
   await lockVehicles(tx, of.fleetId, [of.vehicleId])
@@ -119,11 +124,20 @@ async function validate({ tx, actor, clock }: Timed, input: ManualHistoryInput, 
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
 }
 
-/** Locks the entry. 404 missing, foreign or not visible; 410 deleted; 412 changed since. */
-async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+/**
+ * Locks the entry. 404 missing, foreign or not visible; 410 deleted; 403 neither the ability nor an own entry; 412
+ * changed since.
+ */
+async function lockUnchanged(
+  { tx, actor, clock }: Timed,
+  ability: Ability,
+  id: string,
+  precondition: Precondition,
+) {
   const head = await historyRepository.head(tx, actor, id, 'lock')
   if (!head) throw new Problem('not_found')
   if (head.is_deleted) throw new Problem('gone')
+  if (!mayCorrectOwn(actor, head, clock())) requireAbility(actor, ability)
   if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
     throw new Problem('stale', {
       current: await findExisting(tx, actor, id),
@@ -131,6 +145,16 @@ async function lockUnchanged(tx: Transaction, actor: Actor, id: string, precondi
       changed: await lastChangeOf(tx, actor, head),
     })
   return head
+}
+
+/**
+ * The author of an entry that no one else has changed may correct it, for a time (ruling 36). A revision without its user
+ * is that of a deleted account.
+ */
+function mayCorrectOwn({ userId }: Actor, head: HistoryHead, now: Date): boolean {
+  const isUnchangedByOthers = head.updated_by === null ? head.rev === 1 : head.updated_by === userId
+  const age = now.getTime() - Date.parse(head.created_at)
+  return head.created_by === userId && isUnchangedByOthers && age <= OWN_CORRECTION_MS
 }
 
 async function findExisting(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {

@@ -15,6 +15,8 @@ export interface HistoryHead {
   rev: number
   content_hash: Buffer
   is_deleted: boolean
+  created_at: string
+  created_by: number | null
   updated_at: string
   updated_by: number | null
 }
@@ -85,7 +87,7 @@ export const historyRepository = {
   ): Promise<HistoryHead | undefined> {
     const rows = await db.query<HistoryHead>(sql`
       select h.id, h.vehicle_id, h.rev, h.content_hash, h.deleted_at is not null as is_deleted,
-        h.updated_at, h.updated_by
+        h.created_at, h.created_by, h.updated_at, h.updated_by
       from manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id
       where h.id = ${id} and ${visibleVehicle(actor)} ${lock === 'lock' ? sql`for update of h` : sql``}`)
     return rows[0]

@@ -32,6 +32,7 @@ const GROUP_OF: Record<Ability, Group> = {
   'glovebox.editAnyType': 'papers',
   'history.read': 'maintenance',
   'history.create': 'maintenance',
+  'history.correctOwn': 'maintenance',
   'history.edit': 'maintenance',
   'history.delete': 'maintenance',
   'intervals.read': 'maintenance',

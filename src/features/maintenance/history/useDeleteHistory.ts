@@ -27,7 +27,7 @@ export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (save
       const { id, vehicle_id: vehicleId } = kept.row
       const { opId } = await followSave(
         outbox.enqueue({ kind: 'history.delete', id, basis: kept.basis, vehicleId }),
-        () => toast('info', t('outbox:statement.uncertain')),
+        () => toast('info', t('outbox:command.uncertain')),
       )
       deleteDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
       const settled = await whenSettled(outbox, opId)

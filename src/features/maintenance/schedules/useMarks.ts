@@ -39,9 +39,9 @@ export function useMarks() {
   })
 
   /** @returns whether it was sent or queued */
-  async function keep(statement: NewCommand, vehicleId: number): Promise<boolean> {
-    const end = await submit(statement, {
-      successText: (isSent) => (isSent ? t('schedules:marked') : t('outbox:statement.here')),
+  async function keep(command: NewCommand, vehicleId: number): Promise<boolean> {
+    const end = await submit(command, {
+      successText: (isSent) => (isSent ? t('schedules:marked') : t('outbox:command.here')),
     })
     if (end === 'sent') {
       // Unloads the services and refetches the next interval (SCH-040).

@@ -43,7 +43,7 @@ export function CustomerComments({ order }: { order: Order }) {
           )}
           {waiting && (
             <Typography role="status" variant="body2" sx={{ color: 'warning.main' }}>
-              {waiting.needsYou ? t('orders:comments.needsYou') : t('outbox:statement.here')}
+              {waiting.needsYou ? t('orders:comments.needsYou') : t('outbox:command.here')}
             </Typography>
           )}
           {order.can_edit && (

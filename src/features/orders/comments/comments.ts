@@ -73,14 +73,14 @@ export function useSaveComments() {
         files: [],
         removedFileIds: [],
       })
-      const { opId } = await followSave(kept, () => toast('info', t('outbox:statement.uncertain')))
+      const { opId } = await followSave(kept, () => toast('info', t('outbox:command.uncertain')))
       const { end } = await whenSettled(outbox, opId)
-      if (end === 'refused') toast('danger', t('outbox:statement.refused'))
-      else toast('success', end === 'sent' ? t('orders:alert.updated') : t('outbox:statement.here'))
+      if (end === 'refused') toast('danger', t('outbox:command.refused'))
+      else toast('success', end === 'sent' ? t('orders:alert.updated') : t('outbox:command.here'))
       return true
     } catch (error) {
       console.error('The comments could not be kept', error)
-      toast('danger', t('outbox:statement.failed'))
+      toast('danger', t('outbox:command.failed'))
       return false
     } finally {
       setSaving(false)

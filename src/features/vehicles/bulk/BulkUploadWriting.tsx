@@ -13,7 +13,7 @@ import { shareDone } from './upload-progress.ts'
 export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()
-  const isHeard = useSyncExternalStore(pushConnection.subscribe, pushConnection.isHeard)
+  const isOpen = useSyncExternalStore(pushConnection.subscribe, pushConnection.isOpen)
   const { rows_done, rows_total } = upload
   const words =
     rows_total === null
@@ -29,7 +29,7 @@ export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
         value={shareDone(upload)}
         aria-label={t('bulk-upload:step.writing')}
       />
-      {isHeard ? (
+      {isOpen ? (
         <Typography variant="body2">{t('bulk-upload:writing.lead')}</Typography>
       ) : (
         <AlertBox type="notice" message={t('bulk-upload:writing.silent')} />

@@ -53,7 +53,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
     const isOdd = isDoubtful || isSurprising || Number.isFinite(higher)
     if (isOdd && !(await ask({ typed, last: last ? format.distance(last.value, last.unit) : null }))) return
     const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
-    const successText = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:statement.here'))
+    const successText = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:command.here'))
     if (await submit({ kind: 'reading.create', payload }, { successText, onInvalid: setCodes })) onClose()
   }
 

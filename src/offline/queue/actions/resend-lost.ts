@@ -9,6 +9,7 @@ import {
   addOrHold,
   changeOp,
   changeQueue,
+  holdIfBlocked,
   note,
   opsOfEntity,
   seqBehind,
@@ -135,18 +136,21 @@ function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): v
     // The server has responded that there is no such entry, and would repeat that for this key.
     const next = op.state === 'rejected' ? requeueWithNewKey(queue, op, { baseRev: null }) : op
     const base = needsBaseRevision(next.kind) ? { baseOf: awaited, baseRev: null } : {}
-    changeOp(queue, next, {
+    const waiting = changeOp(queue, next, {
       ...(isFileOp(next) ? untriedFile(next) : {}),
       dependsOn: [...new Set([...next.dependsOn, awaited])],
       seq: seqBehind(queue, next, queue.ops.get(awaited)),
       ...base,
     })
+    holdIfBlocked(queue, waiting)
   }
 }
 
 /** A file that was tried is not in flight while it waits for its entry, and must not block its lane. */
 const untriedFile = ({ state }: OpRow): Partial<OpRow> =>
-  state === 'retry' || state === 'stuck' ? { state: 'pending', firstAttemptAt: null, nextAt: 0 } : {}
+  state === 'retry' || state === 'stuck'
+    ? { state: 'pending', firstAttemptAt: null, payloadHash: null, nextAt: 0 }
+    : {}
 
 function canStillWait({ state, trouble }: OpRow): boolean {
   if (state === 'rejected') return trouble?.status === 404 || trouble?.status === 410

@@ -10,7 +10,7 @@ import type { Store } from '#src/offline/storage/store.ts'
 import { plan } from './plan.ts'
 import { type PreparedCommand, prepare, type ValidationContext } from './prepare.ts'
 import { readExisting } from './read-existing.ts'
-import { createSaveTrace, findSaved, type SaveTrace } from './save-trace.ts'
+import { findSaved, type SaveTrace } from './save-trace.ts'
 
 /** Free space wanted beyond twice the size of the files; below it, cached files are dropped first, then the reserve. */
 const COMFORT_BYTES = 20_000_000
@@ -45,7 +45,7 @@ export interface EnqueueDependencies {
 export async function enqueue(
   dependencies: EnqueueDependencies,
   command: Command,
-  trace: SaveTrace = createSaveTrace(),
+  trace: SaveTrace,
 ): Promise<Saved> {
   const { store, contextOf, freeBytes, evictCopies } = dependencies
   const prepared = await prepare(command, await contextOf(command))

@@ -28,15 +28,6 @@ export interface SaveAttempt {
 }
 
 /**
- * Waits until the outcome of a save is certain. Rejects only if it was certainly not stored. A commit whose result was
- * lost is found by its trace and counts as stored.
- * @throws StorageTimeout if the outcome is not known after `timeoutMs`; its `late` keeps checking
- */
-export function awaitSave(clock: Clock, timeoutMs: number, attempt: SaveAttempt): Promise<Saved> {
-  return withTimeout(clock, timeoutMs, awaitCertainOutcome(clock, attempt))
-}
-
-/**
  * Limits the wait for work that determines its own outcome. The work continues as `late` of the error.
  * @throws StorageTimeout if there is no outcome after `ms`
  */
@@ -51,7 +42,10 @@ export function withTimeout(clock: Clock, ms: number, work: Promise<Saved>): Pro
   })
 }
 
-/** Like `awaitSave` without a time limit: settles only when the outcome is certain. */
+/**
+ * Waits until the outcome of a save is certain, without a time limit. Rejects only if it was certainly not stored. A
+ * commit whose result was lost is found by its trace and counts as stored.
+ */
 export function awaitCertainOutcome(clock: Clock, { work, hasBegun, look }: SaveAttempt): Promise<Saved> {
   return new Promise((resolve, reject) => {
     let isOver = false

@@ -33,7 +33,7 @@ export async function takeLease(
   holdsLock: boolean,
 ): Promise<HeldLease | null> {
   try {
-    return await takeNotedLease(store, clock, owner, holdsLock)
+    return await takeRecordedLease(store, clock, owner, holdsLock)
   } catch (error) {
     if (!holdsLock || storageFault(error) !== 'quota') throw error
     return leaseOfLock(store)
@@ -56,7 +56,7 @@ async function leaseOfLock(store: Store): Promise<HeldLease> {
   }
 }
 
-async function takeNotedLease(
+async function takeRecordedLease(
   store: Store,
   clock: Clock,
   owner: string,

@@ -4,7 +4,7 @@ import {
   type DraftFile,
   deleteAllDraftFiles,
   deleteDraftFile,
-  readDraftFiles,
+  restoreDraftFiles,
   writeDraftFile,
 } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
@@ -18,10 +18,10 @@ export interface FileError {
 }
 
 /**
- * New invoices of a form: prepared on the phone, stored with the draft, removable with undo. `onKept` also stores the
- * text of the draft, through which the next visit finds the files.
+ * New invoices of a form: prepared on the phone, stored with the draft, removable with undo. `onAdded` first stores
+ * the text of the draft, without which the next visit does not restore the files.
  */
-export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onKept: () => void) {
+export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onAdded: () => void) {
   const [files, setFiles] = useState<DraftFile[]>([])
   // Adding or removing a file while others are still being prepared must not lose either change.
   const latest = useRef(files)
@@ -36,7 +36,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a slot; `change` reads nothing of the render
   useEffect(() => {
-    readDraftFiles(slot).then((kept) => change((chosen) => [...kept, ...chosen]))
+    restoreDraftFiles(slot).then((kept) => change((chosen) => [...kept, ...chosen]))
   }, [slot])
 
   async function add(chosen: readonly File[]) {
@@ -61,8 +61,8 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     if (late) return late
     const prepared = { id: newId(), ...outcome.file }
     change((known) => [...known, prepared])
+    onAdded()
     await writeDraftFile(slot, prepared)
-    onKept()
     return undefined
   }
 
@@ -80,6 +80,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     if (!removed) return
     change((known) => [...known, removed])
     setRemoved(undefined)
+    onAdded()
     void writeDraftFile(slot, removed)
   }
 

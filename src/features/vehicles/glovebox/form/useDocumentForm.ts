@@ -37,7 +37,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
   const form = useFormState<GloveboxDraft>({
     ...{ slot, initial, parse: parseGloveboxDraft, storesInitial: true },
   })
-  // Writes the text fields too, by which the next visit finds the draft.
+  // Writes the text fields too, without which the next visit does not restore the file.
   const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => form.change({}))
   const current = kept?.row.glovebox_documents.at(-1)
   const saving = useDocumentSave({ slot, vehicleId, kept, form, file, current, onSaved })

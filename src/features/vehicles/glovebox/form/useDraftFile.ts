@@ -3,20 +3,20 @@ import { DOCUMENT_MAX_BYTES } from '#domain/core/limits.ts'
 import {
   type DraftFile,
   deleteAllDraftFiles,
-  readDraftFiles,
+  restoreDraftFiles,
   writeDraftFile,
 } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/model/ids.ts'
 
-/** The one file of a document's draft, stored with it. Calls `onStored` after a chosen file was stored. */
-export function useDraftFile(slot: DraftSlot, onStored: () => void) {
+/** The one file of a document's draft, stored with it. `onChosen` first stores the text of the draft. */
+export function useDraftFile(slot: DraftSlot, onChosen: () => void) {
   const [file, setFile] = useState<DraftFile>()
   const [fileProblem, setFileProblem] = useState<FileProblem>()
   const [preparing, setPreparing] = useState<string>()
   useEffect(() => {
-    readDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
+    restoreDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
   }, [slot])
 
   // A large photo may be ready after another file was chosen.
@@ -33,9 +33,9 @@ export function useDraftFile(slot: DraftSlot, onStored: () => void) {
     if (!outcome.ok) return
     const taken = { id: newId(), ...outcome.file }
     setFile(taken)
+    onChosen()
     await deleteAllDraftFiles(slot)
     await writeDraftFile(slot, taken)
-    onStored()
   }
 
   async function clear() {

@@ -1,0 +1,65 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const slot = { fleetId: 1, userId: 2, form: 'history:new' }
+const otherSlot = { ...slot, form: 'history:new~2' }
+const aFile = (id: string) => ({
+  id,
+  file_name: `${id}.pdf`,
+  content_type: 'application/pdf' as const,
+  byte_size: 4,
+  sha256: '0'.repeat(64),
+  bytes: new ArrayBuffer(4),
+})
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.resetModules()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const load = async () => ({
+  ...(await import('./draft-files.ts')),
+  ...(await import('./draft-storage.ts')),
+})
+const idsOf = (files: { id: string }[]) => files.map(({ id }) => id)
+
+test('the files of a draft are restored with its text', async () => {
+  const { restoreDraftFiles, writeDraft, writeDraftFile } = await load()
+  writeDraft(slot, 'text')
+  await writeDraftFile(slot, aFile('first'))
+  expect(idsOf(await restoreDraftFiles(slot))).toEqual(['first'])
+})
+
+test('a tab that was killed just after a save leaves no file to the next entry', async () => {
+  const { deleteDraft, readDraftFiles, restoreDraftFiles, writeDraft, writeDraftFile } = await load()
+  for (const each of [slot, otherSlot]) {
+    writeDraft(each, 'text')
+    await writeDraftFile(each, aFile(each.form))
+  }
+  deleteDraft(slot)
+  const restoring = restoreDraftFiles(slot)
+  // Text that is typed meanwhile belongs to the next entry.
+  writeDraft(slot, 'next text')
+  expect(await restoring).toEqual([])
+  expect(await readDraftFiles(slot)).toEqual([])
+  expect(idsOf(await restoreDraftFiles(otherSlot))).toEqual([otherSlot.form])
+})
+
+test('a file that is added while the form opens stays', async () => {
+  const { readDraftFiles, restoreDraftFiles, writeDraft, writeDraftFile } = await load()
+  await writeDraftFile(slot, aFile('old'))
+  const restoring = restoreDraftFiles(slot)
+  writeDraft(slot, 'next text')
+  await Promise.all([restoring, writeDraftFile(slot, aFile('new'))])
+  expect(idsOf(await readDraftFiles(slot))).toEqual(['new'])
+})
