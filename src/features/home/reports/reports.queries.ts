@@ -35,6 +35,7 @@ export const costRowsQuery = (view: CostView | DistanceCostView) =>
       by: view.by,
       ...daysOf(view),
       ...(view.key !== null && { key: view.key }),
+      ...(view.report === 'distance_costs' && { since_arrival: true }),
       page: view.rowsPage,
       per_page: GROUPS_PER_PAGE,
     },
