@@ -345,6 +345,20 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
   ])
 })
 
+it('the report by month takes every range that the others take: up to 62 calendar months', async () => {
+  const owner = await server.as(await server.build.user(await server.build.fleet({ timeZone: 'UTC' })))
+  const days = (to: string) => `start_date=2021-01-31&end_date=${to}&per_page=100`
+  for (const [to, months] of [
+    ['2026-01-15', 61],
+    ['2026-02-03', 62],
+  ] as const) {
+    const { status, body } = await owner.get(`/reports/costs?by=month&${days(to)}`)
+    expect([status, body.groups?.length]).toEqual([200, months])
+  }
+  for (const by of ['month', 'shop'])
+    expect((await owner.get(`/reports/costs?by=${by}&${days('2026-02-04')}`)).status).toBe(422)
+})
+
 it('reports read their indexes', async () => {
   const fleet = await server.build.fleet()
   const days = REPORT_DAYS

@@ -50,7 +50,7 @@ export async function reportCostRows(
   }
 }
 
-/** Returns groups of the report. Months are never paged: there are at most 60. */
+/** Returns groups of the report. The app shows all months on one page. */
 export async function groupsOf(
   reader: Reader,
   query: CostsQuery,
