@@ -58,7 +58,8 @@ export const distanceCostsContract = {
   /**
    * Returns what each vehicle of the fleet cost for each mile or kilometer in a range of days. `median` is that of a
    * class, and `limit` its median + 3 × MAD (median absolute deviation). Vehicles above it are outliers. `limit` is null
-   * where a class has too few vehicles or no deviation. Vehicles without enough odometer values come last.
+   * where a class has too few vehicles or no deviation. Vehicles without enough odometer values come last. A transferred
+   * vehicle counts from its arrival on.
    */
   distanceCosts: call({ access: 'reports.read' })
     .route({

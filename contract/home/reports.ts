@@ -68,7 +68,10 @@ export const reportsContract = {
     .route({ method: 'GET', path: v4('/reports/costs'), tags: ['reports'], summary: 'Cost report' })
     .input(z.object({ ...costsQuery, ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX) }))
     .output(z.object({ groups: z.array(CostGroup), count: z.int(), total: MoneySum, ...pageFields })),
-  /** Returns the rows of one group, or of all without `key`, latest first. Their amounts add up to its `total`. */
+  /**
+   * Returns the rows of one group, or of all without `key`, latest first. Their amounts add up to its `total`.
+   * `since_arrival`: of a transferred vehicle, only the rows that its cost per mile or kilometer counts.
+   */
   costRows: call({ access: 'reports.read' })
     .route({
       method: 'GET',
@@ -81,6 +84,7 @@ export const reportsContract = {
         by: CostDimension,
         ...reportDays,
         key: z.optional(ReportKey),
+        since_arrival: z._default(z.boolean(), false),
         ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX),
       }),
     )

@@ -91,6 +91,8 @@ export const OrderHistory = z.object({
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),
+  /** Missing in older local copies. */
+  invoice_number: z.optional(z.nullable(z.string())),
   /** Missing in older local copies: `service_definition_id`. */
   order_services: z.array(
     z.object({

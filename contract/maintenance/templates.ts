@@ -85,7 +85,8 @@ export const templatesContract = {
     .output(z.object({ template: ScheduleTemplate })),
   /**
    * Sets what a vehicle follows: with `items` its own schedule, without them its class. `duty_class` null: derived from
-   * its data. Services that were added to the vehicle stay. 412 `stale`: the schedule has a newer `revision`.
+   * its data. Services that were added to the vehicle stay. 412 `stale`: the schedule has a newer `revision`
+   * and other items.
    */
   ofVehicle: call({ access: 'schedules.edit', kind: 'write', problems: ['stale'] })
     .route({

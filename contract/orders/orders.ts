@@ -187,7 +187,7 @@ export const ordersContract = {
   /**
    * Maintenance cost by month, 0 for months without any (DSH-035): finished orders and manual entries, as in the
    * `ytd_maintenance_cost` of vehicles and fleets (decision 57). Canceled orders cost nothing, but are counted because
-   * lists of past orders show them. Up to 60 months.
+   * lists of past orders show them. Up to 62 months.
    */
   aggregate: call({ access: 'orders.read' })
     .route({

@@ -1,3 +1,5 @@
+import { plainText } from '../core/plain-text.ts'
+
 /** The fields by which users search for a vehicle. */
 export interface SearchedVehicle {
   name_of_vehicle: string | null
@@ -12,18 +14,8 @@ export interface SearchedVehicle {
   driver_names: readonly string[]
 }
 
-/** Accents that NFD splits off. */
-const ACCENTS = /[\u0300-\u036f]/g
 /** Dashes and spaces of a plate, as typed or pasted. */
 const PLATE_SEPARATORS = /[- \t\u00a0\u202f]/g
-
-/** Returns the text in lower case without accents: 'Équipe' matches 'equipe'. */
-export function plainText(text: string): string {
-  // Fast path: most texts are ASCII, and normalizing takes ten times as long.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
-  // JavaScript has another lower-case sigma at the end of a word.
-  return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ')
-}
 
 /**
  * Returns the text in which words are searched (VEH-074): every field that identifies the vehicle, a plate also without

@@ -5,26 +5,42 @@ interface DrivenVehicle {
   fleet_id: number
   vehicle: string
   class: string
+  arrived_on: string | null
   readings: { day: string; value: number; unit: 'mi' | 'km' }[]
 }
 
-/** Adds odometer values to generated fleets: some in the other unit, doubtful, voided, or outside the range. */
+/**
+ * Adds odometer values to generated fleets: some in the other unit, doubtful, voided, or outside the range. Some vehicles
+ * arrived during it.
+ */
 export async function generateReadings(db: Database, ids: number[]): Promise<void> {
   await db.query(sql`
     insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, is_doubtful, voided_at)
     select v.fleet_id, v.id, floor(random() * 20000), case when random() < 0.2 then 'km' else 'mi' end,
       date '2025-11-10' + floor(random() * 380)::int, 'driver', random() < 0.1, case when random() < 0.1 then now() end
     from vehicles v, generate_series(1, 4) n where v.fleet_id = any(${ids}) and random() < 0.7`)
+  await db.query(sql`
+    update vehicles set arrived_on = date '2025-11-10' + floor(random() * 380)::int
+    where fleet_id = any(${ids}) and random() < 0.3`)
 }
 
 /** Reads the vehicles of all fleets with their valid odometer values, for the reference. */
 export async function readDistances(db: Database, ids: number[]): Promise<Map<number, DrivenVehicle[]>> {
   const rows = await db.query<DrivenVehicle>(sql`
-    select v.fleet_id, v.id::text as vehicle, v.vehicle_type_id as class,
+    select v.fleet_id, v.id::text as vehicle, v.vehicle_type_id as class, v.arrived_on,
       (select coalesce(json_agg(json_build_object('day', r.read_on, 'value', r.value, 'unit', r.unit)), '[]')
         from odometer_readings r where r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null) as readings
     from vehicles v where v.fleet_id = any(${ids})`)
   return Map.groupBy(rows, ({ fleet_id }) => fleet_id)
+}
+
+/** The work of a fleet without what was done on its vehicles before they arrived. */
+export function sinceArrival<W extends { vehicle: string; day: string }>(
+  work: readonly W[],
+  vehicles: readonly DrivenVehicle[],
+): W[] {
+  const arrival = new Map(vehicles.map(({ vehicle, arrived_on }) => [vehicle, arrived_on]))
+  return work.filter(({ vehicle, day }) => day >= (arrival.get(vehicle) ?? ''))
 }
 
 interface Figure {
@@ -42,9 +58,11 @@ export function distanceFigures(
   { from, to }: { from: string; to: string },
 ): Record<string, Figure> {
   const figures = new Map<string, Figure & { class: string }>()
-  for (const { vehicle, readings, class: group } of vehicles) {
+  for (const { vehicle, readings, class: group, arrived_on } of vehicles) {
+    const before = readings.filter(({ day }) => day < (arrived_on ?? ''))
+    const start = before.reduce((latest, { day }) => (day > latest ? day : latest), '')
     const miles = readings
-      .filter(({ day }) => day >= from && day <= to)
+      .filter(({ day }) => day >= from && day <= to && day >= start)
       .map(({ value, unit }) => (unit === 'mi' ? value : value / 1.609344))
     const driven = miles.length === 0 ? 0 : Math.round(Math.max(...miles) - Math.min(...miles))
     const distance = driven >= 100 ? driven : null

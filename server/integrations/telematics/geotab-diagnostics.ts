@@ -5,6 +5,8 @@ interface Meaning {
   wheel: Wheel | null
   /** Conversion from MyGeotab's unit to ours. */
   factor: number
+  /** Raw: as the device counts. Adjusted: the same, corrected to what the vehicle shows. */
+  odometer?: 'raw' | 'adjusted'
 }
 
 const plain = (measure: Measure): Meaning => ({ measure, wheel: null, factor: 1 })
@@ -24,8 +26,8 @@ const WHEEL_NAMES = {
 export const DIAGNOSTICS: ReadonlyMap<string, Meaning> = new Map([
   ['DiagnosticEngineOilLifeRemainingId', plain('oil_life')],
   ['DiagnosticGoDeviceVoltageId', plain('volts')],
-  ['DiagnosticOdometerId', plain('odometer')],
-  ['DiagnosticOdometerAdjustmentId', plain('odometer')],
+  ['DiagnosticOdometerId', { ...plain('odometer'), odometer: 'raw' }],
+  ['DiagnosticOdometerAdjustmentId', { ...plain('odometer'), odometer: 'adjusted' }],
   ...Object.entries(WHEEL_NAMES).flatMap(([name, wheel]): [string, Meaning][] => [
     [`DiagnosticTirePressure${name}Id`, { measure: 'tire_pressure', wheel, factor: KPA_PER_PA }],
     [`DiagnosticTireTemperature${name}Id`, { measure: 'tire_temperature', wheel, factor: 1 }],

@@ -42,7 +42,12 @@ const FaultData = z.looseObject({
   dismissDateTime: z.optional(z.string()),
 })
 const Feed = z.looseObject({ data: z.array(z.unknown()), toVersion: z.string() })
-const Cursor = z.object({ status: z.string(), fault: z.string() })
+/** `adjusted`: ids of devices whose adjusted odometer was read. Cursors of earlier versions lack it. */
+const Cursor = z.object({
+  status: z.string(),
+  fault: z.string(),
+  adjusted: z._default(z.array(z.string()), []),
+})
 
 /** MyGeotab, by JSON-RPC (ruling 23; developers.geotab.com). */
 export function geotabTelematics(
@@ -104,22 +109,37 @@ export function geotabTelematics(
       const from = cursorOf(cursor)
       const status = await feed(database, 'StatusData', from?.status)
       const fault = await feed(database, 'FaultData', from?.fault)
+      const data = readAll(StatusData, status.data).filter(
+        (record) => wanted.has(record.device.id) && isPossible(record),
+      )
+      const known = from?.adjusted.filter((id) => wanted.has(id)) ?? []
+      const adjusted = new Set([...known, ...adjustedIn(data)])
       return {
-        readings: latestOf(readAll(StatusData, status.data).filter(isPossible), wanted),
+        readings: latestOf(data, adjusted),
         faults: await faultsOf(database, fault.data, wanted),
-        cursor: JSON.stringify({ status: status.toVersion, fault: fault.toVersion }),
+        cursor: JSON.stringify({
+          status: status.toVersion,
+          fault: fault.toVersion,
+          adjusted: [...adjusted],
+        } satisfies z.infer<typeof Cursor>),
         hasMore: status.data.length >= PAGE || fault.data.length >= PAGE,
       }
     },
   }
 }
 
-/** Returns the latest value of each device and measure. */
-function latestOf(data: readonly z.infer<typeof StatusData>[], wanted: ReadonlySet<string>): Reading[] {
+/** Returns the ids of the devices with an adjusted odometer. */
+const adjustedIn = (data: readonly z.infer<typeof StatusData>[]): string[] =>
+  data.flatMap(({ device, diagnostic }) =>
+    DIAGNOSTICS.get(diagnostic.id)?.odometer === 'adjusted' ? [device.id] : [],
+  )
+
+/** Returns the latest value of each device and measure; the raw odometer only of devices without an adjusted one. */
+function latestOf(data: readonly z.infer<typeof StatusData>[], adjusted: ReadonlySet<string>): Reading[] {
   const latest = new Map<string, Reading>()
   for (const { device, diagnostic, dateTime, data: value } of data) {
     const meaning = DIAGNOSTICS.get(diagnostic.id)
-    if (!meaning || !wanted.has(device.id)) continue
+    if (!meaning || (meaning.odometer === 'raw' && adjusted.has(device.id))) continue
     const { measure, wheel, factor } = meaning
     const key = `${device.id} ${measure} ${wheel}`
     if (Date.parse(latest.get(key)?.at ?? '') > Date.parse(dateTime)) continue

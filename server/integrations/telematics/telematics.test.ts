@@ -209,6 +209,42 @@ describe('MyGeotab errors', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(115)
   })
 
+  it('prefers the adjusted odometer of a device to its raw one, also when later data has the raw one only', async () => {
+    const status: { device: { id: string }; diagnostic: { id: string }; dateTime: string; data: number }[] =
+      []
+    fake.databases.set('adjusted_db', { devices: [], status, faults: [] })
+    const tell = (device: string, diagnostic: string, data: number, hour: number) =>
+      status.push({ device: { id: device }, diagnostic: { id: diagnostic }, dateTime: hours(hour), data })
+    const devices = ['b1', 'b2'].map((deviceId) => ({ deviceId, hasEngineOil: true, odometer: null }))
+    const since = async (cursor: string | null) => {
+      const news = await connect().news('adjusted_db', { cursor, devices })
+      return { ...news, odometers: news.readings.map(({ deviceId, value }) => [deviceId, value]) }
+    }
+    tell('b1', 'DiagnosticOdometerId', 1000, -5)
+    tell('b1', 'DiagnosticOdometerAdjustmentId', 90_000, -4)
+    tell('b1', 'DiagnosticOdometerId', 1001, -3)
+    tell('b2', 'DiagnosticOdometerId', 2000, -3)
+    const first = await since(null)
+    expect(first.odometers).toEqual([
+      ['b1', 90_000],
+      ['b2', 2000],
+    ])
+    tell('b1', 'DiagnosticOdometerId', 1002, -2)
+    tell('b2', 'DiagnosticOdometerId', 2002, -2)
+    const second = await since(first.cursor)
+    expect(second.odometers).toEqual([['b2', 2002]])
+    tell('b1', 'DiagnosticOdometerAdjustmentId', 90_003, -1)
+    expect((await since(second.cursor)).odometers).toEqual([['b1', 90_003]])
+  })
+
+  it('continues from the cursor of an earlier version', async () => {
+    const { cursor } = await ask(connect())
+    const { status, fault } = JSON.parse(cursor)
+    const devices = [{ deviceId: 'b1', hasEngineOil: true, odometer: null }]
+    const news = await connect().news(BASE, { cursor: JSON.stringify({ status, fault }), devices })
+    expect([news.readings, news.faults]).toEqual([[], []])
+  })
+
   it('skips invalid records, removed devices and dismissed faults', async () => {
     fake.databases.set('odd_db', {
       devices: [

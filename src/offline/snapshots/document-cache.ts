@@ -1,5 +1,5 @@
 import type { Clock } from '#src/offline/model/clock.ts'
-import { sha256 } from '#src/offline/model/hash.ts'
+import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
@@ -56,7 +56,8 @@ export async function readDocument(documents: DocumentCache, id: string): Promis
   }
   const meta = await metaOf(documents, id)
   const file = meta && (await fetchAndCache(documents, id, meta, clock.now()))
-  if (file) await dropLeastUsed(documents, await cacheLimit(documents))
+  if (!(file instanceof Blob)) return undefined
+  await dropLeastUsed(documents, await cacheLimit(documents))
   return file
 }
 
@@ -101,14 +102,15 @@ export async function clearCachedFiles({
 }
 
 /**
- * Fetches a file and caches it if it is complete. Undefined: not available now. @param openedAt last use; 0: prefetched
+ * Fetches a file and caches it if it is complete. 'unusable': the server has no such file, or its bytes are damaged.
+ * 'no response': not available now, and others neither. @param openedAt last use; 0: prefetched
  */
 export async function fetchAndCache(
   documents: DocumentCache,
   id: string,
   meta: DocumentMeta,
   openedAt: number,
-): Promise<Blob | undefined> {
+): Promise<Blob | 'unusable' | 'no response'> {
   const { cache, withReconnect, clock, sender, fetch: fetchFn } = documents
   const timeout = new AbortController()
   const cancelTimeout = clock.after(FILE_TIMEOUT_MS, () => timeout.abort())
@@ -118,15 +120,18 @@ export async function fetchAndCache(
       redirect: 'error',
       signal: timeout.signal,
     })
-    if (!response.ok) return undefined
+    if (response.status === 404 || response.status === 410) return 'unusable'
+    if (!response.ok) return 'no response'
     const bytes = await response.arrayBuffer()
+    // The server stores a picture without its metadata, so its bytes may differ from those that were announced.
+    const expected = response.headers.get('Repr-Digest') ?? digestHeader(meta.sha256)
     // Another page instead of the file, or a file damaged in transit.
-    if ((await sha256(bytes)) !== meta.sha256) return undefined
+    if (digestHeader(await sha256(bytes)) !== expected) return 'unusable'
     const row = { id, type: meta.type, bytes, size: bytes.byteLength, openedAt }
     await withReconnect(() => cache.docBlobs.put(row)).catch(() => {})
     return new Blob([bytes], { type: meta.type })
   } catch {
-    return undefined
+    return 'no response'
   } finally {
     cancelTimeout()
   }

@@ -51,7 +51,7 @@ export async function prefetchDocuments(
     const { document_url, sha256, content_type: type } = document
     const file = await fetchAndCache(documents, document.id, { url: document_url.url, sha256, type }, 0)
     // Without network the next ones would fail too.
-    if (!file) return
+    if (file === 'no response') return
   }
 }
 

@@ -1,4 +1,5 @@
 import { createFilterOptions, type FilterOptionsState } from '@mui/material/useAutocomplete'
+import { plainText } from '#domain/core/plain-text.ts'
 
 /** A number that stays fast on a phone. */
 const SHOWN = 50
@@ -21,12 +22,9 @@ export function rankOptions<Option>(
   state: FilterOptionsState<Option>,
   stringify: (option: Option) => string,
 ): Option[] {
-  const typed = ` ${plain(state.inputValue.trim())}`
+  const typed = ` ${plainText(state.inputValue.trim())}`
   const [first, rest]: [Option[], Option[]] = [[], []]
   for (const option of createFilterOptions<Option>({ stringify })([...options], state))
-    (` ${plain(stringify(option))}`.includes(typed) ? first : rest).push(option)
+    (` ${plainText(stringify(option))}`.includes(typed) ? first : rest).push(option)
   return [...first, ...rest].slice(0, SHOWN)
 }
-
-/** Normalizes for comparison: without case and accents. */
-const plain = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -5,7 +5,16 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { aGloveboxItem, aHistory } from '#tests/support/entries.ts'
-import { aGif, aJpeg, aPdf, aPdfOf, aPng, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import {
+  aGif,
+  aJpeg,
+  aPdf,
+  aPdfOf,
+  aPng,
+  fileHeaders,
+  manifestOf,
+  reprDigestOf,
+} from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { contentOf } from './samples.ts'
 
@@ -230,7 +239,11 @@ describe('metadata that a phone writes into an image', () => {
       expect((await owner.post('/glovebox_items', body)).status).toBe(201)
       const taken = await owner.put(`/glovebox_documents/${line.id}`, sent, fileHeaders(sent, type))
       expect(taken.status).toBe(200)
-      const read = Buffer.from((await owner.get(`/glovebox_documents/${line.id}`)).body as Uint8Array)
+      const opened = await owner.get(`/glovebox_documents/${line.id}`)
+      const read = Buffer.from(opened.body as Uint8Array)
+      // The announced digest is that of the bytes with metadata; a device verifies its copy by the header.
+      expect(opened.headers.get('repr-digest')).toBe(reprDigestOf(read))
+      expect(reprDigestOf(read)).not.toBe(reprDigestOf(sent))
       for (const secret of ['SECRETNAME', 'SECRETPHONE']) expect(read.includes(secret)).toBe(false)
       const { orientation, exif } = await sharp(read).metadata()
       // Only the orientation: one entry, and no location.

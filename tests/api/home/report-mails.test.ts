@@ -448,6 +448,23 @@ describe('the unsubscribe link', () => {
     expect(await list()).toHaveLength(2)
   })
 
+  it('undone after the day of a report waits for the next one, and forgets a failed attempt', async () => {
+    const { user, subjects, path } = await aMail()
+    await post(path)
+    await server.db.query(
+      sql`update report_subscriptions set retry_at = '2026-05-18T13:00:00Z' where user_id = ${user.id} and every = 'week'`,
+    )
+    await poll('2026-05-20T16:00:00Z')
+    const before = await subjects()
+    expect(await post(`${path}?undo`)).toBe(200)
+    await poll('2026-05-20T16:05:00Z')
+    expect(await subjects()).toEqual(before)
+    const [weekly] = await server.db.query(
+      sql`select next_on, retry_at from report_subscriptions where user_id = ${user.id} and every = 'week'`,
+    )
+    expect(weekly).toEqual({ next_on: '2026-05-25', retry_at: null })
+  })
+
   it('undoes nothing beyond the limit, and says so', async () => {
     const { subscribe, list, path } = await aMail()
     await post(path)

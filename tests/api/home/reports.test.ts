@@ -16,7 +16,12 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { plansOf } from '#tests/support/plans.ts'
-import { distanceFigures, generateReadings, readDistances } from '#tests/support/report-distances.ts'
+import {
+  distanceFigures,
+  generateReadings,
+  readDistances,
+  sinceArrival,
+} from '#tests/support/report-distances.ts'
 import {
   type Groups,
   generateFleets,
@@ -98,11 +103,19 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
         id,
         figures: distanceFigures(
           driven.get(id) ?? [],
-          groupWork(work.get(id) ?? [], 'vehicle', REPORT_DAYS),
+          groupWork(sinceArrival(work.get(id) ?? [], driven.get(id) ?? []), 'vehicle', REPORT_DAYS),
           REPORT_DAYS,
         ),
       })
       compared += distances.groups.length
+      const vehicle = distances.groups[0]
+      if (vehicle) {
+        const opened = await reportCostRows(reader, {
+          ...{ by: 'vehicle', key: vehicle.key, since_arrival: true, ...range, page: 1, per_page: 100 },
+        })
+        expect(cents(opened.total)).toBe(cents(vehicle.total))
+        expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(vehicle.total))
+      }
       const clock = () => now
       for (const [dimension, days] of [
         [DOWNTIME_DIMENSIONS[id % 3] ?? 'shop', REPORT_DAYS],
@@ -245,6 +258,41 @@ it('the cost of a mile marks vehicles far above their class, and lists those wit
   ])
 })
 
+it('the cost of a mile counts a transferred vehicle from its arrival, and opens what it counts', async () => {
+  const fleet = await server.build.fleet({ timeZone: 'UTC' })
+  const owner = await server.as(await server.build.user(fleet))
+  const service = await server.build.service()
+  const vehicle = await server.build.vehicle(fleet, { name: 'Arrived' })
+  for (const [day, value] of [
+    ['2026-01-05', 1000],
+    ['2026-05-20', 40_000],
+    ['2026-06-01', 40_010],
+    ['2026-09-05', 40_200],
+  ] as const)
+    await server.db.query(sql`
+      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+      values (${fleet.id}, ${vehicle.id}, ${value}, 'mi', ${day}, 'driver')`)
+  for (const [date_of_completion, price] of [
+    ['2026-05-30', '900.00'],
+    ['2026-06-01', '50.00'],
+  ] as const) {
+    const vehicle_services = [{ service_definition_id: service.id, price }]
+    const entry = aHistory({ vehicle_id: vehicle.id, date_of_completion, vehicle_services }, service.id)
+    expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)
+  }
+  await server.db.query(
+    sql`delete from odometer_readings where vehicle_id = ${vehicle.id} and source = 'history'`,
+  )
+  await server.db.query(sql`update vehicles set arrived_on = '2026-06-01' where id = ${vehicle.id}`)
+  const { body } = await owner.get(`/reports/distance_costs?${query}`)
+  expect(body.groups).toMatchObject([{ total: '50.00', distance: 200, per_distance: '0.2500' }])
+  const rows = `/reports/costs/rows?by=vehicle&key=${vehicle.id}&${query}`
+  expect((await owner.get(`${rows}&since_arrival=true`)).body).toMatchObject({
+    ...{ total: '50.00', total_count: 1, rows: [{ day: '2026-06-01' }] },
+  })
+  expect((await owner.get(rows)).body).toMatchObject({ total: '950.00', total_count: 2 })
+})
+
 it('a deleted vehicle takes its entries out of the report, and a restored one brings them back', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
@@ -295,6 +343,20 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
     `"'=Van ""A""",1,10.00`,
     '',
   ])
+})
+
+it('the report by month takes every range that the others take: up to 62 calendar months', async () => {
+  const owner = await server.as(await server.build.user(await server.build.fleet({ timeZone: 'UTC' })))
+  const days = (to: string) => `start_date=2021-01-31&end_date=${to}&per_page=100`
+  for (const [to, months] of [
+    ['2026-01-15', 61],
+    ['2026-02-03', 62],
+  ] as const) {
+    const { status, body } = await owner.get(`/reports/costs?by=month&${days(to)}`)
+    expect([status, body.groups?.length]).toEqual([200, months])
+  }
+  for (const by of ['month', 'shop'])
+    expect((await owner.get(`/reports/costs?by=${by}&${days('2026-02-04')}`)).status).toBe(422)
 })
 
 it('reports read their indexes', async () => {

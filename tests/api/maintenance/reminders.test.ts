@@ -244,6 +244,16 @@ describe('documents', () => {
     await passTime(NOON)
     expect(await subjectsTo(driver)).toEqual([])
   })
+
+  it('that are replaced between the planning and the morning are not sent', async () => {
+    const { driver, vehicle } = await aStage()
+    await aPaper(vehicle, '2026-05-11')
+    await computed(vehicle, '2026-05-04')
+    await passTime(new Date('2026-05-04T04:30:00Z'))
+    await aPaper(vehicle, '2027-05-11')
+    await passTime(new Date('2026-05-04T12:00:00Z'))
+    expect([await subjectsTo(driver), await reasonsOf(driver)]).toEqual([[], ['over']])
+  })
 })
 
 describe('appointments', () => {

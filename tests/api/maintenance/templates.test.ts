@@ -181,6 +181,31 @@ describe('a template that is saved while due dates are computed', () => {
   })
 })
 
+describe('a save whose response was lost', () => {
+  it('of a class succeeds again without an effect', async () => {
+    const { revision, items } = await templateOf('trailer')
+    const [first, ...rest] = linesOf({ items })
+    const input = { unit: 'mi', items: [{ ...first, every_months: 13 }, ...rest], revision }
+    const saved = await owner.put('/schedule_templates/trailer', input)
+    const repeated = await owner.put('/schedule_templates/trailer', input)
+    expect([saved.status, repeated.status, repeated.body]).toEqual([200, 200, saved.body])
+    await owner.delete('/schedule_templates/trailer')
+  })
+
+  it('of a vehicle succeeds again without an effect, also when it follows its class again', async () => {
+    const own = await server.build.vehicle(fleet)
+    const path = `/vehicles/${own.id}/schedule`
+    const [first, ...rest] = linesOf(await templateOf('car'))
+    for (const items of [[...rest, { ...first, every_months: 13 }], undefined]) {
+      const input = { duty_class: null, items, revision: (await scheduleOf(own)).revision }
+      const saved = await owner.put(path, input)
+      const repeated = await owner.put(path, input)
+      expect([saved.status, repeated.status]).toEqual([200, 200])
+      expect(repeated.body.schedule.items).toEqual(saved.body.schedule.items)
+    }
+  })
+})
+
 describe('the schedule of one vehicle', () => {
   it('is saved only over the revision that was shown', async () => {
     const own = await server.build.vehicle(fleet)

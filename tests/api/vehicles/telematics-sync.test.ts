@@ -183,6 +183,21 @@ describe('a synchronization', () => {
     })
   })
 
+  it('leaves a vehicle without a device if the device was moved to another vehicle', async () => {
+    const { fleet, vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    const former = await server.build.vehicle(fleet, { odometer: 90_000 })
+    await server.db.query(sql`update vehicles set geotab_device_id = 'b7' where id = ${former.id}`)
+    tell(name, 'DiagnosticOdometerId', metres(50_120))
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    expect(await lastSync(owner)).toMatchObject({ status: 'complete', vehicles_total: 1 })
+    expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
+      ...{ geotab_device_id: 'b7', odometer: 50_120 },
+    })
+    expect((await owner.get(`/vehicles/${former.id}`)).body.geotab_device_id).toBeNull()
+    expect((await owner.get(`/vehicles/${former.id}/odometer_readings`)).body.odometer_readings).toEqual([])
+  })
+
   it('reports why it failed, and the next one can start', async () => {
     const { owner, name, saved } = await aFleet()
     await saved()

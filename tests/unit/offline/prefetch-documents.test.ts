@@ -1,6 +1,6 @@
 // Glovebox files are prefetched, and dropped before an entry would fail (OFF-009, docs/offline.md row 9).
 import { afterEach, expect, it } from 'vitest'
-import { sha256 } from '#src/offline/model/hash.ts'
+import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import type { Offline, OfflineParts } from '#src/offline/offline.ts'
 import { aHistory, aPdf, aPhone, openApp, type PageSetup } from './device.ts'
 
@@ -41,8 +41,14 @@ async function anItem(vehicle: number) {
   }
 }
 
-/** A server with a document for each of these vehicles; `fetched` lists the vehicles whose file was requested. */
-async function aServer(vehicles: number[]) {
+/**
+ * A server with a document for each of these vehicles; `fetched` lists the vehicles whose file was requested.
+ * @param respond the response with a vehicle's file
+ */
+async function aServer(
+  vehicles: number[],
+  respond = async (id: number): Promise<Response> => new Response(fileOf(id).bytes),
+) {
   const changes = await Promise.all(vehicles.map(anItem))
   const fetched: number[] = []
   let atOnce = 0
@@ -56,7 +62,7 @@ async function aServer(vehicles: number[]) {
     mostAtOnce = Math.max(mostAtOnce, ++atOnce)
     await new Promise((resolve) => setTimeout(resolve, 2))
     atOnce--
-    return new Response(fileOf(id).bytes)
+    return respond(id)
   }
   return { fetch: fetchFn as typeof fetch, fetched, most: () => mostAtOnce }
 }
@@ -154,4 +160,42 @@ it('fetches the files of recently opened vehicles if there are too many vehicles
   await expect.poll(() => server.fetched.length).toBe(2)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(server.fetched.toSorted((a, b) => a - b)).toEqual([4, 17])
+})
+
+it('keeps a picture whose metadata the server removed, by the digest that the server sends with it', async () => {
+  const { bytes } = aPdf('cleaned.pdf', SIZE - 100, 99)
+  const server = await aServer([1], async () => {
+    const digest = digestHeader(await sha256(bytes))
+    return new Response(bytes, { headers: { 'repr-digest': digest } })
+  })
+  const app = await anApp({ fetch: server.fetch })
+  await app.cache.refresh()
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(SIZE - 100)
+  expect((await app.cache.documentBlob(uuid(1001)))?.size).toBe(SIZE - 100)
+})
+
+it('discards a file that differs from the digest that the server sends with it', async () => {
+  const digest = digestHeader(await sha256(fileOf(2).bytes))
+  const server = await aServer(
+    [1],
+    async () => new Response(fileOf(1).bytes.slice(1), { headers: { 'repr-digest': digest } }),
+  )
+  const app = await anApp({ fetch: server.fetch, prefetch: { allowsPrefetch: () => false } })
+  await app.cache.refresh()
+  expect(await app.cache.documentBlob(uuid(1001))).toBeUndefined()
+  expect(await app.cache.cachedFileBytes()).toBe(0)
+})
+
+it('fetches the other files if one is damaged or gone, and stops if the server does not respond', async () => {
+  const server = await aServer([1, 2, 3, 4, 5], async (id) => {
+    if (id === 1) return new Response(fileOf(id).bytes.slice(1))
+    if (id === 2) return new Response(null, { status: 410 })
+    return id === 4 ? Response.error() : new Response(fileOf(id).bytes)
+  })
+  const app = await anApp({ fetch: server.fetch })
+  await app.cache.refresh()
+  await expect.poll(() => server.fetched).toEqual([1, 2, 3, 4])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched).toEqual([1, 2, 3, 4])
+  expect(await app.cache.cachedFileBytes()).toBe(SIZE)
 })

@@ -1,6 +1,6 @@
 import type { Country } from '#contract/core/locale.ts'
 import type { ActiveOrderColumn, ActiveOrderSearch } from '#contract/fmc/active-orders.ts'
-import { plainText } from '#domain/vehicles/vehicle-search.ts'
+import { plainText } from '#domain/core/plain-text.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'

@@ -1,6 +1,8 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ReportSubscription, ReportSubscriptionInput } from '#contract/home/report-subscriptions.ts'
+import { dayIn } from '#domain/core/days.ts'
 import { REPORT_SUBSCRIPTIONS_MAX } from '#domain/core/limits.ts'
+import { nextPeriodStart } from '#domain/home/report-periods.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -73,7 +75,10 @@ export const reportSubscriptionsRepository = {
     return row ?? null
   },
 
-  /** Ends a subscription by the link in its email, or resumes it as long as the user has fewer than the limit. */
+  /**
+   * Ends a subscription by the link in its email, or resumes it as long as the user has fewer than the limit. A resumed
+   * one keeps a day that has not passed, as in `upsert`.
+   */
   async setEnded(
     tx: Transaction,
     id: number,
@@ -85,13 +90,22 @@ export const reportSubscriptionsRepository = {
       )
       return
     }
-    const [owner] = await tx.query<{ userId: number; fleetId: number }>(
-      sql`select user_id as "userId", fleet_id as "fleetId" from report_subscriptions where id = ${id}`,
-    )
+    const [owner] = await tx.query<{
+      userId: number
+      fleetId: number
+      every: ReportSubscription['every']
+      timeZone: string
+    }>(sql`
+      select s.user_id as "userId", s.fleet_id as "fleetId", s.every, f.time_zone as "timeZone"
+      from report_subscriptions s join fleets f on f.id = s.fleet_id where s.id = ${id}`)
     if (!owner) return
+    const today = dayIn(owner.timeZone, now)
     await reportSubscriptionsRepository.lock(tx, owner)
     await tx.query(sql`
-      update report_subscriptions set ended_at = null where id = ${id} and ended_at is not null and (
+      update report_subscriptions set ended_at = null, retry_at = null,
+        next_on = case when next_on >= ${today}::date then next_on
+          else ${nextPeriodStart(owner.every, today)}::date end
+      where id = ${id} and ended_at is not null and (
         select count(*) from report_subscriptions o
         where o.user_id = ${owner.userId} and o.fleet_id = ${owner.fleetId} and o.ended_at is null
       ) < ${REPORT_SUBSCRIPTIONS_MAX}`)

@@ -19,6 +19,8 @@ export interface CostRowsQuery {
   /** Undefined: the rows of all groups. */
   key?: string | undefined
   days: ReportDays
+  /** Of a transferred vehicle, only what was done since its arrival. */
+  sinceArrival?: boolean
 }
 
 export const costRowsRepository = {
@@ -68,18 +70,24 @@ const latestFirst = (w: Query) =>
  * only.
  * @param atMost the latest rows of orders and of entries that are read; undefined: all
  */
-function rowsOf(actor: Actor, { by, key, days }: CostRowsQuery, atMost?: number): Query {
+function rowsOf(actor: Actor, { by, key, days, sinceArrival }: CostRowsQuery, atMost?: number): Query {
   const isOfService = by === 'service' && key !== undefined && key !== OTHER
   const { orders, entries } = isOfService
     ? linesOf(actor, days)
     : wholesOf(actor, days, by === 'service' && key === OTHER)
-  const kept = isOfService ? sql`where x.service_id = ${idOf(key) ?? 0}` : ofGroup(actor, by, key)
+  const group = isOfService ? sql`where x.service_id = ${idOf(key) ?? 0}` : ofGroup(actor, by, key)
+  const kept =
+    sinceArrival && by === 'vehicle' && key !== undefined ? sql`${group} and ${arrived(actor, key)}` : group
   const part = (rows: Query, latest: Query) =>
     sql`(select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.at, x.amount from (${rows}) x ${kept}
       ${atMost === undefined ? sql`` : sql`order by ${latest} limit ${atMost}`})`
   return sql`${part(orders, sql`x.at desc, x.order_id desc, x.line_id`)}
     union all ${part(entries, sql`x.day desc, x.history_id desc, x.line_id`)}`
 }
+
+/** Condition: the row `x` is not of the time before the vehicle arrived. */
+const arrived = ({ fleet }: Actor, key: string): Query => sql`x.day >= coalesce(
+  (select v.arrived_on from vehicles v where v.fleet_id = ${fleet.id} and v.id = ${idOf(key) ?? 0}), '-infinity')`
 
 /** Orders and entries as a whole. `isRest`: only their amounts that are not in their lines. */
 function wholesOf(actor: Actor, days: ReportDays, isRest: boolean): { orders: Query; entries: Query } {

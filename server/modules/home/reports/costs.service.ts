@@ -36,9 +36,10 @@ export async function reportCosts(reader: Reader, query: CostsQuery & Paging) {
 /** Returns a page of the rows that a figure counts. Errors: validation (days). */
 export async function reportCostRows(
   { tx, actor }: Reader,
-  query: RangeQuery & Paging & { by: CostDimension; key?: string | undefined },
+  query: RangeQuery & Paging & { by: CostDimension; key?: string | undefined; since_arrival?: boolean },
 ) {
-  const filter = { by: query.by, key: query.key, days: daysOf(query) }
+  const { by, key, since_arrival: sinceArrival = false } = query
+  const filter = { by, key, sinceArrival, days: daysOf(query) }
   const { count, total } = await rows.totals(tx, actor, filter)
   const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
   return {
@@ -49,7 +50,7 @@ export async function reportCostRows(
   }
 }
 
-/** Returns groups of the report. Months are never paged: there are at most 60. */
+/** Returns groups of the report. The app shows all months on one page. */
 export async function groupsOf(
   reader: Reader,
   query: CostsQuery,

@@ -73,13 +73,23 @@ export const distanceCostsRepository = {
   },
 }
 
-/** Vehicles `(key, class, cents, distance, per_distance)` with cost or with a known distance in the days. */
+/**
+ * Vehicles `(key, class, cents, distance, per_distance)` with cost or with a known distance in the days. A transferred
+ * vehicle counts from its arrival, as in its own cost per mile; its distance from the last reading before that.
+ */
 function vehiclesOf(actor: Actor, days: ReportDays): Query {
-  const cost = sql`${doneOrders(actor, days, sql`o.vehicle_id, o.total`)}
-    union all ${liveEntries(actor, days, sql`h.vehicle_id, h.total`)}`
-  const { id, unit } = actor.fleet
+  const { id, unit, timeZone } = actor.fleet
+  const cost = sql`select w.vehicle_id, w.total from (${doneOrders(actor, days, sql`o.vehicle_id, o.total, o.effective_at`)}) w
+      left join arrival a on a.vehicle_id = w.vehicle_id where a.vehicle_id is null or w.effective_at >= a.arrived_at
+    union all select w.vehicle_id, w.total from (${liveEntries(actor, days, sql`h.vehicle_id, h.total, h.date_of_completion`)}) w
+      left join arrival a on a.vehicle_id = w.vehicle_id where a.vehicle_id is null or w.date_of_completion >= a.arrived_on`
   const factor = sql`case when r.unit = ${unit} then 1 when r.unit = 'mi' then 1.609344 else 1 / 1.609344 end`
   return sql`
+    with arrival as materialized (
+      select v.id as vehicle_id, v.arrived_on, v.arrived_on::timestamp at time zone ${timeZone} as arrived_at,
+        (select max(r.read_on) from odometer_readings r where r.fleet_id = ${id} and r.vehicle_id = v.id
+          and not r.is_doubtful and r.voided_at is null and r.read_on < v.arrived_on) as read_before
+      from vehicles v where v.fleet_id = ${id} and v.arrived_on is not null)
     select v.id as key, v.vehicle_type_id as class, coalesce(c.cents, 0) as cents, d.distance,
       round(coalesce(c.cents, 0) / 100.0 / d.distance, 4) as per_distance
     from vehicles v
@@ -87,8 +97,10 @@ function vehiclesOf(actor: Actor, days: ReportDays): Query {
       left join (
         select r.vehicle_id, round(max(r.value * ${factor}) - min(r.value * ${factor}))::int as distance
         from odometer_readings r ${ofVisible(actor, sql`r.vehicle_id`)}
+          left join arrival a on a.vehicle_id = r.vehicle_id
         where r.fleet_id = ${id} and not r.is_doubtful and r.voided_at is null
           and r.read_on between ${days.from}::date and ${days.to}::date
+          and (a.read_before is null or r.read_on >= a.read_before)
         group by 1 having round(max(r.value * ${factor}) - min(r.value * ${factor})) >= ${REPORT_DISTANCE_MIN}::int
       ) d on d.vehicle_id = v.id
     where v.fleet_id = ${id} and (c.vehicle_id is not null or d.vehicle_id is not null)`

@@ -18,8 +18,8 @@ type OrderRow = Omit<OrderHistory, 'maintenance_type' | 'miles' | 'kilometers' |
 /** Returns shop orders as histories show them; `rest` follows `from shop_orders o join vehicles v … where`. */
 export async function readOrderHistories(db: Queryable, rest: Query): Promise<OrderHistory[]> {
   const rows = await db.query<OrderRow>(sql`
-    select o.id, o.vehicle_id, o.status, o.appointment_datetime, o.completed_at, o.custom_shop_name, o.po_number, o.odometer,
-      o.odometer_units, o.total,
+    select o.id, o.vehicle_id, o.status, o.appointment_datetime, o.completed_at, o.custom_shop_name, o.po_number,
+      o.invoice_number, o.odometer, o.odometer_units, o.total,
       (select json_build_object('name', s.name, 'city', s.city, 'state', s.state) from shops s where s.id = o.shop_id) as shop,
       (select coalesce(json_agg(json_build_object('service_definition_id', os.service_definition_id, 'name', os.name, 'status', os.status, 'total', os.total::text)
         order by os.id), '[]') from order_services os where os.order_id = o.id and os.status <> 'deleted') as order_services,

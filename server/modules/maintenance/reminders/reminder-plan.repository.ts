@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
+import { isReplacedDocument } from './is-replaced-document.ts'
 import type { AppointmentReminder } from './reminder-times.ts'
 
 /** A user of a fleet who may be reminded, by choice or by default (decision 26). */
@@ -105,14 +106,12 @@ export const reminderPlanRepository = {
   /**
    * Documents and plates that expire between two days. Of document types that exist once, the one that lasts longest.
    */
-  papers(tx: Transaction, fleetId: number, vehicleIds: readonly number[], from: string, to: string) {
+  documents(tx: Transaction, fleetId: number, vehicleIds: readonly number[], from: string, to: string) {
     return tx.query<DocumentRow>(sql`
       select g.vehicle_id, g.id as document_id, g.document_type, g.document_title, g.expiration_date as expiration
       from glovebox_items g where g.fleet_id = ${fleetId} and g.vehicle_id = any(${vehicleIds}::bigint[])
         and g.deleted_at is null and g.expiration_date between ${from}::date and ${to}::date
-        and not exists (select from glovebox_items o where o.vehicle_id = g.vehicle_id and o.deleted_at is null
-          and o.document_type = g.document_type and o.document_type in ('vehicle_insurance', 'registration')
-          and o.expiration_date > g.expiration_date)
+        and not ${isReplacedDocument}
       union all
       select v.id, null, 'license_plate', v.license_plate_number, v.license_plate_expiration
       from vehicles v where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[])

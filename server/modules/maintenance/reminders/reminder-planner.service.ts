@@ -43,10 +43,10 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
     const driversOf = Map.groupBy(await plan.drivers(tx, fleetId, ids), (row) => row.vehicle_id)
     const due = await plan.due(tx, fleetId, ids)
     const [from, to] = [addDays(today, -PAPERS.before), addDays(today, PAPERS.ahead)]
-    const papers = await plan.papers(tx, fleetId, ids, from, to)
+    const documents = await plan.documents(tx, fleetId, ids, from, to)
     const told = [
       ...due.flatMap((row) => dueOccasion(row, today)),
-      ...papers.flatMap(documentOccasion(today)),
+      ...documents.flatMap(documentOccasion(today)),
     ]
     return told.flatMap((occasion) => {
       const own = new Set(driversOf.get(occasion.vehicle_id)?.map((row) => row.user_id))

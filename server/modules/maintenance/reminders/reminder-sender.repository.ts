@@ -2,6 +2,7 @@ import type { Language } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
+import { isReplacedDocument } from './is-replaced-document.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
 /** A user with due reminders, in their current state. */
@@ -64,7 +65,7 @@ export const reminderSenderRepository = {
           when 'maintenance' then i.id is not null
           when 'document' then case when r.facts ->> 'document_id' is null
             then v.license_plate_expiration = (r.facts ->> 'expiration')::date
-            else g.expiration_date = (r.facts ->> 'expiration')::date end
+            else g.expiration_date = (r.facts ->> 'expiration')::date and not ${isReplacedDocument} end
           else o.appointment_datetime = (r.facts ->> 'at')::timestamptz end is true as is_current
       from reminders r join users u on u.id = r.user_id join vehicles v on v.id = r.vehicle_id
         join fleets f on f.id = r.fleet_id

@@ -65,7 +65,11 @@ export async function saveTemplate(
   await requireKnownServices(tx, input.items)
   await templatesRepository.hold(tx, fleetId)
   const before = await findTemplate(tx, fleetId, input.duty_class)
-  if (input.revision !== undefined && input.revision !== revisionOf(before)) throw new Problem('stale')
+  if (input.revision !== undefined && input.revision !== revisionOf(before)) {
+    if (!before?.is_own || !hasItems(before.items, input.items, input.unit)) throw new Problem('stale')
+    // The same save again, whose response was lost.
+    return showTemplate(tx, actor, input.duty_class)
+  }
   const templateId = await templatesRepository.own(tx, fleetId, input.duty_class)
   await replaceItems(tx, { fleetId, templateId }, input.items, input.unit, before)
   await templatesRepository.markStale(tx, fleetId)
@@ -96,13 +100,20 @@ export async function saveVehicleSchedule(
   if (items) await requireKnownServices(tx, items)
   await lockVehicles(tx, of.fleetId, [of.vehicleId])
   const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
-  if (input.revision !== undefined && input.revision !== schedule?.revision) throw new Problem('stale')
   const followsClass = items === undefined
+  const isStale = input.revision !== undefined && input.revision !== schedule?.revision
+  if (isStale) {
+    const isAsBefore = items
+      ? hasItems(await templatesRepository.itemsOf(tx, of), items, vehicle.odometer_units)
+      : schedule?.follows_class
+    if (!isAsBefore) throw new Problem('stale')
+  }
   await templatesRepository.state(tx, of, { dutyClass: input.duty_class, followsClass })
-  if (items) {
+  // Stale with the same items: the same save again, whose response was lost. The items keep their ids.
+  if (items && !isStale) {
     const from = schedule && (await findTemplate(tx, of.fleetId, schedule.duty_class))
     await replaceItems(tx, of, items, vehicle.odometer_units, from)
-  } else {
+  } else if (!items) {
     const copies = await templatesRepository.itemsOf(tx, of)
     const ids = copies.map(({ id }) => id)
     await templatesRepository.remove(tx, of, ids)
@@ -128,6 +139,17 @@ async function requireKnownServices(tx: Transaction, items: readonly ItemInput[]
   const known = await readPositions(tx, ids)
   if (ids.some((id) => !known.has(id)))
     throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+}
+
+/** Whether the stored items are those of a save, in any order. */
+function hasItems(stored: readonly StoredItem[], items: readonly ItemInput[], unit: DistanceUnit): boolean {
+  const keyOf = (serviceIds: readonly number[], every: number | null, months: number | null) =>
+    JSON.stringify([[...new Set(serviceIds)], every, months])
+  const held = stored.map(({ service_ids, every_months, ...item }) =>
+    keyOf(service_ids, unit === 'mi' ? item.every_miles : item.every_kilometers, every_months),
+  )
+  const given = items.map(({ service_ids, every, every_months }) => keyOf(service_ids, every, every_months))
+  return JSON.stringify(held.sort()) === JSON.stringify(given.sort())
 }
 
 /** Replaces the items of an owner; existing items keep their id, and with it their dates. */

@@ -12,7 +12,7 @@ export type FittedDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' 
 
 /**
  * Returns the devices of a fleet's vehicles by device id. A device that the provider lists under a vehicle's VIN is
- * assigned to it; otherwise the vehicle keeps its device.
+ * assigned to it; otherwise the vehicle keeps its device, unless that one was moved to another vehicle.
  */
 export async function findDevices(
   { db }: { db: Database },
@@ -23,13 +23,15 @@ export async function findDevices(
   const vins = vehicles.flatMap(({ vin }) => vin ?? [])
   const found = await telematics.devicesOf(task.database_name, vins)
   const deviceOf = new Map(found.map(({ vin, deviceId }) => [vin, deviceId]))
+  const listed = new Set(deviceOf.values())
   const fitted = new Map<string, FittedDevice>()
-  const news: { vehicleId: number; deviceId: string }[] = []
+  const news: { vehicleId: number; deviceId: string | null }[] = []
   for (const vehicle of vehicles) {
-    const deviceId = deviceOf.get(vehicle.vin ?? '') ?? vehicle.geotab_device_id
-    if (deviceId === null) continue
-    if (deviceId !== vehicle.geotab_device_id) news.push({ vehicleId: vehicle.id, deviceId })
-    fitted.set(deviceId, fittedIn(vehicle, deviceId))
+    const stored = vehicle.geotab_device_id
+    const kept = stored !== null && listed.has(stored) ? null : stored
+    const deviceId = deviceOf.get(vehicle.vin ?? '') ?? kept
+    if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
+    if (deviceId !== null) fitted.set(deviceId, fittedIn(vehicle, deviceId))
   }
   if (news.length > 0)
     await db.tenant(task.fleet_id, async (tx) => {

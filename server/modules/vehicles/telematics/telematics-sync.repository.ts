@@ -136,10 +136,15 @@ export const telematicsSyncRepository = {
     return new Set(rows.map(({ id }) => id))
   },
 
-  async setDevice(tx: Transaction, fleetId: number, vehicleId: number, deviceId: string): Promise<void> {
+  async setDevice(
+    tx: Transaction,
+    fleetId: number,
+    vehicleId: number,
+    deviceId: string | null,
+  ): Promise<void> {
     await tx.query(sql`
       update vehicles set geotab_device_id = ${deviceId}, rev = rev + 1, updated_at = now()
-      where fleet_id = ${fleetId} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}`)
+      where fleet_id = ${fleetId} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}::text`)
   },
 
   async putSnapshot(tx: Transaction, fleetId: number, snapshot: TelematicsSnapshot): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FleetName } from '#contract/access/fleet.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { recentFindsKey } from '#src/session/recent-finds.ts'
 import type { Hit } from './hit.ts'
@@ -33,6 +34,19 @@ export function addRecentFind(user: CurrentUser, { key, title, detail, target, i
   } catch {
     // Storage is full or blocked: there are no recent finds.
   }
+}
+
+/**
+ * Returns the find of a fleet with its current name; undefined: the fleet no longer exists. @param fleets undefined until
+ * they are loaded
+ */
+export function currentFleetFind(
+  find: RecentFind,
+  fleets: readonly FleetName[] | undefined,
+): RecentFind | undefined {
+  if (!fleets) return find
+  const fleet = fleets.find(({ id }) => find.key === `fleet:${id}`)
+  return fleet && { ...find, title: fleet.name }
 }
 
 function isRecentFind(value: unknown): value is RecentFind {

@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { GROUPS, type GroupKey, type Hit, type HitGroup } from './hit.ts'
 import { hitIcons } from './hit-icons.tsx'
-import { readRecentFinds } from './recent-finds.ts'
+import { currentFleetFind, readRecentFinds } from './recent-finds.ts'
 import { useActions } from './useActions.tsx'
 import { MOST, type RankedHits, useLocalHits } from './useLocalHits.tsx'
 import { type Place, useScreens } from './usePlaces.tsx'
@@ -39,7 +39,11 @@ export function useFinds(typed: string, { records, screens, actions }: FindSourc
   const server = useServerFinds(typed, records.isComplete)
   const { vehicleHits, orderHits, shopHits, ...hitOf } = useLocalHits(records)
   const { userHits, fleetHits } = useServerHits()
-  const recentHits = useRecentHits([...screens.places, ...actions.places], records, hitOf)
+  const recentHits = useRecentHits(
+    [...screens.places, ...actions.places],
+    { ...records, fleets: server.fleets },
+    hitOf,
+  )
   const labels = useGroupLabels()
   const isPreparing = !records.vehicles || !records.orders
   if (!query) {
@@ -62,7 +66,7 @@ export function useFinds(typed: string, { records, screens, actions }: FindSourc
       server.orders.map((order) => hitOf.orderHit(nameOfOrder(order), query)),
     ),
     shops: shopHits(query),
-    fleets: fleetHits(server.fleets, query),
+    fleets: fleetHits(server.fleets ?? [], query),
     users: userHits(server.users, query, server.hasUsersOfTyped),
     screens: screens.find(query),
     actions: actions.find(query),
@@ -111,7 +115,12 @@ function usePlaces(places: readonly Place[]) {
 /** Returns the recent finds that still exist and that the user may still open, as they are now. */
 function useRecentHits(
   places: readonly Place[],
-  { vehicles, orders, favorites }: ReturnType<typeof useFindRecords>,
+  {
+    vehicles,
+    orders,
+    favorites,
+    fleets,
+  }: ReturnType<typeof useFindRecords> & Pick<ReturnType<typeof useServerFinds>, 'fleets'>,
   hitOf: Pick<ReturnType<typeof useLocalHits>, 'vehicleHit' | 'orderHit' | 'savedShopHit'>,
 ) {
   const { user, can } = useSession()
@@ -132,7 +141,10 @@ function useRecentHits(
     return shop ? hitOf.savedShopHit(shop) : undefined
   }
   return () =>
-    stored.flatMap(({ key, href, ...texts }): Hit[] => {
+    stored.flatMap((find): Hit[] => {
+      const current = find.key.startsWith('fleet:') ? currentFleetFind(find, fleets) : find
+      if (!current) return []
+      const { key, href, ...texts } = current
       const place = places.find((known) => known.key === key)
       if (place) return [place]
       const [kind = '', id] = key.split(':')

@@ -55,7 +55,8 @@ export function useServerFinds(typed: string, hasAllRows: boolean) {
   const isShort = typed.trim().length < SHORTEST
   return {
     users: isShort ? [] : (users.data?.users ?? []),
-    fleets: fleets.data?.fleets ?? [],
+    /** Undefined until they are loaded. */
+    fleets: fleets.data?.fleets,
     /** Whether `users` answers what is typed; until then it answers an earlier text. */
     hasUsersOfTyped: search === typed.trim() && users.data !== undefined && !users.isPlaceholderData,
     vehicles: isShort || hasAllRows || vehicles.isPlaceholderData ? [] : (vehicles.data?.vehicles ?? []),

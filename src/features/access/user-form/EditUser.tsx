@@ -1,11 +1,13 @@
 import Lock from '@mui/icons-material/LockOutlined'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { User } from '#contract/access/users.ts'
 import { canEditUser, type UserContext } from '#domain/access/user-rules.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { updateRecentFind } from '#src/session/recent-finds.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -26,7 +28,7 @@ interface EditUserProps {
 }
 
 /** Form of a user with the server's current data. */
-export function EditUser({ fleetId, userId, context, onClose, ...given }: EditUserProps) {
+export function EditUser({ fleetId, userId, context, onSaved, onClose, ...given }: EditUserProps) {
   const t = useTexts('users', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
@@ -38,8 +40,25 @@ export function EditUser({ fleetId, userId, context, onClose, ...given }: EditUs
     refetchOnReconnect: false,
   })
   const user = query.data
+  const isGone = query.isError && toFailure(query.error).status === 404
+  const name = isGone ? null : user?.name
+  useEffect(() => {
+    if (name !== undefined) updateRecentFind(actor, `user:${userId}`, name)
+  }, [actor, userId, name])
   if (user && canEditUser(actor, user, context))
-    return <UserForm key={userId} user={user} context={context} onClose={onClose} {...given} />
+    return (
+      <UserForm
+        key={userId}
+        user={user}
+        context={context}
+        onSaved={(saved) => {
+          updateRecentFind(actor, `user:${userId}`, saved.name)
+          onSaved(saved)
+        }}
+        onClose={onClose}
+        {...given}
+      />
+    )
   return (
     <ResponsiveDialog open width="md" title={t('users:form.edit')} onClose={onClose}>
       {user ? (

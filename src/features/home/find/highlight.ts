@@ -1,4 +1,4 @@
-import { plainText } from '#domain/vehicles/vehicle-search.ts'
+import { plainText } from '#domain/core/plain-text.ts'
 import type { Query } from './match.ts'
 import { type Span, typoPattern } from './one-typo.ts'
 

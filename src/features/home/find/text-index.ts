@@ -1,4 +1,4 @@
-import { plainText } from '#domain/vehicles/vehicle-search.ts'
+import { plainText } from '#domain/core/plain-text.ts'
 
 /** Separates the fields of a record's text, and stands at both of its ends. */
 export const FIELD = '\n'

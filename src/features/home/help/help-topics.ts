@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Ability } from '#domain/access/permissions.ts'
-import { plainText, searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { plainText } from '#domain/core/plain-text.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 
 /** The ten things that people do most, in the order of a first week. Texts: `help:topic.<key>`. */
 export const HELP_TOPICS = [

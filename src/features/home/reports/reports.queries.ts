@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { REPORT_MONTHS_MAX } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import {
   type ComplianceView,
@@ -11,8 +12,6 @@ import {
 
 const daysOf = ({ from, to }: ReportView) => ({ start_date: from, end_date: to })
 const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false } as const
-/** Months have no pages, so that the chart shows all of them. */
-const MONTHS_PER_PAGE = 60
 const GROUPS_PER_PAGE = 25
 
 export const costsQuery = (view: CostView) =>
@@ -22,7 +21,8 @@ export const costsQuery = (view: CostView) =>
       ...daysOf(view),
       sort: view.sort,
       page: view.page,
-      per_page: view.by === 'month' ? MONTHS_PER_PAGE : GROUPS_PER_PAGE,
+      // Months have no pages, so that the chart shows all of them.
+      per_page: view.by === 'month' ? REPORT_MONTHS_MAX : GROUPS_PER_PAGE,
     },
     enabled: isRange(view) && view.key === null,
     ...options,
@@ -35,6 +35,7 @@ export const costRowsQuery = (view: CostView | DistanceCostView) =>
       by: view.by,
       ...daysOf(view),
       ...(view.key !== null && { key: view.key }),
+      ...(view.report === 'distance_costs' && { since_arrival: true }),
       page: view.rowsPage,
       per_page: GROUPS_PER_PAGE,
     },
@@ -73,7 +74,7 @@ export const complianceQuery = (view: ComplianceView) =>
   queries.reports.compliance.queryOptions({
     input: {
       ...{ by: view.by, ...daysOf(view), sort: view.sort, page: view.page },
-      per_page: view.by === 'month' ? MONTHS_PER_PAGE : GROUPS_PER_PAGE,
+      per_page: view.by === 'month' ? REPORT_MONTHS_MAX : GROUPS_PER_PAGE,
     },
     enabled: isRange(view) && view.key === null,
     ...options,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { DueRow } from '#contract/maintenance/schedules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { runSteps } from '#tests/support/run-steps.ts'
-import { findUpcoming, nameWithId, upcomingRows } from './upcoming-rows.ts'
+import { findUpcoming, nameWithId, rowsOfDue, upcomingRows } from './upcoming-rows.ts'
 
 const anInterval = (own: Partial<Interval>): Interval => ({
   id: 1,
@@ -24,7 +25,11 @@ const intervals = [
   anInterval({ id: 2, vehicle_id: 2, tag: 'Past Due', due_status: 'past_due', due_date: '2026-02-01' }),
   anInterval({ id: 3, vehicle_id: 3 }),
   anInterval({ id: 4, vehicle_id: 9 }),
-  anInterval({ id: 5, vehicle_id: 1, services: [{ service_id: 1, name_en: 'Brakes', name_fr: 'Freins' }] }),
+  anInterval({
+    id: 5,
+    vehicle_id: 1,
+    services: [{ service_id: 1, name_en: 'Brakes', name_fr: 'Freins arrière' }],
+  }),
 ]
 const vehicles = [aVehicle(1, 'Alpha'), aVehicle(2, 'Beta'), aVehicle(3, 'Parked', false)]
 const snoozes = [{ vehicle_id: 1, until: '2026-12-24' }]
@@ -40,6 +45,13 @@ test('filters by urgency, by text in either language, and by days; past due and 
   expect(found({ due: 'past_due' })).toEqual([2])
   expect(found({ query: 'alpha freins' })).toEqual([5])
   expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([2, 1, 5])
+})
+
+test('the search ignores case and accents, in local rows and in those of the server', () => {
+  expect([found({ query: 'ARRIERE' }), found({ query: 'arrière' })]).toEqual([[5], [5]])
+  const due = { ...anInterval({}), interval: 'Huile', vehicle: { id: 1, name: 'Été' }, snoozed_until: null }
+  const ofServer = rowsOfDue([due as unknown as DueRow], '2026-03-01')
+  expect(findUpcoming(ofServer, { query: 'ete', due: 'all', from: '', to: '' })).toHaveLength(1)
 })
 
 test('each row of a snoozed vehicle is snoozed, under every filter (SVC-109)', () => {

@@ -1,6 +1,8 @@
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { DueRow } from '#contract/maintenance/schedules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { plainText } from '#domain/core/plain-text.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { sortInSteps } from '#src/lib/sort-in-steps.ts'
@@ -84,7 +86,7 @@ function upcomingRow(interval: Interval, vehicle: Vehicle, snoozedUntil: string 
     odometer: vehicle.odometer,
     due: dueStateOf(interval),
     snoozedUntil,
-    haystack: [name, detail, plate, vin, otherId, interval.name, ...words].join(' ').toLowerCase(),
+    haystack: plainText([name, detail, plate, vin, otherId, interval.name, ...words].join(' ')),
   }
 }
 
@@ -103,9 +105,9 @@ export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[]
       ...{ id, interval, vehicleId: vehicle.id, vehicleName: vehicle.name, vehicleDetail: '' },
       ...{ plate, vin, otherId, odometer: null, due: dueStateOf(interval) },
       snoozedUntil: until !== null && until > today ? until : null,
-      haystack: [vehicle.name, plate, vin, otherId, name, ...services.map((one) => one.name)]
-        .join(' ')
-        .toLowerCase(),
+      haystack: plainText(
+        [vehicle.name, plate, vin, otherId, name, ...services.map((one) => one.name)].join(' '),
+      ),
     }
   })
 
@@ -127,7 +129,7 @@ export function findUpcoming(
   rows: readonly UpcomingRow[],
   { query, due, from, to }: UpcomingQuery,
 ): UpcomingRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchedWords(query)
   return rows.filter((row) => {
     const date = row.interval.due_date
     const isInRange =

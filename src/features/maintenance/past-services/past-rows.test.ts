@@ -41,6 +41,11 @@ test('the past tab searches shop, service and PO number, newest first', () => {
   expect(found('brakes')).toEqual([])
 })
 
+test('the past tab searches without case and accents', () => {
+  const rows = pastRows([aRow({ shop: 'Garage Québec' })], [])
+  expect([findPast(rows, 'QUEBEC').length, findPast(rows, 'québec').length]).toEqual([1, 1])
+})
+
 test('a waiting entry still shows the name of a removed vehicle', () => {
   const vehicle = {
     ...{ id: 71, name_of_vehicle: 'Van 71', year: null, make: null, model: null },

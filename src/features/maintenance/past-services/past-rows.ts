@@ -1,6 +1,8 @@
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { dayIn } from '#domain/core/days.ts'
+import { plainText } from '#domain/core/plain-text.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import { byDay, type HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
@@ -42,7 +44,7 @@ export function pastRows(
       row,
       vehicleName: name,
       vehicleDetail: detail,
-      haystack: words.filter(Boolean).join(' ').toLowerCase(),
+      haystack: plainText(words.filter(Boolean).join(' ')),
     }
   })
 }
@@ -54,7 +56,7 @@ export function isInRange(day: string, isWaiting: boolean, { from, to }: DayRang
 
 /** Returns the rows that contain every word of the query. */
 export function findPast(rows: readonly PastRow[], query: string): PastRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchedWords(query)
   return rows.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
 }
 

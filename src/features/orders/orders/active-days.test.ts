@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { activeDays, localRows } from './order-rows.ts'
 import { activeOrdersInput } from './orders.queries.ts'
 
@@ -29,4 +30,36 @@ it('the list on the server, on this device and in the file cover one more day at
   )
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3])
   expect(activeDays({ from: '', to: '' })).toEqual({ from: '', to: '' })
+})
+
+it('the search offline finds all that the server searches, in any case, without accents', () => {
+  const vehicle = {
+    ...{
+      id: 7,
+      name_of_vehicle: 'Camionnette Été',
+      year: 2019,
+      make: 'Ford',
+      model: 'Transit',
+      sub_model: null,
+    },
+    ...{ vin: '1FTBW2CM3FK491482', license_plate_number: 'KDX-412', other_id: 'U-88' },
+    ...{ department_number: 'Nord 5', driver_names: [] },
+  } as unknown as Vehicle
+  const order: OrderHistory = {
+    ...anOrder(1, '2026-03-15'),
+    ...{ po_number: 'PO-77', invoice_number: 'F-2041' },
+    order_services: [{ service_definition_id: 3, name: 'Oil change', status: 'approved', total: '9.00' }],
+  }
+  const services = [{ id: 3, name_en: 'Oil change', name_fr: 'Vidange d’huile' }]
+  const found = (search: string) =>
+    localRows(
+      [order],
+      [vehicle],
+      { ...days, search, services, status: undefined, isOfVehicle: () => true },
+      (instant) => instant.slice(0, 10),
+    ).length
+  const words =
+    'ete 2019 ford transit fk4914 kdx412 kdx-412 u-88 nord bay elgin IL po-77 f-2041 oil vidange'.split(' ')
+  expect(words.filter((word) => found(word) === 0)).toEqual([])
+  expect([found('nord vidange'), found('brakes')]).toEqual([1, 0])
 })

@@ -1,10 +1,13 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { addDays } from '#domain/core/days.ts'
+import { plainText } from '#domain/core/plain-text.ts'
 import { appointmentState, isOpen, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
 import { stayOf } from '#domain/orders/shop-stay-rules.ts'
+import { searchedWords, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
 
@@ -56,6 +59,8 @@ export const activeDays = ({ from, to }: { from: string; to: string }) => ({
   to: to && addDays(to, 1),
 })
 
+type LocalServices = readonly Pick<ServiceDefinition, 'id' | 'name_en' | 'name_fr'>[]
+
 /**
  * Returns the open orders on this device, soonest first, filtered as on the server. Days are in the user's time zone.
  */
@@ -69,12 +74,15 @@ export function localRows(
     status: string | undefined
     stay?: Stay | undefined
     isOfVehicle: (id: number) => boolean
+    /** Those on this device, for the search in both languages. */
+    services?: LocalServices | undefined
   },
   dayOf: (instant: string) => string,
 ): ActiveRow[] {
-  const names = new Map(vehicles.map((vehicle) => [vehicle.id, vehicleName(vehicle)]))
+  const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const { from, to } = activeDays(filter)
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchedWords(filter.search)
+  const namesOf = new Map(filter.services?.map(({ id, name_en, name_fr }) => [id, [name_en, name_fr]]))
   return orders
     .filter(({ status }) => (filter.status ? status === filter.status : isOpen(status)))
     .filter(({ vehicle_id }) => filter.isOfVehicle(vehicle_id))
@@ -86,12 +94,33 @@ export function localRows(
       const day = dayOf(appointment_datetime)
       return (!from || day >= from) && (!to || day <= to)
     })
-    .map((order) => toRow(order, names.get(order.vehicle_id) ?? `#${order.vehicle_id}`))
-    .filter((row) => {
-      const text = [row.vehicle, row.shop, row.place, row.po_number, ...row.services].join(' ').toLowerCase()
+    .filter((order) => {
+      if (words.length === 0) return true
+      const text = searchTextOf(order, known.get(order.vehicle_id), namesOf)
       return words.every((word) => text.includes(word))
     })
+    .map((order) => {
+      const vehicle = known.get(order.vehicle_id)
+      return toRow(order, vehicle ? vehicleName(vehicle) : `#${order.vehicle_id}`)
+    })
     .toSorted((a, b) => a.appointment_datetime.localeCompare(b.appointment_datetime) || a.id - b.id)
+}
+
+/** Returns the text in which words are searched, with the fields that the server searches. */
+function searchTextOf(
+  { shop, vehicle_id, ...order }: OrderHistory,
+  vehicle: Vehicle | undefined,
+  namesOf: ReadonlyMap<number, readonly string[]>,
+): string {
+  const texts = [
+    ...[shop?.name, shop?.city, shop?.state, order.custom_shop_name, order.po_number, order.invoice_number],
+    ...order.order_services.flatMap(({ name, service_definition_id: service = 0 }) => [
+      name,
+      ...(namesOf.get(service) ?? []),
+    ]),
+  ]
+  const ofVehicle = vehicle ? vehicleSearchText(vehicle) : `#${vehicle_id}`
+  return `${ofVehicle} ${plainText(texts.filter(Boolean).join(' '))}`
 }
 
 /** Sorts local rows by a column. Columns that local rows lack keep the order: soonest first. */

@@ -5,7 +5,7 @@ import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { facetFilter } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useWholeList } from '#src/local-data/useFirstLoad.ts'
-import { useVehicles } from '#src/local-data/useLocalRows.ts'
+import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
 import { type ActiveRow, localRows, rowOf, sortActive } from './order-rows.ts'
 import { type ActiveView, activeOrdersQuery } from './orders.queries.ts'
@@ -29,6 +29,7 @@ export interface ActiveOrders {
 export function useActiveOrders(view: ActiveView): ActiveOrders {
   const kept = useWholeList(useLocalOpenOrders())
   const vehicles = useVehicles()
+  const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
   const { dayOf } = useFormat()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
   const { from, to, search, status, stay, sort, page, size } = view
@@ -37,11 +38,11 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
     if (!kept || !vehicles) return undefined
     const isOfVehicle = facetFilter(vehicles, { department, driver, class: type })
     const narrowed = (days: { from: string; to: string }) =>
-      localRows(kept, vehicles, { ...days, search, status, stay, isOfVehicle }, dayOf)
+      localRows(kept, vehicles, { ...days, search, services, status, stay, isOfVehicle }, dayOf)
     const found = narrowed({ from, to })
     const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }
-  }, [kept, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf])
+  }, [kept, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf, services])
   useReloadWith(kept, queries.orders.key())
   // An empty local result is inconclusive while the server may have more.
   const here = own?.found.length === 0 && isFetching ? undefined : own

@@ -1,6 +1,7 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { plainText, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
+import { plainText } from '#domain/core/plain-text.ts'
+import { vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
 import { vehicleName } from './vehicle-name.ts'
 
 /** What the list computes once per vehicle, because every keystroke of a search reads it for tens of thousands. */

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { plainText } from '#domain/core/plain-text.ts'
 import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
@@ -69,7 +70,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const rows = known
     ? rowsOfIntervals(known.lines, language)
     : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
-  const shown = rows?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+  const shown = rows?.filter(({ name }) => plainText(name).includes(plainText(query.trim())))
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
       <ScheduleActions vehicleId={vehicle.id} onAdd={canEdit ? () => setAdding(true) : undefined} />

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { plainText } from './plain-text.ts'
+
+test('texts are compared without case and accents', () => {
+  expect(plainText('Équipe NORD')).toBe('equipe nord')
+  expect(plainText('Garage Québec-Été 7')).toBe('garage quebec-ete 7')
+  expect(plainText('ΟΔΟΣ')).toBe(plainText('οδος'))
+})
