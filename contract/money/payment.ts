@@ -39,6 +39,7 @@ const PAYMENT_ACTIVITY_KINDS = [
   'dispute_opened',
   'dispute_won',
   'dispute_lost',
+  'dispute_returned',
 ] as const
 export const PaymentActivityKind = z.enum(PAYMENT_ACTIVITY_KINDS)
 export type PaymentActivityKind = z.infer<typeof PaymentActivityKind>

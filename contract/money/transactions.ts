@@ -5,9 +5,16 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
 /**
- * Movements of money for an order: charged, refunded, or taken back by the bank (declined settlement, lost dispute).
+ * Movements of money for an order: charged, refunded, taken back by the bank (declined settlement, lost dispute), or
+ * returned by it (a lost dispute that was won).
  */
-export const TRANSACTION_KINDS = ['captured', 'refunded', 'settlement_declined', 'dispute_lost'] as const
+export const TRANSACTION_KINDS = [
+  'captured',
+  'refunded',
+  'settlement_declined',
+  'dispute_lost',
+  'dispute_returned',
+] as const
 
 /** A movement of money (TRX-010, TRX-013). `amount` is negative for money returned: '-12.00'. */
 export const TransactionRow = z.object({

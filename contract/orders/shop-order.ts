@@ -67,6 +67,10 @@ export const ShopOrder = z.object({
   rejected_lines: z.array(RejectedLine),
   /** Sales tax at the shop's location, in percent. */
   tax_percent: z.number(),
+  /** Terms of the fleet's promotion; null: none. */
+  promotion: z.nullable(
+    z.object({ percent_off: z.nullable(z.string()), amount_off: z.nullable(Money), minimum: Money }),
+  ),
   pre_tax_sub_total: MoneySum,
   /** Discount of the fleet's promotion, before tax. */
   discount: MoneySum,

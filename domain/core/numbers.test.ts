@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type NumberFormat, readNumber, wholeNumber } from './numbers.ts'
+import { type NumberFormat, positiveInteger, readNumber, wholeNumber } from './numbers.ts'
 
 const read = (text: string, decimals: 0 | 2, language: 'en' | 'fr' = 'en') => {
   const { value, fault } = readNumber(text, { decimals, language })
@@ -163,5 +163,11 @@ describe('of any text', () => {
     expect(wholeNumber('1e3')).toBeNaN()
     expect(wholeNumber('0x10')).toBeNaN()
     expect(wholeNumber('-5')).toBeNaN()
+  })
+
+  it('only a whole number from 1 is a positive integer', () => {
+    expect(['1', ' 25 ', '007'].map(positiveInteger)).toEqual([1, 25, 7])
+    for (const text of [undefined, '', '0', '-2', '1.5', '1e3', '0x10', 'x', '9'.repeat(16)])
+      expect(positiveInteger(text), text).toBeNull()
   })
 })

@@ -61,6 +61,12 @@ export function wholeNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
 }
 
+/** Parses a page number or an ID of a URL: a whole number from 1; null for anything else. */
+export function positiveInteger(text: string | undefined): number | null {
+  const number = wholeNumber(text ?? '') ?? 0
+  return number > 0 ? number : null
+}
+
 /** '1.234' alone has three decimals; two groups, or a comma behind them, make it thousands. */
 const isPointGrouped = (text: string) => !/^\d+\.\d*$/.test(text)
 

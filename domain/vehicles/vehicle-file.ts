@@ -32,14 +32,17 @@ export interface VehicleFileSettings {
   /** Kilometres, provinces, no plate expiration (VEH-014). */
   isCanada: boolean
   /** Trait of the brand (BRD-015). */
-  hasEnrolment: boolean
+  hasEnrollment: boolean
 }
 
 /**
  * Columns of the vehicle file: those of the list (VEH-021) and those of a bulk upload. `readHeading` recognizes all of
  * them in both languages, so that a downloaded file can be edited and uploaded again.
  */
-export function vehicleFileHeading({ words, isCanada }: Omit<VehicleFileSettings, 'hasEnrolment'>): string[] {
+export function vehicleFileHeading({
+  words,
+  isCanada,
+}: Omit<VehicleFileSettings, 'hasEnrollment'>): string[] {
   const { column, detail, ownName } = words
   return [
     column.vehicle,
@@ -62,11 +65,11 @@ export function vehicleFileHeading({ words, isCanada }: Omit<VehicleFileSettings
 export function vehicleFileLine(
   vehicle: Vehicle,
   due: keyof VehicleFileWords['due'],
-  { words, isCanada, hasEnrolment }: VehicleFileSettings,
+  { words, isCanada, hasEnrollment }: VehicleFileSettings,
 ): Cell[] {
   return [
     nameOf(vehicle),
-    statusOf(vehicle, due, words, hasEnrolment),
+    statusOf(vehicle, due, words, hasEnrollment),
     isCanada ? vehicle.kilometers : vehicle.miles,
     vehicle.license_plate_number,
     vehicle.license_plate_state,
@@ -85,10 +88,10 @@ function statusOf(
   vehicle: Vehicle,
   due: keyof VehicleFileWords['due'],
   words: VehicleFileWords,
-  hasEnrolment: boolean,
+  hasEnrollment: boolean,
 ): string {
   if (!vehicle.is_active) return words.inactive
-  return hasEnrolment && !vehicle.fleetcor_enrolled ? words.notEnrolled : words.due[due]
+  return hasEnrollment && !vehicle.fleetcor_enrolled ? words.notEnrolled : words.due[due]
 }
 
 /** Display name as in the list: its name, else its model, else plate, VIN or number. */

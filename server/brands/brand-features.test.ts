@@ -30,7 +30,7 @@ it('maps features to brands (ACC-036, BRD-015, BRD-065, VEH-011, VEH-060, TEL-02
   expect(lacking('signUp')).toEqual(['fuelpass', 'petrolane', 'trackline'])
   expect(lacking('addVehicles')).toEqual(['fuelpass'])
   expect(lacking('deactivateVehicles')).toEqual(['fuelpass'])
-  expect(having('enrolVehicles')).toEqual(['fuelpass'])
+  expect(having('enrollVehicles')).toEqual(['fuelpass'])
   expect(lacking('membershipCard')).toEqual(['fuelpass'])
   expect(having('telematicsDatabase')).toEqual(['linkfleet', 'trackline'])
 })

@@ -49,6 +49,13 @@ test('another input is another attempt, unless the write has its own rule', asyn
   expect(fourth?.key).toBe(third?.key)
 })
 
+test('a key of the input is the idempotency key, and identifies the attempt', async () => {
+  const lost = failure(0, 'network')
+  const keyOf = (input: string) => `key of ${input}`
+  const contexts = await sent([lost, 'ok', lost], ['a', 'a', 'b'], { keyOf })
+  expect(contexts.map(({ key }) => key)).toEqual(['key of a', 'key of a', 'key of b'])
+})
+
 test('an attempt keeps the revision that the user saw when it began', async () => {
   expect(await sent(['ok'], ['a'], { rev: 7 })).toMatchObject([{ ifMatch: 7 }])
   expect(await sent(['ok'])).not.toMatchObject([{ ifMatch: expect.anything() }])

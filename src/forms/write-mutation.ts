@@ -14,8 +14,10 @@ export interface WriteOptions<Input, Result> {
   call: (input: Input, context: WriteContext) => Promise<Result>
   /** The revision that the user saw. */
   rev?: number | undefined
-  /** What makes two writes the same attempt, as JSON. Default: the input. */
+  /** What makes two writes the same attempt, as JSON. Default: the key of `keyOf`, else the input. */
   attemptOf?: (input: Input) => unknown
+  /** The idempotency key of an input that has its own. Default: a new key for each attempt. */
+  keyOf?: (input: Input) => string
   /** Whether the write may have succeeded despite the failure. Default: there was no definite response. */
   isUnknown?: (failure: ApiFailure) => boolean
   /**
@@ -43,13 +45,14 @@ export function writeMutation<Input, Result>(
   open: OpenAttempt = { current: undefined },
   revOf = () => options.rev,
 ): MutationOptions<Result, ApiFailure, Input> {
-  const { call, attemptOf, isUnknown = isTransient, refresh, name } = options
+  const { call, keyOf, attemptOf = keyOf, isUnknown = isTransient, refresh, name } = options
 
   function attemptWith(input: Input): Attempt {
     const of = JSON.stringify(attemptOf ? attemptOf(input) : input) ?? ''
     if (open.current?.of === of) return open.current
     const rev = revOf()
-    return { of, context: { key: crypto.randomUUID(), ...(rev !== undefined && { ifMatch: rev }) } }
+    const key = keyOf ? keyOf(input) : crypto.randomUUID()
+    return { of, context: { key, ...(rev !== undefined && { ifMatch: rev }) } }
   }
 
   async function refreshSafely(result?: Result): Promise<void> {

@@ -40,7 +40,7 @@ export const deletedVehiclesRoute = createRoute({
 export const newVehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/new',
-  // VEH-011: in the enrolment variant, vehicles are added with the card.
+  // VEH-011: in the enrollment variant, vehicles are added with the card.
   beforeLoad: () => {
     if (!hasFeature(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
   },

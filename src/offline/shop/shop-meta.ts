@@ -29,15 +29,19 @@ export async function writeShopMeta<K extends keyof ShopMeta>(
   await db.meta.put({ k, v })
 }
 
-/** Reads the stored order. A copy stored by an earlier build has no list of rejected services and no proposed time. */
+/**
+ * Reads the stored order. A copy of an earlier build or server has no list of rejected services, no proposed time and no
+ * promotion.
+ */
 export async function readOrder(db: OutboxDb): Promise<ShopOrder | null> {
-  const order: (Omit<ShopOrder, 'rejected_lines' | 'proposed_datetime'> & Partial<ShopOrder>) | null =
-    await readShopMeta(db, 'order')
+  type Added = 'rejected_lines' | 'proposed_datetime' | 'promotion'
+  const order: (Omit<ShopOrder, Added> & Partial<ShopOrder>) | null = await readShopMeta(db, 'order')
   return (
     order && {
       ...order,
       rejected_lines: order.rejected_lines ?? [],
       proposed_datetime: order.proposed_datetime ?? null,
+      promotion: order.promotion ?? null,
     }
   )
 }

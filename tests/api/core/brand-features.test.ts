@@ -40,7 +40,7 @@ const CALLS: Record<BrandFeature, ((world: World) => Promise<ApiResponse>)[]> = 
   deactivateVehicles: [
     ({ owner, vehicle }) => owner.put(`/vehicles/${vehicle.id}/deactivate`, { is_active: false }, once(1)),
   ],
-  enrolVehicles: [
+  enrollVehicles: [
     ({ owner, vehicle }) => owner.put(`/vehicles/${vehicle.id}`, { fleetcor_enrolled: true }, once(1)),
   ],
   telematicsDatabase: [

@@ -1,6 +1,7 @@
 // Notifications of the card gateway (S-27): one contract for Braintree's and the sandbox's, then their effects.
 import braintree from 'braintree'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumOf } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
 import { braintreeNotifications } from '#server/integrations/card-gateway/live-notifications.ts'
 import {
@@ -133,6 +134,19 @@ describe('at POST /webhooks/card_gateway', () => {
     (await cards.client.get(`/orders/${order.id}/payments`)).body
   const kindsOf = async (order: { id: number }) =>
     (await moneyOf(order)).activities.map(({ kind }: { kind: string }) => kind)
+  /** Adds up what `GET /payment_activities` lists of an order. The list's total must be the sum of all its rows. */
+  const movedOf = async (order: { id: number }) => {
+    const range = { start_date: dayOf(-2), end_date: dayOf(2) }
+    const query = new URLSearchParams({ ...range, per_page: '100' })
+    const { payment_activities: rows, totals } = (await cards.client.get(`/payment_activities?${query}`)).body
+    const amounts = (of: { amount: string }[]) => sumOf(of.map(({ amount }) => amount))
+    expect(amounts(totals)).toBe(amounts(rows))
+    return amounts(rows.filter((row: { shop_order_id: number }) => row.shop_order_id === order.id))
+  }
+  const dayOf = (days: number) =>
+    at(days * 86_400)
+      .toISOString()
+      .slice(0, 10)
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
   const aDispute = (amount = '100.00', id: string = crypto.randomUUID()) => ({ id, amount, reason: 'fraud' })
 
@@ -226,9 +240,12 @@ describe('at POST /webhooks/card_gateway', () => {
         ...{ review: null, refundable: '100.00' },
         payments: [{ status: 'captured', reason: null, dispute: { status: 'won' } }],
       })
+      expect(await movedOf(order)).toBe('100.00')
+      expect((await kindsOf(order)).slice(0, 3)).toEqual(['dispute_returned', 'dispute_won', 'dispute_lost'])
       await lose(transactionId, dispute, -100)
       expect(await stage.statusOf(order)).toBe('paid_deferred')
       expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', amount: '100.00' })
+      expect(await movedOf(order)).toBe('0.00')
       // An older win that arrives late changes nothing.
       await win(transactionId, dispute, -150)
       expect(await stage.statusOf(order)).toBe('paid_deferred')
@@ -268,6 +285,8 @@ describe('at POST /webhooks/card_gateway', () => {
         expect(money.activities[0]).toMatchObject({ kind: 'refunded', note: null, note_code: 'paid_again' })
         const refunds = (await stage.atGateway(order)).filter(({ kind }) => kind === 'refund')
         expect(refunds).toEqual([{ kind: 'refund', status: 'captured', amount: '100.00' }])
+        // The money that moved through the gateway: nothing if the order was settled outside.
+        expect(await movedOf(order)).toBe(pay === charge ? '100.00' : '0.00')
       }
     })
 
@@ -285,8 +304,36 @@ describe('at POST /webhooks/card_gateway', () => {
       const [transactionId, dispute] = [await saleOf(order), aDispute('30.00')]
       await lose(transactionId, dispute, -200)
       expect((await moneyOf(order)).refundable).toBe('70.00')
+      expect(await movedOf(order)).toBe('70.00')
       await win(transactionId, dispute, -100)
       expect(await moneyOf(order)).toMatchObject({ refundable: '100.00', payments: [{ status: 'captured' }] })
+      expect(await movedOf(order)).toBe('100.00')
+    })
+
+    it('about a payment that was refunded: a win returns exactly what the loss took', async () => {
+      const order = await stage.aPaidOrder(cards)
+      const [transactionId, dispute] = [await saleOf(order), aDispute()]
+      await cards.client.post(`/orders/${order.id}/refunds`, { amount: '100.00', reason: 'Test' })
+      await stage.reconcile()
+      expect(await movedOf(order)).toBe('0.00')
+      await lose(transactionId, dispute, -200)
+      expect(await movedOf(order)).toBe('-100.00')
+      await win(transactionId, dispute, -100)
+      expect(await movedOf(order)).toBe('0.00')
+    })
+
+    it('lost again before the second payment is refunded, then won: every loss is returned once', async () => {
+      const order = await stage.aPaidOrder(cards)
+      const [transactionId, dispute] = [await saleOf(order), aDispute()]
+      await lose(transactionId, dispute, -400)
+      expect((await charge(order)).status).toBe(200)
+      await win(transactionId, dispute, -300)
+      await lose(transactionId, dispute, -200)
+      await stage.reconcile()
+      expect(await movedOf(order)).toBe('100.00')
+      await win(transactionId, dispute, -100)
+      await stage.reconcile()
+      expect(await movedOf(order)).toBe('100.00')
     })
 
     it('ends as its newest notification says, in any order and number', async () => {
@@ -308,6 +355,7 @@ describe('at POST /webhooks/card_gateway', () => {
         const isPart = dispute.amount === '40.00'
         expect(await stage.statusOf(order)).toBe(isLost && !isPart ? 'paid_deferred' : 'paid')
         expect((await moneyOf(order)).refundable).toBe(isLost ? (isPart ? '60.00' : '0.00') : '100.00')
+        expect(await movedOf(order)).toBe(isLost ? (isPart ? '60.00' : '0.00') : '100.00')
       }
     })
   })

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 // The shop's access (ruling 15): a link, the last 8 characters of the VIN, and one order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
+import { orderSums } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
 import { SHOP_LINK_TRIES } from '#server/limits.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
+import { aPromotion } from '#tests/support/promotions.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aVin, LAST_8, opened, partsOf } from '#tests/support/shop-links.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
@@ -68,6 +70,22 @@ const approve = (order: { id: number }) =>
   server.db.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
 
 describe('a shop at its link', () => {
+  it("receives the terms of the order's promotion, with which its estimate has the order's total", async () => {
+    const { order, shop: client, path, answer } = await atTheShop()
+    expect(answer.body.promotion).toBeNull()
+    const { id } = await aPromotion(server.db, { percentOff: 10, minimum: 50 })
+    const applied = { shopping_cart_id: order.id, promotion_id: id, fleet_promocode: true }
+    expect((await owner.post('/customers_promotions/apply', applied, once())).status).toBe(200)
+    const { body } = await client.get(path)
+    expect(body.promotion).toEqual({ percent_off: '10.0', amount_off: null, minimum: '50.00' })
+    const sums = orderSums(['100.00'], {
+      ...{ taxPercent: body.tax_percent, savingsPercent: 0, promotion: body.promotion },
+    })
+    await client.post(`${path}/confirm`, {}, once())
+    const estimate = await client.post(`${path}/estimate`, { lines: [aLine({ price: '100.00' })] }, once())
+    expect(estimate.body).toMatchObject({ discount: '10.00', total: sums.total })
+  })
+
   it('confirms, estimates with photos, completes and attaches its invoice (ruling 15)', async () => {
     const { order, shop: client, path, answer } = await atTheShop()
     expect(answer.body).toMatchObject({

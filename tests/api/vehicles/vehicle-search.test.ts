@@ -100,7 +100,7 @@ function typed(text: string): string {
 describe('the search of vehicles', () => {
   it('finds the same vehicles on the server as on a device without a connection (VEH-074)', async () => {
     const vehicles = await allVehicles()
-    const rows = vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrolment: false })
+    const rows = vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrollment: false })
     let found = 0
     for (let nth = 0; nth < QUERIES; nth++) {
       const search = searchFrom(oneOf(vehicles))

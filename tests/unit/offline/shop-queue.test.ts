@@ -276,7 +276,11 @@ it('takes over what an earlier build has stored, under the same keys', async () 
   server.isDown = true
   const line = await open(911)
   expect(await waiting(line)).toEqual(['confirm!slot_taken', 'estimate', 'file'])
-  expect((await line.state.current()).order).toMatchObject({ status: 'active', rejected_lines: [] })
+  expect((await line.state.current()).order).toMatchObject({
+    status: 'active',
+    rejected_lines: [],
+    promotion: null,
+  })
   server.isDown = false
   line.nudge()
   await expect.poll(() => waiting(line)).toEqual(['confirm!slot_taken'])

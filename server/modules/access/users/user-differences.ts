@@ -1,10 +1,9 @@
 import type { FieldChange } from '#contract/access/audit.ts'
 import type { User } from '#contract/access/users.ts'
-
-type Value = FieldChange['from']
+import { differences, type RecordedFields } from '../audit/differences.ts'
 
 /** Recorded fields of a user, as text that stays readable after rows are deleted. Never a password. */
-function recordOf(user: User): Record<string, Value> {
+function recordOf(user: User): RecordedFields {
   const { firstName, lastName, email, cellPhone, language, roles, other_id } = user
   const { address, city, state, garaging_zip, zip } = user
   return {
@@ -34,12 +33,5 @@ const prefixed = (name: string, switches: Record<string, boolean>) =>
 
 /** Returns the fields that differ, in the order of the form; with `before` null, all non-empty fields. */
 export function userDifferences(before: User | null, after: User): FieldChange[] {
-  const former = before ? recordOf(before) : {}
-  return Object.entries(recordOf(after)).flatMap(([field, to]) => {
-    const from = former[field] ?? null
-    const isSame = JSON.stringify(from) === JSON.stringify(to) || (!before && (to === false || isEmpty(to)))
-    return isSame ? [] : [{ field, from, to }]
-  })
+  return differences(before && recordOf(before), recordOf(after))
 }
-
-const isEmpty = (value: Value) => value === null || (Array.isArray(value) && value.length === 0)

@@ -3,15 +3,15 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** When a row was changed last, and by whom where that is known. */
+/** Time and user of the last change of a row; the user may be unknown. */
 export interface Changed {
   updated_at: string
   updated_by: number | null
 }
 
 /**
- * Tells a reader who changed a row last, for a conflict. The name is given only of users of the reader's own fleet:
- * management company staff and shops are not named.
+ * Returns the last change of a row, for a conflict. Names only users of the reader's own fleet, not management company
+ * staff or shops.
  */
 export async function lastChangeOf(db: Queryable, actor: Actor, row: Changed): Promise<LastChange> {
   const [user] = await db.query<{ name: string }>(sql`

@@ -7,21 +7,21 @@ import { Problem } from '#server/problem.ts'
 import { type NewDocument, newUpload } from './document.ts'
 import { isWholePicture } from './picture.ts'
 
-/** One line of `…_attributes`: a document to take away, one that is announced, or a file itself. */
+/** One line of `…_attributes`: a document to delete, one whose file follows, or a file. */
 type Line = { id: string; _destroy: true } | FileManifestEntry | Record<string, unknown>
 
-/** What the lines of `…_attributes` ask for. */
+/** The changes that the lines of `…_attributes` request. */
 export interface Attributes {
   destroyed: string[]
   added: NewDocument[]
-  /** What the added ones are, without ids that were made here: the same files have the same fingerprint. */
+  /** Content of the added documents, without ids that the server created: the same files have the same fingerprint. */
   fingerprint: unknown[]
 }
 
 /**
- * Reads `maintenance_documents_attributes` or `glovebox_documents_attributes`. Files that came inside the call are
- * checked as those that are sent later; `validation` names the line of one that is not what it may be.
- * @param field path of the lines in the body, for the failure
+ * Reads `maintenance_documents_attributes` or `glovebox_documents_attributes`. Files in the request pass the same checks
+ * as those that are sent later. Errors: validation, with the line of an invalid file.
+ * @param field path of the lines in the body, for the error
  */
 export async function readAttributes(
   lines: readonly Line[] | undefined,

@@ -1,19 +1,19 @@
 import type { Attributes } from './attributes.ts'
 import type { OwnedDocument } from './document.ts'
 
-/** What becomes of an entry's documents by a save. */
+/** How a save changes an entry's documents. */
 export interface DocumentPlan {
-  /** The change without what it asks for twice: a document that the entry has already is not added again. */
+  /** The change without documents that the entry already has. */
   change: Attributes
   /** Names of the documents that the entry will have, in order. */
   fileNames: string[]
   /** Row of the first added one: new documents come last, and the last is the current one (GLV-030). */
   firstRow: number
-  /** Whether something is to be destroyed that the entry never had. */
+  /** Whether the change destroys a document that the entry never had. */
   destroysUnknown: boolean
 }
 
-/** Lays the change over what the entry has, deleted documents included. */
+/** Applies the change to the existing documents, including deleted ones. */
 export function planDocuments(existing: readonly OwnedDocument[], change: Attributes): DocumentPlan {
   const isKept = ({ id, is_deleted }: OwnedDocument) => !is_deleted && !change.destroyed.includes(id)
   const kept = existing.filter(isKept)

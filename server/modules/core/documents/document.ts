@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { FileType } from '#contract/core/documents.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
 
-/** Which of the two calls a document is reached by: invoices of histories and orders, or papers of the glovebox. */
+/** Which of the two calls reads a document: invoices of histories and orders, or documents of the glovebox. */
 export type DocumentKind = 'maintenance' | 'glovebox'
 
-/** What a document hangs on. */
+/** Owner of a document. */
 export type DocumentOwner =
   | { history_id: string }
   | { glovebox_item_id: string }
   /** Without a service: an invoice of the order; with one: a photo of it. */
   | { order_id: number; order_service_id: number | null }
 
-/** A document with what decides about it. */
+/** A document with the fields that access depends on. */
 export interface StoredDocument {
   id: string
   fleet_id: number
@@ -23,7 +23,7 @@ export interface StoredDocument {
   state: 'awaited' | 'stored'
   storage_key: string | null
   vehicle_id: number
-  /** Of the entry: its id, who made it, and for the glovebox its type. */
+  /** Owner's id, creator and type. */
   owner_id: string
   created_by: number | null
   document_type: DocumentType | null
@@ -31,7 +31,7 @@ export interface StoredDocument {
   is_gone: boolean
 }
 
-/** A document to be written with its entry; with bytes where they came inside the call itself. */
+/** A document to insert with its entry; with `upload` if the request contains its bytes. */
 export interface NewDocument {
   id: string
   file_name: string
@@ -41,18 +41,18 @@ export interface NewDocument {
   upload: Upload | null
 }
 
-/** Verified bytes of one request, on their way into the file store. */
+/** Verified bytes of one request that are being stored. */
 export interface Upload {
   bytes: Uint8Array
-  /** Where the store has them; null: not yet. */
+  /** Their key in the file store; null: not stored yet. */
   storageKey: string | null
-  /** Whether the last run of the transaction made a document's row name `storageKey`. */
+  /** Whether the last run of the transaction wrote `storageKey` into a document's row. */
   isRecorded: boolean
 }
 
 export const newUpload = (bytes: Uint8Array): Upload => ({ bytes, storageKey: null, isRecorded: false })
 
-/** A document among its entry's others. */
+/** One of the documents of an entry. */
 export interface OwnedDocument {
   id: string
   file_name: string
@@ -62,8 +62,8 @@ export interface OwnedDocument {
 }
 
 /**
- * A key under which nothing was ever stored. Each upload has its own, so the bytes under a key never change, and an
- * object that no row names after a day belongs to an upload that will never end: the janitor may remove it unlocked.
+ * Returns an unused key. Each upload has its own, so the bytes of a key never change. An object that no row refers to
+ * after a day belongs to an abandoned upload, so the janitor may remove it without a lock.
  */
 export const newStorageKey = (fleetId: number, id: string) =>
   `${fleetId}/${id}-${randomBytes(4).toString('hex')}`

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib'
 import type { FileType } from '#contract/core/documents.ts'
 
 /**
- * Removes what a camera wrote beside the picture (place, time, device, comments) from a JPEG or PNG, without touching its
- * pixels. The orientation stays, so that the picture is shown upright; so do color profiles. Other files, and pictures
- * that are not built as expected, are returned as they are.
+ * Removes the metadata of a camera (place, time, device, comments) from a JPEG or PNG without changing its pixels. Keeps
+ * the orientation, so that the picture is shown upright, and color profiles. Returns other files, and pictures with an
+ * unexpected structure, unchanged.
  */
 export function withoutMetadata(type: FileType, bytes: Uint8Array): Uint8Array {
   if (type === 'image/jpeg') return cleanJpeg(bytes) ?? bytes
@@ -49,16 +49,16 @@ function cleanJpeg(bytes: Uint8Array): Uint8Array | null {
   const end = endOfPicture(bytes, at)
   if (end === null) return null
   const upright = orientation === 1 ? [] : [jpegSegmentOf(orientation)]
-  // Behind the end of the picture phones put previews and other pictures, with Exif of their own.
+  // Phones append previews and other pictures, with Exif of their own, after the end of the picture.
   return Buffer.concat([...kept.slice(0, 1), ...upright, ...kept.slice(1), bytes.subarray(at, end)])
 }
 
-/** Position behind the end-of-image marker; `at` is the first start-of-scan. null: there is none. */
+/** Position after the end-of-image marker; `at` is the first start-of-scan. Null: there is none. */
 function endOfPicture(bytes: Uint8Array, at: number): number | null {
   const view = viewOf(bytes)
   for (let i = at; i + 1 < bytes.length; ) {
     const marker = bytes[i + 1] ?? 0
-    // Within a scan, 0xff stands before a zero, a restart marker or a fill byte.
+    // Within a scan, 0xff precedes a zero, a restart marker or a fill byte.
     const isData = bytes[i] !== 0xff || marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)
     if (isData) i += 1
     else if (marker === 0xd9) return i + 2
@@ -91,7 +91,7 @@ function cleanPng(bytes: Uint8Array): Uint8Array | null {
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-/** Orientation in the first directory of Exif; null: there is none. */
+/** Orientation in the first directory of Exif; null: none. */
 function orientationOf(tiff: Uint8Array): number | null {
   if (tiff.length < 14) return null
   const view = viewOf(tiff)
@@ -110,12 +110,12 @@ function orientationOf(tiff: Uint8Array): number | null {
   return null
 }
 
-/** Exif data that say how to turn the picture, and nothing else. */
+/** Returns Exif data with the orientation only. */
 function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM', 'latin1')
   tiff.writeUInt16BE(42, 2)
-  // One directory behind the head, with one entry: orientation, a number of two bytes.
+  // One directory after the header, with one entry: the orientation, a number of two bytes.
   tiff.writeUInt32BE(8, 4)
   tiff.writeUInt16BE(1, 8)
   tiff.writeUInt16BE(0x0112, 10)
@@ -125,13 +125,13 @@ function exifOf(orientation: number): Buffer {
   return tiff
 }
 
-/** The segment of a JPEG that holds them. */
+/** Returns a JPEG segment with the orientation. */
 function jpegSegmentOf(orientation: number): Uint8Array {
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifOf(orientation)])
   return Buffer.concat([Buffer.from([0xff, 0xe1, 0, body.length + 2]), body])
 }
 
-/** The chunk of a PNG that holds them; null where the picture is upright as it is. */
+/** Returns a PNG chunk with the orientation; null if the picture is upright without it. */
 function pngChunkOf(orientation: number | null): Uint8Array | null {
   if (orientation === null || orientation === 1) return null
   const named = Buffer.concat([Buffer.from('eXIf', 'latin1'), exifOf(orientation)])

@@ -48,8 +48,8 @@ function matchesText(text: string): Query {
     or o.order_text like lower(${pattern}))`
 }
 
-/** FROM clause of the matching open orders of `mine`. */
-function matching(
+/** FROM clause of the open orders of `mine` that match the search. */
+function matchingOpenOrders(
   mine: Query,
   { query, status, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
 ): Query {
@@ -80,7 +80,7 @@ export async function findActiveOrders(
 ): Promise<Found> {
   const limit = sql`limit ${page.limit} offset ${page.offset}`
   const isSearched = search.query !== undefined || search.due_status !== undefined
-  const found = matching(mine, search)
+  const found = matchingOpenOrders(mine, search)
   const order = orderOf(search.sort)
   const [result] = await db.query<Found>(
     isSearched
@@ -93,7 +93,7 @@ export async function findActiveOrders(
       : sql`
         select coalesce((select jsonb_agg(x) from (
             select o.id, o.fleet_id, f.country from ${found} order by ${order} ${limit}) x), '[]') as rows,
-          ${countsOf(matching(mine, { ...search, sort: 'date' }))} as counts`,
+          ${countsOf(matchingOpenOrders(mine, { ...search, sort: 'date' }))} as counts`,
   )
   return result ?? { rows: [], counts: {} }
 }

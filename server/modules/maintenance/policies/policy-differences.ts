@@ -1,5 +1,6 @@
 import type { FieldChange } from '#contract/access/audit.ts'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
+import { differences, type RecordedFields } from '../../access/audit/differences.ts'
 
 /** Names of the vehicles and services of a policy. */
 export interface PolicyNames {
@@ -17,7 +18,7 @@ const firstOf = (names: readonly string[]) =>
   names.length > NAMED ? [...names.slice(0, NAMED), `+${names.length - NAMED}`] : [...names]
 
 /** Recorded fields of a policy, as text that stays readable after rows are deleted. */
-function recordOf({ policy, names }: NamedPolicy): Record<string, FieldChange['from']> {
+function recordOf({ policy, names }: NamedPolicy): RecordedFields {
   return {
     amount: policy.amount,
     auto_approvable: policy.auto_approvable,
@@ -33,12 +34,7 @@ function recordOf({ policy, names }: NamedPolicy): Record<string, FieldChange['f
  * always included, because it identifies a policy.
  */
 export function policyDifferences(before: NamedPolicy | null, after: NamedPolicy): FieldChange[] {
-  const former = before ? recordOf(before) : {}
-  return Object.entries(recordOf(after)).flatMap(([field, to]) => {
-    const from = former[field] ?? null
-    const isSame = JSON.stringify(from) === JSON.stringify(to)
-    if (isSame) return field === 'amount' ? [{ field, from: null, to }] : []
-    const isEmpty = to === false || (Array.isArray(to) && to.length === 0)
-    return before === null && isEmpty ? [] : [{ field, from, to }]
-  })
+  const changes = differences(before && recordOf(before), recordOf(after))
+  const hasAmount = changes.some(({ field }) => field === 'amount')
+  return hasAmount ? changes : [{ field: 'amount', from: null, to: after.policy.amount }, ...changes]
 }

@@ -10,7 +10,7 @@ export interface Days {
   timeZone: string
 }
 
-const AMOUNT = sql`case when a.kind = 'captured' then a.amount else -a.amount end`
+const AMOUNT = sql`case when a.kind in ('captured', 'dispute_returned') then a.amount else -a.amount end`
 const CURRENCY = sql`case f.country when 'CA' then 'CAD' else 'USD' end`
 const ROW = sql`a.id, a.created_at, a.kind, f.id as fleet_id, f.name as fleet_name, o.id as shop_order_id,
   to_char(o.effective_at at time zone coalesce(s.time_zone, f.time_zone), 'YYYY-MM-DD') as shop_order_date,
@@ -32,11 +32,12 @@ const DETAILS_OF = sql`left join current_and_former_vehicles v
   left join payment_methods m on m.id = p.method_id`
 
 /**
- * Condition on `payment_activities a`. Indexes: payment_activities_seen for one fleet, payment_activities_time for all.
+ * Condition on `payment_activities a`. Indexes: payment_activities_seen for one fleet, payment_activities_moved for all.
  * The latter's predicate lists the same kinds (`TRANSACTION_KINDS`).
  */
 const within = ({ from, to, timeZone }: Days): Query => sql`
-  a.kind in ('captured', 'refunded', 'settlement_declined', 'dispute_lost') and a.order_id is not null and a.created_at >= ${from}::date::timestamp at time zone ${timeZone}
+  a.kind in ('captured', 'refunded', 'settlement_declined', 'dispute_lost', 'dispute_returned')
+  and a.order_id is not null and a.created_at >= ${from}::date::timestamp at time zone ${timeZone}
   and a.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
 export const transactionsRepository = {

@@ -47,6 +47,9 @@ export async function readShopOrder(
             and other.service_definition_id = r.service_definition_id and other.position is not distinct from r.position
             and (other.status not in ('rejected', 'deleted') or (other.status = 'rejected' and other.id > r.id)))
       ) as rejected_lines,
+      (select json_build_object('percent_off', p.percent_off::text, 'amount_off', p.amount_off::text, 'minimum', p.minimum::text)
+        from customers_promotions c join promotions p on p.id = c.promotion_id
+        where c.fleet_id = o.fleet_id and c.order_id = o.id) as promotion,
       o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, o.invoice_number,
       ${documentsColumn(sql`d.order_id = o.id and d.order_service_id is null`)} as invoices
     from shop_orders o join fleets f on f.id = o.fleet_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id

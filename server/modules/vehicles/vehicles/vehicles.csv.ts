@@ -23,7 +23,7 @@ export interface VehiclesFile {
   /** Kilometres, provinces, no plate expiration (VEH-014). */
   isCanada: boolean
   /** Trait of the brand (BRD-015). */
-  hasEnrolment: boolean
+  hasEnrollment: boolean
 }
 
 /** Streams the vehicles that the actor may see as a file, by name, with the columns of the list (VEH-021). */

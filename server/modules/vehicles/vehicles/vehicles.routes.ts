@@ -39,7 +39,7 @@ export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<ty
       body: file(context.actor(), {
         language,
         isCanada: input.is_canada ?? context.actor().fleet.country === 'CA',
-        hasEnrolment: context.request.brand.traits.hasEnrolment,
+        hasEnrollment: context.request.brand.traits.hasEnrolment,
       }),
     }
   }),
@@ -50,7 +50,7 @@ export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<ty
     context.write(input, (tx) => createVehicle({ ...context.useCase(tx), ports }, input)),
   ),
   update: os.vehicles.update.handler(({ input, context }) => {
-    if (input.fleetcor_enrolled !== undefined) requireFeature(context.request, 'enrolVehicles')
+    if (input.fleetcor_enrolled !== undefined) requireFeature(context.request, 'enrollVehicles')
     return context.write(input, (tx, precondition) =>
       updateVehicle({ ...context.useCase(tx), ports }, input, precondition),
     )

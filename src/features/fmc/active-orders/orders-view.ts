@@ -1,5 +1,6 @@
 import { ACTIVE_ORDER_SORTS } from '#contract/fmc/active-orders.ts'
 import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
+import { positiveInteger } from '#domain/core/numbers.ts'
 
 type Search = Record<string, string | undefined>
 
@@ -26,10 +27,10 @@ const STANDARD: OrdersView = { q: '', fleetId: null, due: 'all', sort: 'date', p
 export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersView {
   return {
     q: (q ?? '').trim().slice(0, 100),
-    fleetId: wholeNumber(fleet),
+    fleetId: positiveInteger(fleet),
     due: DUE_FILTERS.find((one) => one === due) ?? 'all',
     sort: ACTIVE_ORDER_SORTS.find((one) => one === sort) ?? 'date',
-    page: wholeNumber(page) ?? 1,
+    page: positiveInteger(page) ?? 1,
   }
 }
 
@@ -67,9 +68,4 @@ export function pathOfRow(row: Clicked): `/vehicles/${number}` | `/orders/${numb
   return row.status === '' || row.maintenance_type === MANUAL
     ? `/vehicles/${row.vehicle.id}`
     : `/orders/${row.id}/approvals`
-}
-
-function wholeNumber(text: string | undefined): number | null {
-  const number = Number(text)
-  return text && Number.isSafeInteger(number) && number > 0 ? number : null
 }

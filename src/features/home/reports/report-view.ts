@@ -14,6 +14,7 @@ import {
   type DowntimeSort,
 } from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS, COST_SORTS, type CostDimension, type CostSort } from '#contract/home/reports.ts'
+import { positiveInteger } from '#domain/core/numbers.ts'
 import { daysOfPeriod, PERIODS, type Period } from '#domain/home/report-periods.ts'
 
 type Search = Record<string, string | undefined>
@@ -58,10 +59,10 @@ export function readReportView(search: Search, today: string): ReportView {
     ...choiceOf(search),
     period: isCustom ? 'custom' : period,
     ...days,
-    page: pageNumber(search.page),
+    page: positiveInteger(search.page) ?? 1,
     key: search.group ?? null,
     figure: COMPLIANCE_FIGURES.find((figure) => figure === search.figure) ?? 'completed',
-    rowsPage: pageNumber(search.rows),
+    rowsPage: positiveInteger(search.rows) ?? 1,
   }
 }
 
@@ -128,9 +129,4 @@ function isDay(text: string): boolean {
   if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const noon = new Date(`${text}T12:00:00Z`)
   return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(text)
-}
-
-function pageNumber(text: string | undefined): number {
-  const number = Number(text)
-  return Number.isSafeInteger(number) && number > 0 ? number : 1
 }

@@ -1,4 +1,5 @@
 import { addMonths, dayIn } from '#domain/core/days.ts'
+import { positiveInteger } from '#domain/core/numbers.ts'
 
 type Search = Record<string, string | undefined>
 
@@ -30,9 +31,9 @@ export function readTransactionsView(search: Search, today: string): Transaction
   return {
     from: search.from ?? standard.from,
     to: search.to ?? standard.to,
-    fleetId: wholeNumber(search.fleet),
-    page: wholeNumber(search.page) ?? 1,
-    subscriptionsPage: wholeNumber(search.spage) ?? 1,
+    fleetId: positiveInteger(search.fleet),
+    page: positiveInteger(search.page) ?? 1,
+    subscriptionsPage: positiveInteger(search.spage) ?? 1,
     fits: search.fits === '1',
   }
 }
@@ -61,9 +62,4 @@ function isDay(text: string): boolean {
   if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const noon = new Date(`${text}T12:00:00Z`)
   return !Number.isNaN(noon.getTime()) && dayIn('UTC', noon) === text
-}
-
-function wholeNumber(text: string | undefined): number | null {
-  const number = Number(text)
-  return text && Number.isSafeInteger(number) && number > 0 ? number : null
 }

@@ -59,11 +59,6 @@ export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) 
     onKeep: keep,
   })
 
-  function book() {
-    setAsked(true)
-    if (value.appointment_datetime === '' || times.isGone) return focusError()
-    void booking.book()
-  }
   return (
     <Stack ref={frame} sx={{ gap: 2 }}>
       {booking.failure && <BookingFailure failure={booking.failure} />}
@@ -77,7 +72,11 @@ export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) 
         size="large"
         loading={booking.isBusy}
         disabledReason={!isOnline && t('requests:offline.message')}
-        onClick={book}
+        onClick={() => {
+          setAsked(true)
+          if (value.appointment_datetime === '' || times.isGone) focusError()
+          else booking.book()
+        }}
         sx={{ alignSelf: { xs: 'stretch', sm: 'start' }, minWidth: 200 }}
       >
         {t('requests:schedule.book')}
@@ -159,12 +158,12 @@ interface Booking extends Pick<RequestDraft, 'key' | 'promotion' | 'promotion_ke
 function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls) {
   const client = useQueryClient()
   const { run, isBusy, failure } = useWrite({
-    async call({ body, key, promotion, promotion_key }: Booking) {
-      const order = await api.orders.create(body, { context: { key } })
+    async call({ body, promotion, promotion_key }: Booking, context) {
+      const order = await api.orders.create(body, { context })
       return { order, promotionFailure: await applyKept(order.id, promotion, promotion_key) }
     },
     // Both keys are in the draft, so that a retry after a reload is the same booking with the same promotion.
-    attemptOf: ({ key }) => key,
+    keyOf: ({ key }) => key,
     onSaved({ order, promotionFailure }) {
       request.form.saved()
       void client.invalidateQueries({ queryKey: queries.orders.key() })

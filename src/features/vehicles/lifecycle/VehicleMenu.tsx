@@ -11,7 +11,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { useMenu } from '#src/ui/menu/useMenu.ts'
 import { DeleteVehicle } from './DeleteVehicle.tsx'
-import { EnrolVehicle } from './EnrolVehicle.tsx'
+import { EnrollVehicle } from './EnrollVehicle.tsx'
 import { ToggleVehicle } from './ToggleVehicle.tsx'
 
 interface VehicleMenuProps {
@@ -36,7 +36,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const end = () => setAsking(undefined)
   return (
     <>
-      {hasFeature(brand, 'enrolVehicles') && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
+      {hasFeature(brand, 'enrollVehicles') && mayEdit && <EnrollVehicle vehicle={vehicle} onDone={onDone} />}
       <IconButton aria-label={t('vehicle-form:menu.open')} {...button} sx={{ minWidth: 44, minHeight: 44 }}>
         <MoreVert />
       </IconButton>

@@ -23,9 +23,9 @@ export function VehicleFilters({ counts, ...rest }: VehicleFiltersProps) {
 const FilterButtons = memo(function FilterButtons({ value, counts, onChange }: VehicleFiltersProps) {
   const t = useTexts('vehicles')
   const format = useFormat()
-  // The tile above shows the enrolled count; without enrolment no vehicle is enrolled (VEH-005).
-  const { hasEnrolment } = useBrand().traits
-  const offered = VEHICLE_FILTERS.filter((filter) => hasEnrolment || filter !== 'not_enrolled')
+  // The tile above shows the enrolled count; without enrollment no vehicle is enrolled (VEH-005).
+  const { hasEnrolment: hasEnrollment } = useBrand().traits
+  const offered = VEHICLE_FILTERS.filter((filter) => hasEnrollment || filter !== 'not_enrolled')
   return (
     // On a narrow phone the row scrolls sideways, not the page (OFF-023).
     <Stack direction="row" sx={{ overflowX: 'auto', mx: -2, px: 2, py: 0.25 }}>

@@ -15,7 +15,7 @@ interface VehicleTilesProps {
 }
 
 /**
- * Three totals above the list, four for brands with enrolment (VEH-002..005), of the vehicles that the list shows
+ * Three totals above the list, four for brands with enrollment (VEH-002..005), of the vehicles that the list shows
  * (VEH-098). From local data. Deferred, so that a search first shows its rows.
  */
 export const VehicleTiles = memo(function VehicleTiles({ rows }: VehicleTilesProps) {
@@ -26,7 +26,7 @@ const Tiles = memo(function Tiles({ rows }: VehicleTilesProps) {
   const t = useTexts('vehicles')
   const { money, number, country } = useFormat()
   const { fleet } = useSession()
-  const { hasEnrolment } = useBrand().traits
+  const { hasEnrolment: hasEnrollment } = useBrand().traits
   const figures = useComplete(
     useMemo(() => rows && fleetTotals(rows, fleet.distance_unit), [rows, fleet.distance_unit]),
   )
@@ -37,7 +37,7 @@ const Tiles = memo(function Tiles({ rows }: VehicleTilesProps) {
       label: t('vehicles:tile.costPerDistance', context),
       value: figures && money(figures.costPerDistance?.toFixed(4) ?? null),
     },
-    ...(hasEnrolment
+    ...(hasEnrollment
       ? [
           { label: t('vehicles:tile.enrolled'), value: figures && number(figures.enrolled) },
           {

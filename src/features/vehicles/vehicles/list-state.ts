@@ -1,4 +1,5 @@
 import { GRID_PAGE } from '#domain/core/limits.ts'
+import { positiveInteger } from '#domain/core/numbers.ts'
 import { VEHICLE_FILTERS, VEHICLE_ORDERS, type VehicleFilter, type VehicleOrder } from './vehicle-rows.ts'
 
 /** Page sizes that the grid offers (VEH-016). */
@@ -36,7 +37,7 @@ export function readListState(search: Search): ListState {
     sort: oneOf(VEHICLE_ORDERS, search.sort, 'name'),
     order: search.order ?? '',
     columns: search.columns ?? '',
-    page: wholeNumber(search.page, 0),
+    page: positiveInteger(search.page) ?? 0,
     size: PAGE_SIZES.find((size) => String(size) === search.size) ?? GRID_PAGE,
     fits: search.fits === 'true',
     department: search.department ?? '',
@@ -104,9 +105,4 @@ function isColumnFilter(item: unknown): item is ColumnFilter {
 
 function oneOf<T extends string>(all: readonly T[], value: string | undefined, otherwise: T): T {
   return all.find((known) => known === value) ?? otherwise
-}
-
-function wholeNumber(text: string | undefined, otherwise: number): number {
-  const value = Number(text)
-  return text && Number.isSafeInteger(value) && value >= 0 ? value : otherwise
 }

@@ -33,7 +33,7 @@ export function useFirstRows(
   isPlain: boolean,
 ): FirstRows | undefined {
   const { user } = useSession()
-  const { hasEnrolment } = useBrand().traits
+  const { hasEnrolment: hasEnrollment } = useBrand().traits
   const [device] = useState({ userId: user.id, fleetId: user.fleet.id })
   const [stored] = useState(() => (all ? null : readFirstRows<FirstRow>(device)))
   const ids = useMemo(() => stored?.rows.map(({ id }) => id) ?? [], [stored])
@@ -55,8 +55,8 @@ export function useFirstRows(
     const rows = vehicleRows(vehicles, {
       dueOf: (id) => shown.get(id)?.due ?? 'fine',
       waitingOf: (id) => shown.get(id)?.waiting ?? 0,
-      hasEnrolment,
+      hasEnrollment,
     })
     return { rows, total: stored.total }
-  }, [all, isPlain, stored, vehicles, hasEnrolment])
+  }, [all, isPlain, stored, vehicles, hasEnrollment])
 }

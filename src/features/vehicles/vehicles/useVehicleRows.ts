@@ -13,7 +13,7 @@ import { type DueState, inNameOrder, prepareSearch, type VehicleRow, vehicleRows
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
   const vehicles = useTimeSlicedWork(useVehicles(), inNameOrder)
   useTimeSlicedWork(vehicles, prepareSearch)
-  const { hasEnrolment } = useBrand().traits
+  const { hasEnrolment: hasEnrollment } = useBrand().traits
   const entries = useLive(useOffline().outbox.entries)
   const waiting = useMemo(() => {
     const counts = new Map<number, number>()
@@ -27,8 +27,8 @@ export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): Veh
       vehicleRows(vehicles, {
         dueOf: (id) => dueByVehicle.get(id) ?? 'fine',
         waitingOf: (id) => waiting.get(id) ?? 0,
-        hasEnrolment,
+        hasEnrollment,
       }),
-    [vehicles, dueByVehicle, waiting, hasEnrolment],
+    [vehicles, dueByVehicle, waiting, hasEnrollment],
   )
 }

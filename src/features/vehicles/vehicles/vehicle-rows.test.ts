@@ -42,7 +42,7 @@ const rows = vehicleRows(
     aVehicle({ id: 3, year: 2021, make: 'Ford', model: 'Transit', is_active: false, odometer: 500 }),
     aVehicle({ id: 4, name_of_vehicle: 'Unit 11', last_maintenance_date: '2026-01-02' }),
   ],
-  { dueOf: (id) => due[id] ?? 'fine', waitingOf: (id) => (id === 4 ? 2 : 0), hasEnrolment: false },
+  { dueOf: (id) => due[id] ?? 'fine', waitingOf: (id) => (id === 4 ? 2 : 0), hasEnrollment: false },
 )
 const ids = (found: readonly { id: number }[]) => found.map((row) => row.id)
 
@@ -54,14 +54,14 @@ describe('the vehicle list', () => {
     expect(ids(findRows(rows, '  ', 'all'))).toEqual([1, 2, 3, 4])
   })
 
-  test('shows inactive vehicles in gray, and those not enrolled for brands with enrolment (VEH-019, BRD-015)', () => {
+  test('shows inactive vehicles in gray, and those not enrolled for brands with enrollment (VEH-019, BRD-015)', () => {
     const vehicles = [
       aVehicle({ id: 1, fleetcor_enrolled: true }),
       aVehicle({ id: 2 }),
       aVehicle({ id: 3, is_active: false, fleetcor_enrolled: true }),
     ]
-    const grays = (hasEnrolment: boolean) =>
-      vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrolment }).map(
+    const grays = (hasEnrollment: boolean) =>
+      vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrollment }).map(
         (row) => row.grayFor,
       )
     expect(grays(true)).toEqual([null, 'notEnrolled', 'inactive'])
@@ -118,7 +118,7 @@ describe('the vehicle list', () => {
     expect(ordered.map(({ name_of_vehicle }) => Number(name_of_vehicle?.slice(5)))).toEqual(
       Array.from({ length: 3000 }, (_, n) => n),
     )
-    const standing = { waitingOf: () => 0, hasEnrolment: false }
+    const standing = { waitingOf: () => 0, hasEnrollment: false }
     const before = vehicleRows(ordered, { ...standing, dueOf: () => 'fine' })
     const after = vehicleRows(ordered, { ...standing, dueOf: (id) => (id === 5 ? 'past_due' : 'fine') })
     expect(after.filter((row, i) => row !== before[i]).map(({ id }) => id)).toEqual([5])

@@ -15,7 +15,7 @@ export interface VehicleRow {
   /** Sort key of the name; numbers compare numerically. */
   sortKey: string
   due: DueState
-  /** Why the row is gray: inactive, or not enrolled for brands with enrolment (VEH-019); null: it is not gray. */
+  /** Why the row is gray: inactive, or not enrolled for brands with enrollment (VEH-019); null: it is not gray. */
   grayFor: 'inactive' | 'notEnrolled' | null
   /** Number of entries on this device that the server has not accepted yet. */
   waiting: number
@@ -30,7 +30,7 @@ interface VehicleStatus {
   dueOf: (vehicleId: number) => DueState
   waitingOf: (vehicleId: number) => number
   /** Brand trait (BRD-015). */
-  hasEnrolment: boolean
+  hasEnrollment: boolean
 }
 
 /** The last row of each vehicle, so that unchanged rows keep their identity. */
@@ -38,12 +38,12 @@ const made = new WeakMap<Vehicle, VehicleRow>()
 
 /** Builds the rows once per data change, so that a keystroke only compares text. */
 export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatus): VehicleRow[] {
-  const { dueOf, waitingOf, hasEnrolment } = standing
+  const { dueOf, waitingOf, hasEnrollment } = standing
   return vehicles.map((vehicle) => {
     // An inactive vehicle is never due: it is missing from all lists and counts of due maintenance.
     const due = vehicle.is_active ? dueOf(vehicle.id) : 'fine'
     const waiting = waitingOf(vehicle.id)
-    const grayFor = grayForOf(vehicle, hasEnrolment)
+    const grayFor = grayForOf(vehicle, hasEnrollment)
     const before = made.get(vehicle)
     if (before?.due === due && before.waiting === waiting && before.grayFor === grayFor) return before
     const facts = factsOf(vehicle)
@@ -54,9 +54,9 @@ export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatu
   })
 }
 
-function grayForOf(vehicle: Vehicle, hasEnrolment: boolean): VehicleRow['grayFor'] {
+function grayForOf(vehicle: Vehicle, hasEnrollment: boolean): VehicleRow['grayFor'] {
   if (!vehicle.is_active) return 'inactive'
-  return hasEnrolment && !vehicle.fleetcor_enrolled ? 'notEnrolled' : null
+  return hasEnrollment && !vehicle.fleetcor_enrolled ? 'notEnrolled' : null
 }
 
 /** Vehicles per step. */

@@ -1,3 +1,4 @@
+import { positiveInteger } from '#domain/core/numbers.ts'
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
 import { PAGE_SIZES } from '#src/ui/list/paging.ts'
@@ -64,12 +65,11 @@ export function readTabView<Sort extends string>(
   const [from, to] = [search.from ?? first.from, search.to ?? first.to]
   const days = { from: dayOr(from), to: dayOr(to) }
   const isReversed = days.from !== '' && days.to !== '' && days.to < days.from
-  const page = Number(search.page)
   return {
     ...{ q: search.q ?? '', from, to, range: isReversed ? { ...days, to: '' } : days, isReversed },
     ...{ due: search.due ?? 'all', facets: readFacets(search), status: search.status, stay },
     sort: standard.sorts.find((known) => known === search.sort) ?? standard.sort,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: positiveInteger(search.page) ?? 1,
     size: PAGE_SIZES.find((known) => String(known) === search.size) ?? PAGE_SIZES[0] ?? 50,
   }
 }

@@ -50,9 +50,9 @@ export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean;
 export function useVehicleRowsFile(): (rows: readonly VehicleRow[]) => void {
   const t = useTexts('vehicles', 'bulk-upload')
   const { language, country } = useFormat()
-  const { hasEnrolment } = useBrand().traits
+  const { hasEnrolment: hasEnrollment } = useBrand().traits
   return (rows) => {
-    const settings = { words: wordsOf(t), isCanada: country === 'CA', hasEnrolment }
+    const settings = { words: wordsOf(t), isCanada: country === 'CA', hasEnrollment }
     const lines = [
       vehicleFileHeading(settings),
       ...rows.map(({ vehicle, due }) => vehicleFileLine(vehicle, due, settings)),

@@ -21,9 +21,12 @@ export async function applyDispute(
   const saved = await notifications.saveDispute(tx, row, { ...notified, status, toldAt: sentAt })
   if (!saved) return
   await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
-    amount: notified.amount,
+    amount: saved.amount,
     note: notified.reason,
   })
+  // Every recorded loss is a movement of money, whatever the payment's status, so its reversal is one too.
+  if (status === 'won' && saved.before === 'lost')
+    await payments.logActivity(tx, row, 'dispute_returned', { amount: saved.amount })
   if (row.order_id !== null)
     await addOrderActivity(
       tx,

@@ -11,6 +11,8 @@ export interface SavedDispute {
   amount: string
   /** Whether the bank took the whole remaining payment or a part of it; null: nothing. */
   taken_back: 'whole' | 'part' | null
+  /** The status before this notification; null: this is the first one. */
+  before: DisputeStatus | null
 }
 
 export const gatewayNotificationsRepository = {
@@ -38,7 +40,7 @@ export const gatewayNotificationsRepository = {
     payment: PaymentRow,
     dispute: { id: string; amount: string; reason: string | null; status: DisputeStatus; toldAt: Date },
   ): Promise<SavedDispute | undefined> {
-    const [row] = await tx.query<SavedDispute & { before: DisputeStatus | null }>(sql`
+    const [row] = await tx.query<SavedDispute>(sql`
       with before as (select status from payment_disputes where id = ${dispute.id})
       insert into payment_disputes as d (id, fleet_id, payment_id, order_id, status, amount, reason, told_at, opened_at)
       values (${dispute.id}, ${payment.fleet_id}, ${payment.id}, ${payment.order_id}, ${dispute.status}, ${dispute.amount},

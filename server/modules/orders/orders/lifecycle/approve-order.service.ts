@@ -11,7 +11,7 @@ import { editOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { ApprovalDecision } from './approval-types.ts'
-import { judgeApproval, lockForApproval, recordApproval } from './approvals.ts'
+import { judgeApproval, lockForApproval, recordApproval } from './judge-approval.ts'
 import { lockOrder } from './order-transitions.ts'
 
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
@@ -36,11 +36,11 @@ export async function approveOrder(
   }
   const order = await lockForApproval(tx, of, actor)
   const rejected = rejectedOf(order.lines, input.order_services)
-  const judgement = await judgeApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
+  const judgment = await judgeApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
   const call = await startApprovalPayment(useCase, input, {
-    ...{ ...of, requestKey, total: judgement.sums.total, isRejection: !judgement.isAnyLeft },
+    ...{ ...of, requestKey, total: judgment.sums.total, isRejection: !judgment.isAnyLeft },
     // From now on, an edit that changes no line does not invalidate the decision.
-    decision: { rev: null, rejected, lines: judgement.counted, request },
+    decision: { rev: null, rejected, lines: judgment.counted, request },
   })
   if (call) {
     // Do not authorize an amount for a request whose other fields would be refused.
@@ -50,7 +50,7 @@ export async function approveOrder(
   }
   // The revision was checked above; the edit creates a new one.
   await editOrder(tx, actor, input, { ifMatch: null })
-  await recordApproval(useCase, judgement)
+  await recordApproval(useCase, judgment)
   return { body: await showOrder(useCase, input.id) }
 }
 

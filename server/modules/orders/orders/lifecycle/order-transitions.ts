@@ -24,6 +24,14 @@ import { Problem } from '#server/problem.ts'
  */
 export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
+/** What the activity of a transition records; its type is the action by default. */
+interface TransitionReason {
+  type?: string
+  note?: string
+  because?: ApprovalReason
+  proposedTime?: Date
+}
+
 /**
  * Applies one transition of an order, checked against the table in domain/orders/order-rules.ts. 404 if the actor cannot
  * see the order, 403 if the party may not do this, 409 `order_status` if the status does not allow it.
@@ -34,20 +42,30 @@ export async function transitionOrder(
   action: OrderAction,
   mover: TransitionActor,
   change: OrderChange = {},
-  {
-    type = action,
-    ...why
-  }: { type?: string; note?: string; because?: ApprovalReason; proposedTime?: Date } = {},
+  why: TransitionReason = {},
 ): Promise<OrderHead> {
-  const { head, to } = await lockOrder(tx, of, action, mover)
+  const { head } = await lockOrder(tx, of, action, mover)
   if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
     throw new Problem('stale', { etag: `"${head.rev}"` })
+  return applyTransition(tx, head, action, mover, change, why)
+}
+
+/** Applies a transition of an order that this transaction has locked. Errors: not_allowed, order_status. */
+export async function applyTransition(
+  tx: Transaction,
+  head: OrderHead,
+  action: OrderAction,
+  mover: TransitionActor,
+  change: OrderChange = {},
+  { type = action, ...why }: TransitionReason = {},
+): Promise<OrderHead> {
+  const to = statusAfter(head, action, mover)
+  const { fleet_id: fleetId, id: orderId } = head
   await orders.update(tx, head, to, change)
   const services = to === head.status ? null : serviceStatusFor(to)
   if (services !== null) await orders.setServiceStatuses(tx, head, services)
-  if (to === 'cancel') await releasePromotion(tx, of.fleetId, of.id)
-  const party = actingParty(mover, action)
-  await orders.logActivity(tx, { ...party, fleetId: of.fleetId, orderId: of.id, type, ...why })
+  if (to === 'cancel') await releasePromotion(tx, fleetId, orderId)
+  await orders.logActivity(tx, { ...actingParty(mover, action), fleetId, orderId, type, ...why })
   return { ...head, status: to }
 }
 
@@ -64,11 +82,17 @@ export async function lockOrder(
   const actor = 'actor' in mover ? mover.actor : undefined
   const head = await orders.lock(tx, of.fleetId, of.id, actor)
   if (!head) throw new Problem('not_found')
-  const verdict = actor
-    ? canTransition(orderRoleOf(head, actor), head.status, action)
-    : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
+  return { head, to: statusAfter(head, action, mover) }
+}
+
+/** Returns the status that the action leads to. Errors: not_allowed, order_status. */
+function statusAfter(head: OrderHead, action: OrderAction, mover: TransitionActor): OrderStatus {
+  const verdict =
+    'actor' in mover
+      ? canTransition(orderRoleOf(head, mover.actor), head.status, action)
+      : evaluateTransition(head.status, action, 'shop' in mover ? 'shop' : 'system')
   if ('refused' in verdict) throw new Problem(verdict.refused)
-  return { head, to: verdict.to }
+  return verdict.to
 }
 
 const orderRoleOf = (head: OrderHead, actor: Actor) => ({

@@ -49,7 +49,7 @@ export const orderListsRepository = {
     return readOrders(
       db,
       actor.language,
-      sql`o.id in (select o.id from ${matching(actor, filter, page.sort)} order by ${order}
+      sql`o.id in (select o.id from ${matchingOrders(actor, filter, page.sort)} order by ${order}
         limit ${page.per_page} offset ${offset}) order by ${order}`,
     )
   },
@@ -57,7 +57,7 @@ export const orderListsRepository = {
   /** Returns the ids of the whole list in order, for files that are read in batches. */
   async ids(db: Queryable, actor: Actor, filter: OrderFilter, sort?: OrderSort): Promise<number[]> {
     const rows = await db.query<{ id: number }>(
-      sql`select o.id from ${matching(actor, filter, sort)} order by ${orderOf(filter, sort)}`,
+      sql`select o.id from ${matchingOrders(actor, filter, sort)} order by ${orderOf(filter, sort)}`,
     )
     return rows.map(({ id }) => id)
   },
@@ -74,7 +74,7 @@ export const orderListsRepository = {
       isPlain && !filter.isActive
         ? sql`select coalesce(sum(t.orders), 0)::int as n from order_day_totals t
             where t.fleet_id = ${actor.fleet.id} ${statusOf(filter, sql`t.status`)} ${daysOf(filter)}`
-        : sql`select count(*) as n from ${matching(actor, filter)}`,
+        : sql`select count(*) as n from ${matchingOrders(actor, filter)}`,
     )
     return row?.n ?? 0
   },
@@ -82,7 +82,7 @@ export const orderListsRepository = {
   /** Counts open orders by status, for the dashboard tiles. */
   async countsByStatus(db: Queryable, actor: Actor): Promise<Record<string, number>> {
     const rows = await db.query<{ status: string; n: number }>(sql`
-      select o.status, count(*) as n from ${matching(actor, { isActive: true })} group by 1`)
+      select o.status, count(*) as n from ${matchingOrders(actor, { isActive: true })} group by 1`)
     return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
   },
 
@@ -100,7 +100,7 @@ export const orderListsRepository = {
       where t.fleet_id = ${actor.fleet.id} and t.day between ${range.from} and ${range.to}`
     const ofOwn = sql`
       select to_char(o.effective_at at time zone ${actor.fleet.timeZone}, 'YYYY-MM') as month, o.status, 1 as orders, o.total
-      from ${matching(actor, { isActive: false, ...range })}`
+      from ${matchingOrders(actor, { isActive: false, ...range })}`
     return db.query(sql`
       select month, coalesce(sum(orders) filter (where status <> 'cancel'), 0)::int as orders,
         coalesce(sum(orders) filter (where status = 'cancel'), 0)::int as canceled,
@@ -119,7 +119,7 @@ function daysOf({ from, to }: OrderFilter): Query {
 }
 
 /** Returns the FROM and WHERE clauses for matching orders, joined with vehicles if needed. */
-export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Query {
+export function matchingOrders(actor: Actor, filter: OrderFilter, sort?: OrderSort): Query {
   const { fleet } = actor
   const seesAll = can(actor, 'vehicles.readAll')
   const { facets = {} } = filter

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { matchingHistories, readHistories } from '#server/modules/maintenance/history/history.reads.ts'
 import { readOrders } from '#server/modules/orders/orders/orders.reads.ts'
-import { matching, type OrderFilter } from './order-lists.repository.ts'
+import { matchingOrders, type OrderFilter } from './order-lists.repository.ts'
 import { isDescending, keysOf } from './order-sorting.ts'
 
 /** Filter for past orders and manual entries in one list. */
@@ -118,7 +118,7 @@ function pageOf(
   const direction = isDescending(sort) ? sql`desc` : sql`asc`
   // An entry has a day but no time. It counts as the end of that day, so it precedes the day's orders, latest first.
   const entryTime = sql`(h.date_of_completion + 1)::timestamp at time zone ${actor.fleet.timeZone}`
-  const orders = matching(actor, { ...filter, isActive: false }, sort)
+  const orders = matchingOrders(actor, { ...filter, isActive: false }, sort)
   const entries = matchingHistories(actor, entryFilterOf(filter), keys !== null)
   if (!keys) {
     const last = offset + limit

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
-import { matching } from './order-lists.repository.ts'
+import { matchingOrders } from './order-lists.repository.ts'
 
 interface Range {
   shopId: number
@@ -48,5 +48,5 @@ export const shopRecordRepository = {
 }
 
 const latestDone = (actor: Actor, { shopId, from }: Range): Query => sql`
-  select o.id, o.completed_at, o.appointment_datetime from ${matching(actor, { isActive: false, shopId, from })}
+  select o.id, o.completed_at, o.appointment_datetime from ${matchingOrders(actor, { isActive: false, shopId, from })}
     and ${isDoneOrder} order by o.effective_at desc, o.id desc limit ${ORDERS_MAX}`

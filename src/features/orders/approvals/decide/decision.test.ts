@@ -106,6 +106,14 @@ it("shows no total after tax if it cannot compute it: with a promotion, or with 
   expect(total({ ...order, total: '220.00' })).toBeNull()
 })
 
+it("shows no saving of a decision if the shop's percent differs from the default one", () => {
+  const lines = [aLine(), aLine({ id: 2 })]
+  const order = anOrder({ order_services: lines, pre_tax_sub_total: '200.00', total: '211.50' })
+  const after = (saving: string) => amountOf({ ...order, saving }, { rejected: { 2: 'other' } }, 'US')
+  expect(after('66.66')).toMatchObject({ total: '105.75', saving: '33.33' })
+  expect(after('50.00')).toMatchObject({ total: '105.75', saving: null })
+})
+
 it('asks for a reason of each rejected line (APR-013)', () => {
   const order = anOrder({ order_services: [aLine(), aLine({ id: 2 })] })
   const draft = { rejected: { 1: '', 2: 'other' }, note: '', provider: null, methodId: null } as const

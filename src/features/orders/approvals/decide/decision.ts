@@ -77,7 +77,7 @@ export function toDecisions(order: Order, { rejected }: Pick<DecisionDraft, 'rej
 export const linesWithoutReason = (order: Order, draft: DecisionDraft): number[] =>
   rejectedLines(order, draft).flatMap(({ id }) => (draft.rejected[id] ? [] : [id]))
 
-/** The amount of the decision. Null: only the server can compute it, because a promotion is spread over the lines. */
+/** The amount of the decision. Null: only the server can compute it, for example because of a promotion. */
 export interface DecisionAmount {
   beforeTax: string
   discount: string | null
@@ -120,7 +120,7 @@ export function amountOf(
 
 /**
  * Computes totals with the server's function. Null if that does not reproduce the order's total, to show no wrong
- * amount.
+ * amount. The shop may have another savings percent than the default one; then only the saving is null.
  */
 function sumsOf(order: Order, prices: readonly string[], country: Country) {
   if (order.promotions.length > 0 || !order.shop) return null
@@ -133,7 +133,9 @@ function sumsOf(order: Order, prices: readonly string[], country: Country) {
     order.order_services.filter(isCounted).map(({ total }) => total),
     terms,
   )
-  return whole.total === order.total ? orderSums(prices, terms) : null
+  if (whole.total !== order.total) return null
+  const sums = orderSums(prices, terms)
+  return { ...sums, saving: whole.saving === order.saving ? sums.saving : null }
 }
 
 /** The amount that remains to be paid after the decision. An earlier approval may have authorized a part of it. */

@@ -81,7 +81,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
   const [isRefused, setRefused] = useState(false)
   const [preparing, setPreparing] = useState<readonly string[]>([])
   const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
-  const totals = totalsOf(lines, order.tax_percent)
+  const totals = totalsOf(lines, order)
 
   function submit() {
     setShowsErrors(true)

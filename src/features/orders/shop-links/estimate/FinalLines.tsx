@@ -83,7 +83,7 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
                 })
               : t('shop-link:final.higher.message', {
                   approved: format.money(order.pre_tax_sub_total),
-                  next: format.money(totalsOf(lines, order.tax_percent).subTotal),
+                  next: format.money(totalsOf(lines, order).subTotal),
                 })
           }
         />

@@ -31,7 +31,7 @@ export function LinesEditor(props: LinesEditorProps) {
   const format = useFormat()
   const lineName = useLineName(order, services)
   const errors = lineErrors(lines, positionsIn(services))
-  const totals = totalsOf(lines, order.tax_percent)
+  const totals = totalsOf(lines, order)
   return (
     <>
       {lines.map((one, n) => (
@@ -62,8 +62,9 @@ export function LinesEditor(props: LinesEditorProps) {
         <Typography>{t('shop-link:estimate.full')}</Typography>
       )}
       <Typography sx={{ textAlign: 'end' }} aria-live="polite">
-        {t('shop-link:estimate.sum', {
+        {t(Number(totals.discount) > 0 ? 'shop-link:estimate.sumLess' : 'shop-link:estimate.sum', {
           subTotal: format.money(totals.subTotal),
+          discount: format.money(totals.discount),
           tax: format.money(totals.tax),
           total: format.money(totals.total),
         })}

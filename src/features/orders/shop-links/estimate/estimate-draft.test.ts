@@ -13,6 +13,7 @@ import {
   removedFrom,
   toDraft,
   toFinalLines,
+  totalsOf,
   unusualTotal,
 } from './estimate-draft.ts'
 
@@ -50,6 +51,18 @@ it('asks for confirmation of a corrected estimate of less than half or more than
   // A waiting estimate counts as the last one.
   const waiting = [{ kind: 'estimate', body: { lines: [{ price: '100.00' }, { price: '20.00' }] } }]
   expect(last('580.75', '241.00', waiting as never)).toBe('120.00')
+})
+
+it("computes the order's totals with its promotion, and without one below its minimum", () => {
+  const totals = (price: string, minimum: string) =>
+    totalsOf([aLine({ price })], {
+      ...{ tax_percent: 13, promotion: { percent_off: '10.0', amount_off: null, minimum } },
+    })
+  expect(totals('100.00', '0.00')).toEqual({
+    ...{ subTotal: '100.00', discount: '10.00', tax: '11.70', total: '101.70' },
+  })
+  expect(totals('100.00', '100.01')).toMatchObject({ discount: '0.00', total: '113.00' })
+  expect(totalsOf([aLine()], { tax_percent: 13, promotion: null })).toMatchObject({ total: '90.40' })
 })
 
 it('adds a prepared photo to its own line, even if other lines were removed meanwhile', () => {

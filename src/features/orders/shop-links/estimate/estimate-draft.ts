@@ -145,11 +145,14 @@ export function unusualTotal(
 }
 
 /** Computes the expected totals of the lines. Invalid prices count as zero. */
-export function totalsOf(draft: readonly DraftLine[], taxPercent: number) {
+export function totalsOf(
+  draft: readonly DraftLine[],
+  { tax_percent: taxPercent, promotion }: Pick<ShopOrder, 'tax_percent' | 'promotion'>,
+) {
   const prices = draft.map(({ price }) => (PATTERNS.money.test(price) ? price : '0'))
-  const terms = { taxPercent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion: null }
-  const { pre_tax_sub_total, tax_amount, total } = orderSums(prices, terms)
-  return { subTotal: pre_tax_sub_total, tax: tax_amount, total }
+  const terms = { taxPercent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion }
+  const { pre_tax_sub_total, discount, tax_amount, total } = orderSums(prices, terms)
+  return { subTotal: pre_tax_sub_total, discount, tax: tax_amount, total }
 }
 
 /** Builds the lines of a final bill: like an estimate's, without photos. */

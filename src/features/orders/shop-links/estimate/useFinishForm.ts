@@ -61,7 +61,7 @@ export function useFinishForm(options: FinishFormOptions) {
 
   /** The approved subtotal, while the shop confirms that the final one is intended. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
-  const { subTotal } = totalsOf(lines ?? [], order.tax_percent)
+  const { subTotal } = totalsOf(lines ?? [], order)
 
   async function hand() {
     setShowsErrors(true)

@@ -15,7 +15,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { Approval, ApprovalDecision } from './approval-types.ts'
 import { orderTotalsFor } from './order-totals.ts'
-import { transitionOrder } from './order-transitions.ts'
+import { applyTransition } from './order-transitions.ts'
 
 // Approval and rejection of orders (ruling 30): lock, judge, record. The caller handles the payment (decision 45).
 
@@ -27,7 +27,7 @@ export interface WaitingOrder {
 }
 
 /** What a permitted decision leads to. */
-export type Judgement = Awaited<ReturnType<typeof judgeApproval>>
+export type Judgment = Awaited<ReturnType<typeof judgeApproval>>
 
 /**
  * Locks an order that awaits approval. With an actor, only if they may see it. Errors: not_found, order_status.
@@ -92,14 +92,13 @@ export async function judgeApproval(
 /** Writes the decision: statuses, totals, approver, activity. The order is canceled if no line is left. */
 export async function recordApproval(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  { head, userId, sums, because, policyReason, restored, rejected, isAnyLeft }: Judgement,
+  { head, userId, sums, because, policyReason, restored, rejected, isAnyLeft }: Judgment,
 ): Promise<void> {
   await orders.restoreApprovedPrices(tx, head, restored)
   await orders.rejectLines(tx, head, rejected)
-  const order = { fleetId: head.fleet_id, id: head.id }
   const mover = { system: true, userId } as const
   if (!isAnyLeft) {
-    await transitionOrder(tx, order, 'reject', mover, sums, { because })
+    await applyTransition(tx, head, 'reject', mover, sums, { because })
     return
   }
   const change = {
@@ -109,7 +108,7 @@ export async function recordApproval(
     ...(policyReason && { approved_because: policyReason }),
     last_approval_date: clock(),
   }
-  await transitionOrder(tx, order, userId === null ? 'auto_approve' : 'approve', mover, change, { because })
+  await applyTransition(tx, head, userId === null ? 'auto_approve' : 'approve', mover, change, { because })
 }
 
 /**
@@ -121,9 +120,9 @@ export async function approvePaidOrder(
   approval: Approval,
   amount: string,
 ): Promise<void> {
-  const judgement = await judgeApproval(tx, await lockForApproval(tx, approval), approval)
-  if (cents(judgement.sums.total) > cents(amount)) throw new Problem('stale')
-  await recordApproval({ tx, clock }, judgement)
+  const judgment = await judgeApproval(tx, await lockForApproval(tx, approval), approval)
+  if (cents(judgment.sums.total) > cents(amount)) throw new Problem('stale')
+  await recordApproval({ tx, clock }, judgment)
 }
 
 const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly PricedLine[]): boolean =>

@@ -10,13 +10,13 @@ import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
-interface EnrolVehicleProps {
+interface EnrollVehicleProps {
   vehicle: Vehicle
   onDone: (done: 'changed', message: string) => void
 }
 
-/** For brands with enrolment: 'Enroll Now', or 'Enrolled' (VEH-060, VEH-061). */
-export function EnrolVehicle({ vehicle, onDone }: EnrolVehicleProps) {
+/** For brands with enrollment: 'Enroll Now', or 'Enrolled' (VEH-060, VEH-061). */
+export function EnrollVehicle({ vehicle, onDone }: EnrollVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const isOnline = useOnline()
   const { cache } = useOffline()
@@ -30,7 +30,7 @@ export function EnrolVehicle({ vehicle, onDone }: EnrolVehicleProps) {
     onFailed: (refused) => toast('danger', textOf(refused)),
   })
   if (vehicle.fleetcor_enrolled)
-    return <StatusChip tone="success" icon={<CheckCircle />} label={t('vehicle-form:enrol.enrolled')} />
+    return <StatusChip tone="success" icon={<CheckCircle />} label={t('vehicle-form:enroll.enrolled')} />
   return (
     <ActionButton
       variant="outlined"
@@ -38,7 +38,7 @@ export function EnrolVehicle({ vehicle, onDone }: EnrolVehicleProps) {
       disabledReason={!isOnline && t('vehicle-form:offline.message')}
       onClick={() => void run()}
     >
-      {t('vehicle-form:enrol.now')}
+      {t('vehicle-form:enroll.now')}
     </ActionButton>
   )
 }
