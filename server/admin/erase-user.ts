@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Database, disableTimeouts, type Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
 import { insertAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { usersRepository } from '#server/modules/access/users/users.repository.ts'
@@ -119,7 +119,7 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
       sql`update deleted_vehicles set deleted_by_name = 'Erased user ' || ${userId}::bigint where deleted_by = ${userId}`,
     )
     await forgetInResponses(tx, user)
-    await forgetInAudit(tx, userId)
+    await forgetInAudit(tx, user)
     if (user.fleet_id !== null)
       await insertAudit(tx, { fleetId: user.fleet_id, userId, act: 'user.deleted', subjectId: userId })
     for (const [name, then] of Object.entries(ERASURE))
@@ -146,12 +146,12 @@ async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target
  * they are the whole user. The others keep their keys, so that a phone that sends an entry again does not create it twice.
  */
 async function forgetInResponses(tx: Transaction, user: Target): Promise<void> {
-  const { id, fleet_id, affiliation_id, email, name } = user
+  const { id, fleet_id, email, name } = user
   await tx.query(sql`
     delete from idempotency_keys where fleet_id = ${fleet_id} and route like '%/fleet_users%'
       and ((body #>> '{}')::jsonb ->> 'id' = ${String(id)} or position(${email} in body #>> '{}') > 0)`)
-  // Only whole values, and only where the user may have worked: a namesake of another company keeps the name.
-  const fleets = sql`select f.id from fleets f where f.id = ${fleet_id} or f.affiliation_id = ${affiliation_id}`
+  const fleets = fleetsOf(user)
+  // Only whole values.
   const [oldEmail, oldName] = [JSON.stringify(email), JSON.stringify(name)]
   for (const table of [sql`idempotency_keys`, sql`shop_idempotency_keys`])
     await tx.query(sql`
@@ -161,14 +161,35 @@ async function forgetInResponses(tx: Transaction, user: Target): Promise<void> {
         and (position(${oldName} in body #>> '{}') > 0 or position(${oldEmail} in body #>> '{}') > 0)`)
 }
 
+/** The fleets where the user may have worked. A namesake of another company keeps the name. */
+const fleetsOf = ({ fleet_id, affiliation_id }: Target): Query =>
+  sql`select f.id from fleets f where f.id = ${fleet_id} or f.affiliation_id = ${affiliation_id}`
+
 /** A trigger refuses every change of the trail. Only the owner of the table, as which this runs, can lift it. */
-async function forgetInAudit(tx: Transaction, userId: number): Promise<void> {
+async function forgetInAudit(tx: Transaction, user: Target): Promise<void> {
   await tx.query(sql`alter table audit_trail disable trigger only_added_to`)
   await tx.query(sql`
     update audit_trail set changes = (
       select coalesce(jsonb_agg(case when c ->> 'field' = any(${PERSONAL}::text[])
         then c || '{"from": null, "to": null}' else c end order by n), '[]')
       from jsonb_array_elements(changes) with ordinality e (c, n))
-    where subject_id = ${userId} and changes <> '[]'`)
+    where subject_id = ${user.id} and changes <> '[]'`)
+  await forgetInPolicies(tx, user)
   await tx.query(sql`alter table audit_trail enable trigger only_added_to`)
+}
+
+/** Entries about policies name their users. */
+async function forgetInPolicies(tx: Transaction, user: Target): Promise<void> {
+  const isNamed = sql`c ->> 'field' = 'user_ids' and (c -> 'from' ? ${user.name} or c -> 'to' ? ${user.name})`
+  const without = (names: Query) => sql`case when jsonb_typeof(${names}) = 'array' then (
+    select jsonb_agg(case when name = ${user.name} then 'Erased user ' || ${user.id}::bigint else name end order by i)
+    from jsonb_array_elements_text(${names}) with ordinality l (name, i)) else ${names} end`
+  await tx.query(sql`
+    update audit_trail set changes = (
+      select jsonb_agg(case when ${isNamed}
+        then c || jsonb_build_object('from', ${without(sql`c -> 'from'`)}, 'to', ${without(sql`c -> 'to'`)})
+        else c end order by n)
+      from jsonb_array_elements(changes) with ordinality e (c, n))
+    where act like 'policy.%' and fleet_id in (${fleetsOf(user)})
+      and exists (select from jsonb_array_elements(changes) c where ${isNamed})`)
 }

@@ -68,3 +68,34 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
     body: JSON.stringify({ id: kept.id, driver: `Erased user ${body.id}`, contact: `deleted:${body.id}` }),
   })
 })
+
+it('an erased person is no longer named by the audit trail of policies', async () => {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
+  const other = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
+  const person = await server.build.user(fleet, {
+    roles: ['Manager'],
+    firstName: 'Thistledown',
+  })
+  const policy = {
+    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [person.id, other.id] },
+    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+  }
+  const { body } = await owner.post('/policies', policy, once())
+  const change = { ...policy, user_ids: [other.id] }
+  expect((await owner.put(`/policies/${body.id}`, change, once(undefined, body.rev))).status).toBe(200)
+  expect(await tablesWith('Thistledown')).toContain('public.audit_trail')
+
+  await eraseUser(server.db, person.id)
+  expect(await tablesWith('Thistledown')).toEqual([])
+  const trail = await server.db.query<{ changes: { field: string; from: unknown; to: unknown }[] }>(
+    sql`select changes from audit_trail where fleet_id = ${fleet.id} and act like 'policy.%' order by id`,
+  )
+  const names = trail.flatMap(({ changes }) => changes.filter(({ field }) => field === 'user_ids'))
+  const mona = expect.stringMatching(/^Mona /)
+  const erased = `Erased user ${person.id}`
+  expect(names).toEqual([
+    { field: 'user_ids', from: null, to: [mona, erased] },
+    { field: 'user_ids', from: [mona, erased], to: [mona] },
+  ])
+})
