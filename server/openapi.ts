@@ -172,7 +172,12 @@ export async function openApiDocument(): Promise<OpenAPI.Document> {
           name: 'authentication_token',
           description: 'On https its name is __Host-authentication_token.',
         },
-        shop: { type: 'apiKey', in: 'cookie', name: 'shop_link' },
+        shop: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'shop_link',
+          description: 'On https its name is __Secure-shop_link.',
+        },
         bearer: { type: 'http', scheme: 'bearer' },
         ticket: { type: 'apiKey', in: 'query', name: 'auth_token' },
       },

@@ -57,7 +57,7 @@ export const CurrentFleet = z.object({
 })
 export type CurrentFleet = z.infer<typeof CurrentFleet>
 
-/** The signed-in user (USR-048, USR-049), limited to the fields that the app's screens need. */
+/** The signed-in user (USR-048, USR-049, ACC-130). Fields of the user record in `users.ts` have the same values. */
 export const CurrentUser = z.object({
   id: Id,
   firstName: z.string(),
@@ -85,6 +85,26 @@ export const CurrentUser = z.object({
   /** Of the session's fleet. */
   pays_through_platform: z.boolean(),
   fleet_payment_providers: z.array(z.enum(['Braintree', 'WEX', 'Fleetcor'])),
+  /** Account number of the session's fleet, 13 digits; null: unknown, or hidden from the user. */
+  fuel_card_account_number: z.nullable(z.string()),
+  /** Number of fleets that the user may act for. */
+  total_fleet_number: z.int(),
+  other_id: z.nullable(z.string()),
+  is_active: z.boolean(),
+  address: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  garaging_zip: z.nullable(z.string()),
+  /** The user's own, or that of their own fleet. */
+  zip: z.nullable(z.string()),
+  /** Number of vehicles that the user's own fleet stated; until then, the number of vehicles in this product. */
+  vehiclesTotal: z.int(),
+  /** Same as `affiliation_id`. */
+  affiliationId: z.nullable(Id),
+  approval_fleets: z.array(z.object({ id: Id, name: z.string() })),
+  approvalFleetIds: z.array(Id),
+  /** Same as `approvalFleetIds`, under the name in the second specification document. */
+  approval_fleet_ids: z.array(Id),
   fleet: CurrentFleet,
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

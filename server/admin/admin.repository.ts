@@ -2,6 +2,7 @@ import pg from 'pg'
 import { isFmc, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { type KnownValues, lowered } from './known-values.ts'
 
 interface UserReference {
   table: string
@@ -114,13 +115,12 @@ export const adminRepository = {
       values: [userId],
     }),
 
-  /** Messages to the user. The text of emails with codes is left out by the server once they are sent. */
-  messagesTo: (db: Queryable, userId: number) =>
+  /** Messages to addresses and phone numbers. The server removes the text of sent emails with codes. */
+  messagesTo: (db: Queryable, { emails, phones }: Pick<KnownValues, 'emails' | 'phones'>) =>
     db.query<{ name: string; row: Record<string, unknown> }>(sql`
-      select 'mails' as name, to_jsonb(m) - 'text' - 'html' as row from mails m join users u on u.id = ${userId}
-        and lower(m.recipient) = lower(u.email)
-      union all select 'text_messages', to_jsonb(t) from text_messages t join users u on u.id = ${userId}
-        and t.recipient = u.cell_phone`),
+      select 'mails' as name, to_jsonb(m) - 'text' - 'html' as row from mails m
+        where lower(m.recipient) = any(${lowered(emails)}::text[])
+      union all select 'text_messages', to_jsonb(t) from text_messages t where t.recipient = any(${phones}::text[])`),
 
   /** Job counts by queue and state. Completed jobs stay for days, so they are left out. */
   jobs: (db: Queryable) =>

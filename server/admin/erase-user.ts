@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { type Database, disableTimeouts, type Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
 import { insertAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { usersRepository } from '#server/modules/access/users/users.repository.ts'
 import { adminRepository } from './admin.repository.ts'
+import { type KnownValues, knownValues, lowered } from './known-values.ts'
 
 /**
  * What happens to the rows of each column that refers to an erased user (decision 77). 'deleted': they are only about
@@ -66,13 +67,10 @@ const PERSONAL = [
   ...['address', 'city', 'state', 'zip', 'garaging_zip'],
 ]
 
-interface Target {
+interface Target extends KnownValues {
   id: number
   fleet_id: number
   affiliation_id: number | null
-  email: string
-  cell_phone: string | null
-  name: string
 }
 
 /** Counts the rows about a user that an erasure deletes and those that it keeps, by column. */
@@ -84,7 +82,7 @@ export async function countErasure(db: Database, userId: number) {
       const name = `${table}.${column}`
       if (found > 0) counts.push({ column: name, rows: found, outcome: ERASURE[name] ?? 'kept' })
     }
-    const messages = (await adminRepository.messagesTo(tx, userId)).length
+    const messages = (await adminRepository.messagesTo(tx, await knownValues(tx, userId))).length
     return messages > 0
       ? [...counts, { column: 'mails, text_messages', rows: messages, outcome: 'deleted' }]
       : counts
@@ -99,15 +97,18 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
   return db.system(async (tx) => {
     // The stored responses are searched without an index.
     await disableTimeouts(tx)
-    const [user] = await tx.query<Target>(
-      sql`select id, fleet_id, affiliation_id, email, cell_phone, name from users where id = ${userId} for update`,
+    const [locked] = await tx.query<Omit<Target, keyof KnownValues>>(
+      sql`select id, fleet_id, affiliation_id from users where id = ${userId} for update`,
     )
-    if (!user) throw new Error(`User ${userId} is missing.`)
+    if (!locked) throw new Error(`User ${userId} is missing.`)
+    const user: Target = { ...locked, ...(await knownValues(tx, userId)) }
     if (user.fleet_id !== null)
       await usersRepository.setVehicles(tx, { id: userId, fleetId: user.fleet_id }, [])
-    await resetSignInLimits(tx, user.email)
+    for (const email of user.emails) {
+      await resetSignInLimits(tx, email)
+      await adminRepository.clearResetRequests(tx, email)
+    }
     await resetCodeLimits(tx, userId)
-    await adminRepository.clearResetRequests(tx, user.email)
     await deleteMessages(tx, user)
     await usersRepository.erase(tx, user)
     await tx.query(sql`
@@ -119,7 +120,7 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
       sql`update deleted_vehicles set deleted_by_name = 'Erased user ' || ${userId}::bigint where deleted_by = ${userId}`,
     )
     await forgetInResponses(tx, user)
-    await forgetInAudit(tx, userId)
+    await forgetInAudit(tx, user)
     if (user.fleet_id !== null)
       await insertAudit(tx, { fleetId: user.fleet_id, userId, act: 'user.deleted', subjectId: userId })
     for (const [name, then] of Object.entries(ERASURE))
@@ -134,10 +135,10 @@ async function deleteRows(tx: Transaction, name: string, userId: number): Promis
   await tx.query({ text, values: [userId] })
 }
 
-async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target): Promise<void> {
-  await tx.query(sql`delete from mails where lower(recipient) = ${email.toLowerCase()}`)
-  await tx.query(sql`delete from text_messages where recipient = ${cell_phone}`)
-  await tx.query(sql`delete from sign_up_codes where lower(email) = ${email.toLowerCase()}`)
+async function deleteMessages(tx: Transaction, { id, emails, phones }: Target): Promise<void> {
+  await tx.query(sql`delete from mails where lower(recipient) = any(${lowered(emails)}::text[])`)
+  await tx.query(sql`delete from text_messages where recipient = any(${phones}::text[])`)
+  await tx.query(sql`delete from sign_up_codes where lower(email) = any(${lowered(emails)}::text[])`)
   await tx.query(sql`delete from sign_in_lockouts where user_id = ${id}`)
 }
 
@@ -146,29 +147,54 @@ async function deleteMessages(tx: Transaction, { id, email, cell_phone }: Target
  * they are the whole user. The others keep their keys, so that a phone that sends an entry again does not create it twice.
  */
 async function forgetInResponses(tx: Transaction, user: Target): Promise<void> {
-  const { id, fleet_id, affiliation_id, email, name } = user
+  const { id, fleet_id, emails, names } = user
+  const text = sql`body #>> '{}'`
   await tx.query(sql`
     delete from idempotency_keys where fleet_id = ${fleet_id} and route like '%/fleet_users%'
-      and ((body #>> '{}')::jsonb ->> 'id' = ${String(id)} or position(${email} in body #>> '{}') > 0)`)
-  // Only whole values, and only where the user may have worked: a namesake of another company keeps the name.
-  const fleets = sql`select f.id from fleets f where f.id = ${fleet_id} or f.affiliation_id = ${affiliation_id}`
-  const [oldEmail, oldName] = [JSON.stringify(email), JSON.stringify(name)]
+      and ((body #>> '{}')::jsonb ->> 'id' = ${String(id)}
+        or exists (select from unnest(${emails}::text[]) e (email) where position(e.email in ${text}) > 0))`)
+  const fleets = fleetsOf(user)
+  // Only whole values.
+  const replacements = [
+    ...names.map((name) => ({ from: JSON.stringify(name), to: JSON.stringify(`Erased user ${id}`) })),
+    ...emails.map((email) => ({ from: JSON.stringify(email), to: JSON.stringify(`deleted:${id}`) })),
+  ]
   for (const table of [sql`idempotency_keys`, sql`shop_idempotency_keys`])
-    await tx.query(sql`
-      update ${table} set body = to_jsonb(replace(replace(body #>> '{}',
-        ${oldName}, ${JSON.stringify(`Erased user ${id}`)}), ${oldEmail}, ${JSON.stringify(`deleted:${id}`)}))
-      where fleet_id in (${fleets})
-        and (position(${oldName} in body #>> '{}') > 0 or position(${oldEmail} in body #>> '{}') > 0)`)
+    for (const { from, to } of replacements)
+      await tx.query(sql`
+        update ${table} set body = to_jsonb(replace(${text}, ${from}, ${to}))
+        where fleet_id in (${fleets}) and position(${from} in ${text}) > 0`)
 }
 
+/** The fleets where the user may have worked. A namesake of another company keeps the name. */
+const fleetsOf = ({ fleet_id, affiliation_id }: Target): Query =>
+  sql`select f.id from fleets f where f.id = ${fleet_id} or f.affiliation_id = ${affiliation_id}`
+
 /** A trigger refuses every change of the trail. Only the owner of the table, as which this runs, can lift it. */
-async function forgetInAudit(tx: Transaction, userId: number): Promise<void> {
+async function forgetInAudit(tx: Transaction, user: Target): Promise<void> {
   await tx.query(sql`alter table audit_trail disable trigger only_added_to`)
   await tx.query(sql`
     update audit_trail set changes = (
       select coalesce(jsonb_agg(case when c ->> 'field' = any(${PERSONAL}::text[])
         then c || '{"from": null, "to": null}' else c end order by n), '[]')
       from jsonb_array_elements(changes) with ordinality e (c, n))
-    where subject_id = ${userId} and changes <> '[]'`)
+    where subject_id = ${user.id} and changes <> '[]'`)
+  await forgetInPolicies(tx, user)
   await tx.query(sql`alter table audit_trail enable trigger only_added_to`)
+}
+
+/** Entries about policies name their users. */
+async function forgetInPolicies(tx: Transaction, user: Target): Promise<void> {
+  const isNamed = sql`c ->> 'field' = 'user_ids' and (c -> 'from' ?| ${user.names}::text[] or c -> 'to' ?| ${user.names}::text[])`
+  const without = (names: Query) => sql`case when jsonb_typeof(${names}) = 'array' then (
+    select jsonb_agg(case when name = any(${user.names}::text[]) then 'Erased user ' || ${user.id}::bigint else name end order by i)
+    from jsonb_array_elements_text(${names}) with ordinality l (name, i)) else ${names} end`
+  await tx.query(sql`
+    update audit_trail set changes = (
+      select jsonb_agg(case when ${isNamed}
+        then c || jsonb_build_object('from', ${without(sql`c -> 'from'`)}, 'to', ${without(sql`c -> 'to'`)})
+        else c end order by n)
+      from jsonb_array_elements(changes) with ordinality e (c, n))
+    where act like 'policy.%' and fleet_id in (${fleetsOf(user)})
+      and exists (select from jsonb_array_elements(changes) c where ${isNamed})`)
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { adminRepository } from './admin.repository.ts'
+import { knownValues } from './known-values.ts'
 
 /** Columns that give access instead of information. */
 const SECRET = /(^|_)(hash|token|secret|otp)$/
@@ -8,7 +9,7 @@ type Row = Record<string, unknown>
 
 /**
  * Returns everything that the database has about a user, by table: the user, all rows that refer to the user, sign-ins,
- * and messages to the user's address and phone number. Tables of new features are included without a change here.
+ * and messages to addresses and phone numbers that the user has or had. Tables of new features are included without a change here.
  */
 export function exportUser(db: Database, userId: number): Promise<Record<string, Row[]>> {
   return db.system(async (tx) => {
@@ -19,7 +20,7 @@ export function exportUser(db: Database, userId: number): Promise<Record<string,
       const name = `${reference.table}.${reference.column}`
       tables[name] = rows.map(({ row }) => withoutSecrets(row))
     }
-    for (const { name, row } of await adminRepository.messagesTo(tx, userId))
+    for (const { name, row } of await adminRepository.messagesTo(tx, await knownValues(tx, userId)))
       tables[name] = [...(tables[name] ?? []), withoutSecrets(row)]
     return tables
   })

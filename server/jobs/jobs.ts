@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { inJobSpan } from '#server/observe/tracing.ts'
 import { redact } from '#server/redact.ts'
+import { ServerStops } from './server-stops.ts'
 
 /** Job names with their data. */
 export interface JobData {
@@ -176,6 +177,10 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
       for (const name of JOB_NAMES)
         if (name !== 'mail' && name !== 'text') await workInTurn(boss, name, workers, log)
     },
+    /** Takes no more jobs of the queues. Running ones continue. */
+    async stopTaking(names: readonly JobName[]) {
+      for (const name of names) await boss.offWork(name, { wait: false })
+    },
     /** Runs failed jobs of a queue again. */
     retry: async (name: string, ids: string[]) => void (ids.length > 0 && (await boss.retry(name, ids))),
     /** Waits for running jobs, at most `timeoutMs`. */
@@ -204,7 +209,7 @@ const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, 
   return boss.work<JobData[N]>(name, options, async (jobs) => {
     for (const job of jobs)
       await inJobSpan(name, () => workers[name](job.data)).catch((error: Error) => {
-        log.error({ err: error, job: name }, 'Job failed')
+        if (!(error instanceof ServerStops)) log.error({ err: error, job: name }, 'Job failed')
         throw withoutDetails(error)
       })
   })

@@ -43,16 +43,20 @@ function startTimeline({ db, log }: Services, started: StopStack) {
 /** Orders approved by policy or completed are charged within a second or two. */
 const PAYMENTS_MS = 1000
 
-function startPayments({ payments, db, ports, log }: Services, started: StopStack) {
+export function startPayments({ payments, db, ports, log }: Services, started: StopStack) {
   const cleanVault = createVaultCleaner({ db, ports })
+  let isStopping = false
   async function round() {
-    while ((await payments.reconcile()) > 0);
+    while (!isStopping && (await payments.reconcile()) > 0);
     await cleanVault()
   }
   const payer = pollLoop(round, PAYMENTS_MS, (error) =>
     log.warn({ err: error }, 'Processing payments failed'),
   )
-  started.push(() => payer.stop())
+  started.push(() => {
+    isStopping = true
+    return payer.stop()
+  })
   payer.start()
 }
 
@@ -99,15 +103,19 @@ function startNotices({ orderNotices, log }: Services, started: StopStack) {
 /** Maximum delay of a reminder. */
 const REMINDERS_MS = 15_000
 
-function startReminders({ reminderPlanner, reminderSender, log }: Services, started: StopStack) {
+export function startReminders({ reminderPlanner, reminderSender, log }: Services, started: StopStack) {
+  let isStopping = false
   async function round() {
     await reminderPlanner.planAppointments(new Date())
-    while ((await reminderSender.round(new Date())) > 0);
+    while (!isStopping && (await reminderSender.round(new Date())) > 0);
   }
   const reminders = pollLoop(round, REMINDERS_MS, (error) =>
     log.warn({ err: error }, 'Sending reminders failed'),
   )
-  started.push(() => reminders.stop())
+  started.push(() => {
+    isStopping = true
+    return reminders.stop()
+  })
   reminders.start()
 }
 

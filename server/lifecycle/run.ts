@@ -35,6 +35,7 @@ import { startTracing } from '#server/observe/tracing.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { collectGarbage } from './collect-garbage.ts'
 import { startPollers, startSimulator } from './pollers.ts'
+import { stopLongJobs } from './stop-long-jobs.ts'
 import { type StopStack, stopStack } from './stop-stack.ts'
 
 /** Time for in-flight requests and running jobs during shutdown. */
@@ -157,9 +158,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   await services.transfers.resume()
   await services.bulkActions.resume()
   await jobs.work(workers({ ...services, mail: services.mailPort }))
-  started.push(async () => services.bulkRun.stop())
-  started.push(async () => services.transferRun.stop())
-  started.push(async () => services.bulkActionsRun.stop())
+  started.push(() => stopLongJobs(jobs, services))
   const backups = scheduleBackups({ config, databaseUrl, log })
   started.push(() => backups.stop())
   backups.start()

@@ -10,6 +10,20 @@ type NewInUser =
   | 'has_payment_method'
   | 'pays_through_platform'
   | 'fleet_payment_providers'
+  | 'fuel_card_account_number'
+  | 'total_fleet_number'
+  | 'other_id'
+  | 'is_active'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'garaging_zip'
+  | 'zip'
+  | 'vehiclesTotal'
+  | 'affiliationId'
+  | 'approval_fleets'
+  | 'approvalFleetIds'
+  | 'approval_fleet_ids'
 
 /** A user as an older version stored it on this device, or with another server's format of roles (USR-029). */
 export type GivenUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
@@ -29,6 +43,20 @@ export function asKnownUser(user: GivenUser): CurrentUser {
     has_payment_method: user.has_payment_method ?? false,
     pays_through_platform: user.pays_through_platform ?? false,
     fleet_payment_providers: user.fleet_payment_providers ?? [],
+    fuel_card_account_number: user.fuel_card_account_number ?? null,
+    total_fleet_number: user.total_fleet_number ?? 1,
+    other_id: user.other_id ?? null,
+    is_active: user.is_active ?? true,
+    address: user.address ?? null,
+    city: user.city ?? null,
+    state: user.state ?? null,
+    garaging_zip: user.garaging_zip ?? null,
+    zip: user.zip ?? null,
+    vehiclesTotal: user.vehiclesTotal ?? 0,
+    affiliationId: user.affiliationId ?? user.affiliation_id,
+    approval_fleets: user.approval_fleets ?? [],
+    approvalFleetIds: user.approvalFleetIds ?? [],
+    approval_fleet_ids: user.approval_fleet_ids ?? [],
     fleet: {
       ...user.fleet,
       account: user.fleet.account ?? null,

@@ -7,6 +7,8 @@ export class SmtpSink {
   isBroken = false
   /** Responses for rejected addresses: '550 5.1.1 no such user'. */
   readonly refusals = new Map<string, string>()
+  /** Response to every sender. */
+  toSender = '250 ok'
   /** Requested addresses, accepted or not. */
   readonly recipients: string[] = []
   readonly server = createServer((socket) => this.#talk(socket))
@@ -47,6 +49,7 @@ export class SmtpSink {
           data = ''
           socket.write('354 go\r\n')
         } else if (/^RCPT/.test(line)) socket.write(`${this.#answerTo(line)}\r\n`)
+        else if (/^MAIL FROM/.test(line)) socket.write(`${this.toSender}\r\n`)
         else if (/^QUIT/.test(line)) socket.end('221 bye\r\n')
         else if (line) socket.write('250 ok\r\n')
       }

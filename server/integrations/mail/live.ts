@@ -46,7 +46,7 @@ export function smtpMail(
       if (isOfAddress(error))
         throw new AddressRejected('The mail server knows no such address', { cause: error })
       // An error of one email or recipient says nothing about the others.
-      if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') throw error
+      if (error.code === 'EMESSAGE' || (error.code === 'EENVELOPE' && !isOfSender(error))) throw error
       throw new MailUnavailable('The mail server takes nothing', { cause: error })
     })
   }
@@ -59,14 +59,24 @@ interface SmtpError {
   response?: string
 }
 
+/** Enhanced status code of a response, such as 5.1.1 (RFC 3463). */
+const enhancedCode = ({ response = '' }: SmtpError) =>
+  /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+
+/** Whether the mail server rejects our own address, as for every other email. A too large email is only its own problem. */
+const isOfSender = (error: SmtpError): boolean =>
+  error.command === 'MAIL FROM' && error.responseCode !== 552 && enhancedCode(error) !== '5.3.4'
+
 /**
- * Whether the mail server rejects this recipient permanently (RFC 5321 §4.2.3, RFC 3463: x.1.x is the address). A relay
- * rejection (5.7.x) does not concern the address and may be fixed.
+ * Whether the mail server rejects this recipient permanently (RFC 5321 §4.2.3, RFC 3463: x.1.x is the address, x.2.1 a
+ * disabled mailbox). A relay rejection (5.7.x) does not concern the address and may be fixed; a full mailbox may be emptied.
  */
-function isOfAddress({ code, command, responseCode = 0, response = '' }: SmtpError): boolean {
+function isOfAddress(error: SmtpError): boolean {
+  const { code, command, responseCode = 0 } = error
   if (code !== 'EENVELOPE' || command !== 'RCPT TO') return false
-  const enhanced = /^\d{3}[ -](\d\.\d{1,3})\.\d{1,3}\b/.exec(response)?.[1]
-  return enhanced === undefined ? [550, 551, 553].includes(responseCode) : enhanced === '5.1'
+  const enhanced = enhancedCode(error)
+  if (enhanced === undefined) return [550, 551, 553].includes(responseCode)
+  return enhanced.startsWith('5.1.') || enhanced === '5.2.1'
 }
 
 /** Headers that make mail programs show their own 'Unsubscribe' (RFC 2369, RFC 8058). */

@@ -68,3 +68,76 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
     body: JSON.stringify({ id: kept.id, driver: `Erased user ${body.id}`, contact: `deleted:${body.id}` }),
   })
 })
+
+it('an erased person is no longer named by the audit trail of policies', async () => {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
+  const other = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
+  const person = await server.build.user(fleet, {
+    roles: ['Manager'],
+    firstName: 'Thistledown',
+  })
+  const policy = {
+    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [person.id, other.id] },
+    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+  }
+  const { body } = await owner.post('/policies', policy, once())
+  const change = { ...policy, user_ids: [other.id] }
+  expect((await owner.put(`/policies/${body.id}`, change, once(undefined, body.rev))).status).toBe(200)
+  expect(await tablesWith('Thistledown')).toContain('public.audit_trail')
+
+  await eraseUser(server.db, person.id)
+  expect(await tablesWith('Thistledown')).toEqual([])
+  const trail = await server.db.query<{ changes: { field: string; from: unknown; to: unknown }[] }>(
+    sql`select changes from audit_trail where fleet_id = ${fleet.id} and act like 'policy.%' order by id`,
+  )
+  const names = trail.flatMap(({ changes }) => changes.filter(({ field }) => field === 'user_ids'))
+  const mona = expect.stringMatching(/^Mona /)
+  const erased = `Erased user ${person.id}`
+  expect(names).toEqual([
+    { field: 'user_ids', from: null, to: [mona, erased] },
+    { field: 'user_ids', from: [mona, erased], to: [mona] },
+  ])
+})
+
+it('an erased person leaves nothing under former addresses, numbers and names, also after a deletion in the app', async () => {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
+  const [first, second] = [`oldest-${randomUUID()}@example.com`, `former-${randomUUID()}@example.com`]
+  const person = {
+    ...{ firstName: 'Peregrine', lastName: 'Wimbleton', roles: ['Manager'] },
+    ...{ email: first, cellPhone: '3125550188' },
+  }
+  const created = await owner.post('/fleet_users', person, once())
+  const { id } = created.body
+  const policy = {
+    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [id] },
+    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+  }
+  expect((await owner.post('/policies', policy, once())).status).toBe(201)
+  const change = { email: second, cellPhone: '3125550199', lastName: 'Ashgrove' }
+  const changed = await owner.put(`/fleet_users/${id}`, change, once(undefined, created.body.rev))
+  expect(changed.status).toBe(200)
+  for (const phone of ['3125550188', '3125550199'])
+    await server.db.query(sql`insert into text_messages (recipient, text) values (${phone}, 'Hello')`)
+  const response = JSON.stringify({ contact: first, driver: 'Peregrine Wimbleton' })
+  await server.db.query(sql`
+    insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint, status, body)
+    select id, gen_random_uuid(), ${fleet.id}, 'POST /vehicles', ''::bytea, 200, to_jsonb(${response}::text)
+    from users where fleet_id = ${fleet.id} and id <> ${id}`)
+  // A former address that another user has now.
+  const heir = await server.build.user(fleet, { email: `heir-${randomUUID()}@example.com` })
+  await server.db.query(sql`
+    insert into audit_trail (fleet_id, user_id, act, subject_id, changes) values (${fleet.id}, ${heir.id}, 'user.updated', ${id},
+      ${JSON.stringify([{ field: 'email', from: heir.email, to: first }])}::jsonb)`)
+  await server.db.query(
+    sql`insert into mails (recipient, subject, text) values (${heir.email}, 'Yours', 'Hello'), (${first}, 'Yours', 'Hello')`,
+  )
+  expect((await owner.delete(`/fleet_users/${id}`, once(undefined, changed.body.rev))).status).toBe(200)
+
+  await eraseUser(server.db, id)
+  for (const trace of [first, second, '3125550188', '3125550199', 'Wimbleton', 'Ashgrove'])
+    expect(await tablesWith(trace), trace).toEqual([])
+  const kept = await server.db.query(sql`select subject from mails where recipient = ${heir.email}`)
+  expect(kept).toEqual([{ subject: 'Yours' }])
+})

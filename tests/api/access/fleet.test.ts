@@ -308,4 +308,37 @@ describe('the current user', () => {
       fleet_payment_providers: ['Braintree'],
     })
   })
+
+  it('returns the same values as the user record, and the number of vehicles without counting them (USR-049, ACC-130)', async () => {
+    const fleet = await server.build.fleet()
+    const user = await server.build.user(fleet)
+    for (let i = 0; i < 2; i++) await server.build.vehicle(fleet)
+    await server.db.query(sql`
+      update users set other_id = 'U-7', address = '1 Elm St', city = 'Columbus', state = 'OH', garaging_zip = '43004'
+      where id = ${user.id}`)
+    await server.db.query(sql`
+      update fleets set zip = '43215', fuel_card_account_number = '0400000000007' where id = ${fleet.id}`)
+    await server.db.query(
+      sql`insert into user_approval_fleets (user_id, fleet_id) values (${user.id}, ${fleet.id})`,
+    )
+    const client = await server.as(user)
+    const names = [
+      ...['zip', 'vehiclesTotal', 'fuel_card_account_number', 'total_fleet_number', 'approval_fleet_ids'],
+      ...['other_id', 'is_active', 'address', 'city', 'state', 'garaging_zip', 'affiliationId'],
+      ...['approvalFleetIds', 'approval_fleets'],
+    ]
+    const fieldsOf = (record: Record<string, unknown>) => names.map((name) => [name, record[name]])
+    const me = (await client.get('/customers/me')).body
+    expect(me).toMatchObject({
+      vehiclesTotal: 2,
+      approval_fleet_ids: [fleet.id],
+      zip: '43215',
+      other_id: 'U-7',
+    })
+    expect(fieldsOf(me)).toEqual(fieldsOf((await client.get(`/fleets/${fleet.id}/users/${user.id}`)).body))
+    await server.db.query(sql`update fleets set car_count = 40 where id = ${fleet.id}`)
+    expect((await client.get('/customers/me')).body.vehiclesTotal).toBe(40)
+    const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
+    expect((await driver.get('/customers/me')).body.fuel_card_account_number).toBe(null)
+  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { NEW_FLEET_INVITATIONS_PER_DAY, TAKEN_EMAILS_PER_HOUR } from '#server/limits.ts'
+import { PASSWORD } from '#tests/support/builders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -57,4 +58,20 @@ it('an owner learns of a limited number of taken addresses an hour, by whichever
   expect((await owner.post('/fleet_users', guest())).body.code).toBe('too_many')
   const colleague = await server.as(await server.build.user(fleet))
   expect((await colleague.post('/fleet_users', guest())).status).toBe(201)
+})
+
+it('a user learns of as many taken addresses by their own form, and may change other fields and the password afterwards', async () => {
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet)
+  const client = await server.as(user)
+  const { email } = await server.build.user(await server.build.fleet())
+  const save = (given: object) =>
+    client.put(`/fleet_users/${user.id}`, { ...given, currentPassword: PASSWORD })
+  for (let i = 0; i < TAKEN_EMAILS_PER_HOUR; i++)
+    expect(await save({ email })).toMatchObject({ status: 422, body: { fields: { email: ['email_taken'] } } })
+  expect(await save({ email })).toMatchObject({ status: 429, body: { code: 'too_many' } })
+  expect((await client.post('/fleet_users', guest())).body.code).toBe('too_many')
+  expect((await save({ email: user.email, lastName: 'Moreau' })).status).toBe(200)
+  const pair = { newPassword: 'Weighty-Lantern-42', newPasswordConfirmation: 'Weighty-Lantern-42' }
+  expect((await save(pair)).status).toBe(200)
 })

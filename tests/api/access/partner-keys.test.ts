@@ -4,9 +4,12 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config/read-config.ts'
 import { sql } from '#server/db/sql.ts'
+import { consumeKey } from '#server/modules/access/session/session.repository.ts'
+import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 const SECRET = 'a-secret-that-only-the-partner-knows'
 const OTHER = 'another-secret-of-another-partner-7f3'
@@ -75,6 +78,23 @@ describe('a key', () => {
     const guesses = await Promise.all(Array.from({ length: 40 }, (_, i) => check(`guess-${i}`)))
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(28)
     expect(codeOf(await browser.post('/sessions', { key: 'one more' }))).toEqual([429, 'too_many'])
+  })
+
+  it('leaves no session if its user is deactivated at the same moment', async () => {
+    const user = await server.build.user(fleet, { roles: ['Manager'] })
+    const { key } = (await make({ user_id: user.id })).body
+    const owner = await server.as(await server.build.user(fleet))
+    const { deactivating } = await server.db.system(async (tx) => {
+      expect(await consumeKey(tx, hashToken(key))).toEqual({ user_id: user.id, fleet_id: fleet.id })
+      const deactivating = owner.put(`/fleet_users/${user.id}/deactivate`, {})
+      await Promise.race([untilBlocked(server.db), deactivating])
+      await tx.query(sql`
+        insert into sessions (token_hash, user_id, fleet_id, is_remembered, expires_at)
+        values (${hashToken(key)}, ${user.id}, ${fleet.id}, false, now() + interval '1 day')`)
+      return { deactivating }
+    })
+    expect((await deactivating).status).toBe(200)
+    expect(await server.db.query(sql`select from sessions where user_id = ${user.id}`)).toEqual([])
   })
 
   it('used a hundred times at once, opens one session', async () => {

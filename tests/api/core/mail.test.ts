@@ -1,5 +1,6 @@
 // Email by jobs: queued in the transaction of its cause, delivered once, retried.
 
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
+import { MailUnavailable } from '#server/integrations/mail/port.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
@@ -126,6 +128,7 @@ describe('an address that rejects mail', () => {
     for (const [recipient, words] of [
       ['nobody@example.com', '550 5.1.1 no such user'],
       ['gone@example.com', '551 moved'],
+      ['closed@example.com', '550 5.2.1 mailbox disabled'],
     ] as const) {
       sink.refusals.set(recipient, words)
       await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
@@ -139,6 +142,7 @@ describe('an address that rejects mail', () => {
   it('is not one that is temporarily unavailable, or of a server that does not relay for us', async () => {
     for (const [recipient, words] of [
       ['full@example.com', '452 4.2.2 mailbox full'],
+      ['quota@example.com', '552 5.2.2 mailbox full'],
       ['relay@example.com', '554 5.7.1 relay access denied'],
     ] as const) {
       sink.refusals.set(recipient, words)
@@ -155,6 +159,28 @@ describe('an address that rejects mail', () => {
     await sleep(2500)
     expect(sink.recipients).not.toContain('victim@example.com')
     expect(sink.recipients).not.toContain('x')
+  })
+})
+
+describe('a mail server that rejects our sender', () => {
+  const failure = async (words: string) => {
+    const own = new SmtpSink()
+    own.toSender = words
+    const mail = smtpMail({ url: await own.listen(), from: 'no-reply@wheelbook.example' })
+    const sent = mail.deliver({ id: randomUUID(), ...mailTo('ada@example.com') })
+    const error = await sent.catch((thrown: unknown) => thrown)
+    own.server.close()
+    return error
+  }
+
+  it('takes no mail at all, so that users do not wait for a code', async () => {
+    for (const words of ['550 5.7.1 sender rejected', '530 5.7.0 sign in first', '451 4.3.0 later'])
+      expect(await failure(words), words).toBeInstanceOf(MailUnavailable)
+  })
+
+  it('because of the size of one email takes others', async () => {
+    for (const words of ['552 message too large', '554 5.3.4 message too large'])
+      expect(await failure(words), words).not.toBeInstanceOf(MailUnavailable)
   })
 })
 

@@ -9,7 +9,7 @@ import { OPENAPI_SCHEMA } from '#tests/support/openapi-schema.ts'
 type Document = {
   openapi: string
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: object }
+  components: { schemas: object; securitySchemes: Record<string, { description?: string }> }
 }
 interface Operation {
   operationId: string
@@ -58,6 +58,7 @@ describe('the OpenAPI document', () => {
 
   it('describes authentication, refusals, and accepted bytes', () => {
     expect(operation('session.create')?.security).toEqual([])
+    expect(document.components.securitySchemes.shop?.description).toContain('__Secure-shop_link')
     expect(operation('vehicles.list')?.security).toEqual([{ session: [] }, { bearer: [] }])
     expect(operation('history.update')?.responses['412']?.content).toHaveProperty('application/problem+json')
     expect(Object.keys(operation('history.putFile')?.requestBody?.content ?? {})).toEqual([

@@ -3,7 +3,7 @@ import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
-import { isFmc } from '#domain/access/permissions.ts'
+import { can, isFmc } from '#domain/access/permissions.ts'
 import { SPECIAL_AFFILIATION_ID } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -109,6 +109,7 @@ function onWire(fleet: FleetRow, { ports }: Source): CurrentFleet {
 }
 
 function userOnWire(user: UserRow, row: FleetRow, fleet: CurrentFleet): CurrentUser {
+  const approvalFleetIds = user.approval_fleets.map(({ id }) => id)
   return {
     id: user.id,
     firstName: user.first_name,
@@ -130,6 +131,20 @@ function userOnWire(user: UserRow, row: FleetRow, fleet: CurrentFleet): CurrentU
     has_payment_method: user.payment_id !== null,
     pays_through_platform: row.pays_through_platform,
     fleet_payment_providers: row.payment_providers,
+    fuel_card_account_number: can(user, 'payments.read') ? row.fuel_card_account_number : null,
+    total_fleet_number: user.total_fleet_number,
+    other_id: user.other_id,
+    is_active: user.is_active,
+    address: user.address,
+    city: user.city,
+    state: user.state,
+    garaging_zip: user.garaging_zip,
+    zip: user.zip,
+    vehiclesTotal: user.vehicles_total,
+    affiliationId: user.affiliation_id,
+    approval_fleets: user.approval_fleets,
+    approvalFleetIds,
+    approval_fleet_ids: approvalFleetIds,
     fleet,
   }
 }

@@ -18,7 +18,7 @@ import {
   replacePassword,
   verifyOwnPassword,
 } from '../passwords/passwords.service.ts'
-import { withUniqueEmail } from '../users/user-writer.ts'
+import { limitTakenEmails, withUniqueEmail } from '../users/user-writer.ts'
 import type { PreferencesChange, PreferencesRow } from './preferences.repository.ts'
 import * as repository from './preferences.repository.ts'
 
@@ -59,18 +59,24 @@ export async function savePreferences<T>(
   const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
   const write = (tx: Transaction) =>
     around(tx, () => writeChange({ tx, actor, ports }, row, given, from.brand))
-  if (given.newPassword === undefined && !isAnotherAddress(row, given)) return db.system(write)
+  const email = isAnotherAddress(row, given) ? given.email : undefined
+  if (given.newPassword === undefined && email === undefined) return db.system(write)
   if (!given.currentPassword) throw refused('currentPassword', 'required')
   const { user, forgive } = await verifyOwnPassword(db, actor.userId, given.currentPassword)
-  const hash = given.newPassword === undefined ? null : await prepareNewPassword(given.newPassword, user)
-  const saved = await db.system(async (tx) => {
-    await lockVerifiedPassword(tx, user)
-    const made = await write(tx)
-    if (hash !== null) await replacePassword({ tx, ports }, user, { hash, session }, from)
-    return made
-  })
-  await forgive()
-  return saved
+  try {
+    const hash = given.newPassword === undefined ? null : await prepareNewPassword(given.newPassword, user)
+    return await limitTakenEmails({ db, actor, email }, () =>
+      db.system(async (tx) => {
+        await lockVerifiedPassword(tx, user)
+        const made = await write(tx)
+        if (hash !== null) await replacePassword({ tx, ports }, user, { hash, session }, from)
+        return made
+      }),
+    )
+  } finally {
+    // The password was right, whatever else was wrong.
+    await forgive()
+  }
 }
 
 /** Returns how the user gets maintenance reminders. Errors: not_found for other users. */

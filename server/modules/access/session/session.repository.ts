@@ -197,6 +197,9 @@ export async function consumeKey(
   tx: Queryable,
   keyHash: Buffer,
 ): Promise<{ user_id: number; fleet_id: number | null } | null> {
+  // Locked before the key, as a deactivation does, so that it either ends this session or comes first.
+  await tx.query(sql`
+    select 1 from users where id = (select user_id from sign_in_keys where token_hash = ${keyHash}) for share`)
   const [user] = await tx.query<{ user_id: number; fleet_id: number | null }>(sql`
     with taken as (delete from sign_in_keys where token_hash = ${keyHash} and expires_at > now() returning user_id)
     select u.id as user_id, u.fleet_id from taken join users u on u.id = taken.user_id where u.is_active`)

@@ -129,7 +129,7 @@ export async function withUniqueEmail<T>(
 }
 
 /**
- * Runs a write of another user's address, with its own transaction. An actor who met too many taken addresses in the
+ * Runs a write of a user's address, with its own transaction. An actor who met too many taken addresses in the
  * hour gets 429 `too_many` for every address. Counted outside the transaction, which a taken address rolls back.
  */
 export async function limitTakenEmails<T>(

@@ -3,6 +3,7 @@ import { dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
+import { ServerStops } from '#server/jobs/server-stops.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { checkReadings } from '../../vehicles/odometer/odometer.service.ts'
 import { refreshVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -41,8 +42,8 @@ export function transferRun(deps: TransferRunDeps) {
 
   return {
     /**
-     * Continues a transfer until no vehicle is waiting or the server stops. Waits up to `timeoutMs` for an unavailable
-     * database.
+     * Continues a transfer until no vehicle is waiting. Waits up to `timeoutMs` for an unavailable database. Throws
+     * ServerStops if the server stops first.
      */
     async run(id: string, timeoutMs = AWAY_TIMEOUT_MS): Promise<void> {
       const job = await transfers.begin(deps.db, id)
@@ -55,7 +56,8 @@ export function transferRun(deps: TransferRunDeps) {
         announcedAt = Date.now()
       }
       try {
-        while (!isStopping) {
+        for (;;) {
+          if (isStopping) throw new ServerStops()
           const left = await moveNext(deps, job, timeoutMs)
           if (left === undefined) break
           if (left !== null) changed.add(left).add(job.new_fleet_id)
@@ -66,7 +68,7 @@ export function transferRun(deps: TransferRunDeps) {
       }
       await transfers.finish(deps.db, id)
     },
-    /** Stops after the current vehicle; the next start continues. */
+    /** Stops after the current vehicle; the next run continues. */
     stop() {
       isStopping = true
     },

@@ -4,6 +4,7 @@ import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehi
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
+import { ServerStops } from '#server/jobs/server-stops.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { mayActFor } from '../../access/fleet-access.ts'
@@ -47,10 +48,11 @@ export interface BulkActionsRunDeps {
 export function bulkActionsRun(deps: BulkActionsRunDeps) {
   let isStopping = false
   return {
-    /** Continues an action until no row is waiting, it is canceled, or the server stops. */
+    /** Continues an action until no row is waiting or it is canceled. Throws ServerStops if the server stops first. */
     async run(id: string): Promise<void> {
       let announcedAt = 0
-      while (!isStopping) {
+      for (;;) {
+        if (isStopping) throw new ServerStops()
         // Read again for each chunk, because the user may lose the right meanwhile.
         const job = await beginAction(deps.db, id)
         if (!job) return
@@ -67,7 +69,7 @@ export function bulkActionsRun(deps: BulkActionsRunDeps) {
         if (decided === 0) return
       }
     },
-    /** Stops after the current chunk; the next start continues. */
+    /** Stops after the current chunk; the next run continues. */
     stop() {
       isStopping = true
     },

@@ -9,6 +9,7 @@ import {
 } from '#domain/vehicles/bulk-file.ts'
 import { createPlateFilter } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
+import { ServerStops } from '#server/jobs/server-stops.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
 import { listPlates } from '../vehicles/vehicle-batches.service.ts'
@@ -46,40 +47,46 @@ export function bulkRun(deps: RunDeps) {
   const { db } = deps
   let isStopping = false
 
-  async function write(job: BulkJob): Promise<void> {
+  /** @returns whether the server stops before the end of the file */
+  async function write(job: BulkJob): Promise<boolean> {
     const sharedPlates = await readThrough(deps, job)
     const count = collectAfterRows(deps)
     count(job.rows_total ?? 0)
     for await (const chunk of prefetch(chunksOf(deps, job))) {
-      if (isStopping) return
+      if (isStopping) return true
       const upsertion = await writeChunk(deps, job, chunk, sharedPlates)
-      if (!upsertion) return
+      if (!upsertion) return false
       job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
       count(chunk.length)
       notifyUser(deps, job, upsertion)
     }
     await finish(deps, job, null)
+    return false
   }
 
   return {
-    /** Continues an upload until it ends or the server stops. */
+    /** Continues an upload until it ends. Throws ServerStops if the server stops first. */
     async run(id: string): Promise<void> {
+      // Before `begin`, which counts an attempt.
+      if (isStopping) throw new ServerStops()
       const job = await uploads.begin(db, id)
       if (!job) return
       // An attempt that killed the process, for example by its use of memory, did not reach the `catch` below.
       if (job.attempts > ATTEMPTS_MAX) return finish(deps, job, 'internal')
+      let isCutShort = false
       try {
-        await write(job)
+        isCutShort = await write(job)
       } catch (error) {
         if (error instanceof BulkFileProblem) return finish(deps, job, error.problem)
         deps.log.error({ err: error, upload: id }, 'A bulk upload failed')
         if (job.attempts >= ATTEMPTS_MAX) return finish(deps, job, 'internal')
         throw error
       }
+      if (isCutShort) throw new ServerStops()
     },
     /** Deletes old uploads with their reports. */
     deleteOld: () => uploads.deleteFinished(db, BULK_REPORT_KEEP_DAYS),
-    /** Stops after the current chunk; the next start continues. */
+    /** Stops after the current chunk; the next run continues. */
     stop() {
       isStopping = true
     },
