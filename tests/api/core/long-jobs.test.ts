@@ -29,7 +29,7 @@ function aServer(db: Database, logged: unknown[]) {
   const log = { error: (about: object) => void logged.push(about) }
   const jobs = openJobs(db, log)
   const { brands, vehicleCatalog, ports } = server.services
-  const others = { notify: () => {}, announce: () => {}, startDueDates: () => {} }
+  const others = { notify: () => {}, announce: () => {}, startDueDates: () => {}, collectGarbage: () => {} }
   const mail = { mail: mailQueue(db, noJobs), brands, originOf: () => 'https://app.example' }
   const clock = () => new Date()
   const runs: LongRuns = {
