@@ -23,8 +23,8 @@ const CHUNK_ROWS = 1000
 const SLICE_ROWS = 100
 /** After this many attempts without progress the upload is given up, so that the fleet can send another. */
 const ATTEMPTS_MAX = 5
-/** Rows after which garbage is collected, about 11 MB (decision 112). */
-const ROWS_OF_GARBAGE = 10_000
+/** Rows after which garbage is collected, about 16 MB (decision 112). */
+const ROWS_OF_GARBAGE = 15_000
 
 export interface RunDeps extends ChunkDeps {
   ports: Pick<Ports, 'mail' | 'brands' | 'originOf'>
