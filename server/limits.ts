@@ -32,14 +32,13 @@ export const SIGN_IN_TRAIL_KEEP_DAYS = 400
 export const SIGN_INS_SHOWN = 20
 /** Links to reset a password per email address and hour, and wrong ones per IP address in the window. */
 export const RESET_SENDS_PER_HOUR = 3
+/** Requests of a reset link per IP address and hour that need no captcha (ruling 6). */
+export const RESETS_WITHOUT_CAPTCHA = 3
 export const RESET_TRIES = 30
 export const RESET_WINDOW_MINUTES = 15
 /** How long a repeated request to set a password succeeds, because its first response may have been lost; our choice. */
 export const REPEATED_PASSWORD_MINUTES = 15
-/**
- * How often per hour one IP address may learn whether an email address has an account, each time after a captcha
- * (ruling 6).
- */
+/** How often per hour one IP address may learn whether an email address has an account (ruling 6). */
 export const ACCOUNT_CHECKS_PER_HOUR = 5
 /**
  * One-time passwords of sign-up: wrong ones per address, network and day (requests as on sign-in); tries of all kinds per

@@ -28,9 +28,9 @@ const Done = z.object({ alertType: z.literal('success'), alertMessage: z.string(
 
 export const passwordsContract = {
   /**
-   * Emails a link that sets a new password. It works once, for 30 minutes. Errors: captcha_required, always without a
-   * solved captcha, because the response reveals whether the address has an account (ruling 6, decision 39); no_account;
-   * too_many.
+   * Emails a link that sets a new password. It works once, for 30 minutes. Errors: captcha_required, if the
+   * host's flag is on or after three requests of an IP address in an hour, because the response reveals whether the
+   * address has an account (ruling 6, decision 39); no_account; too_many.
    */
   forgot: call({
     access: 'anyone',

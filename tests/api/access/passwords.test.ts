@@ -99,12 +99,31 @@ describe('a forgotten password', () => {
     expect(await mailsTo(inactive.email)).toEqual([])
   })
 
-  it('reveals no address, and sends no email, before the captcha is solved', async () => {
-    const user = await server.build.user(fleet)
-    for (const email of [user.email, 'stranger@example.com'])
+  it('requires a captcha after three requests of a network, and reveals no address before it is solved (ruling 6)', async () => {
+    const from = browser()
+    const [first, second, third] = [
+      await server.build.user(fleet),
+      await server.build.user(fleet),
+      await server.build.user(fleet),
+    ]
+    expect((await from.post(PATH, { email: first.email })).status).toBe(200)
+    expect(codeOf(await from.post(PATH, { email: 'unknown@example.com' }))).toEqual([404, 'no_account'])
+    expect((await from.post(PATH, { email: second.email })).status).toBe(200)
+    for (const email of [third.email, 'stranger@example.com'])
       for (const rest of [{}, { captcha_token: 'made up' }])
-        expect(codeOf(await browser().post(PATH, { email, ...rest }))).toEqual([403, 'captcha_required'])
-    expect(await mailsTo(user.email)).toEqual([])
+        expect(codeOf(await from.post(PATH, { email, ...rest }))).toEqual([403, 'captcha_required'])
+    expect(await mailsTo(third.email)).toEqual([])
+    expect((await requestResetLink(from, third.email)).status).toBe(200)
+    expect((await browser().post(PATH, { email: third.email })).status).toBe(200)
+  })
+
+  it('answers three of a hundred simultaneous requests of a network without a captcha', async () => {
+    const from = browser()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => from.post(PATH, { email: `burst${i}@example.com` })),
+    )
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(3)
+    expect(answers.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(97)
   })
 
   it('accepts each captcha solution once, even when it is sent a hundred times at once', async () => {

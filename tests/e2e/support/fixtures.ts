@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   freshNetwork: [
     async ({ db }, use) => {
       await db.query(sql`delete from sign_in_tries`)
-      await db.query(sql`delete from attempts where bucket like 'existence:%'`)
+      await db.query(sql`delete from attempts where bucket like any (array['existence:%', 'forgot-net:%'])`)
       await use(undefined)
     },
     { auto: true },

@@ -5,9 +5,10 @@ import {
   RESET_SENDS_PER_HOUR,
   RESET_TRIES,
   RESET_WINDOW_MINUTES,
+  RESETS_WITHOUT_CAPTCHA,
   SIGN_IN_FAILURES,
 } from '#server/limits.ts'
-import { countAttempts, limitAttempts, limitFailures } from '../session/attempts.ts'
+import { countAttempts, countUpTo, limitAttempts, limitFailures } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 
 const WINDOW = RESET_WINDOW_MINUTES * 60
@@ -29,6 +30,13 @@ export const limitAccountChecks = (db: Queryable, ip: string) =>
 /** Counts requests of a reset link for an email address, whether or not it has an account. */
 export const limitResetRequests = (db: Queryable, email: string) =>
   limitAttempts(db, `forgot:${email.toLowerCase()}`, RESET_SENDS_PER_HOUR, HOUR)
+
+/**
+ * Takes one of the requests of a reset link that an IP address has without a captcha, and returns whether one was left.
+ * Counts known addresses too; otherwise a program could email them without limit.
+ */
+export const takeResetWithoutCaptcha = (db: Queryable, ip: string) =>
+  countUpTo(db, `forgot-net:${networkOf(ip)}`, RESETS_WITHOUT_CAPTCHA, HOUR)
 
 /** Limits wrong reset links; returns a function that counts one. */
 export const limitResetFailures = (db: Queryable, ip: string) =>

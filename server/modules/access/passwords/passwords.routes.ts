@@ -7,7 +7,7 @@ import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
 import { changePassword, type PasswordRequest, requestReset, resetPassword } from './passwords.service.ts'
 
 export const passwordsRoutes = (
-  useCase: DatabaseUseCase<'brands' | 'captcha' | 'log' | 'mail'>,
+  useCase: DatabaseUseCase<'brands' | 'captcha' | 'flags' | 'log' | 'mail'>,
   originOf: OriginOf,
 ) => {
   const askerOf = (request: FastifyRequest): PasswordRequest => ({

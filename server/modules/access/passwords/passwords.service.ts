@@ -12,12 +12,19 @@ import {
 import { Problem } from '#server/problem.ts'
 import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
+import { readFlags } from '../account/account.service.ts'
 import { recordPasswordAudit } from '../audit/audit.service.ts'
 import { requireFreshCaptcha } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { resetCodeLimits, resetSignInLimits } from '../session/sign-in-guard.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
-import { limitAccountChecks, limitPasswordTries, limitResetFailures, limitResetRequests } from './limits.ts'
+import {
+  limitAccountChecks,
+  limitPasswordTries,
+  limitResetFailures,
+  limitResetRequests,
+  takeResetWithoutCaptcha,
+} from './limits.ts'
 import type { PasswordUser } from './passwords.repository.ts'
 import * as passwords from './passwords.repository.ts'
 import { passwordWeakness } from './weak-passwords.ts'
@@ -34,18 +41,23 @@ type PasswordPorts = 'brands' | 'mail'
 const FORGOT_MS = 300
 
 /**
- * Emails a link that resets a forgotten password. Reveals nothing about the address before the captcha is solved; then
- * known and unknown addresses take the same time. Errors: captcha_required, no_account, too_many.
+ * Emails a link that resets a forgotten password. Known and unknown addresses take the same time. Requires a captcha if
+ * the host's flag is on, otherwise after three requests of an IP address (ruling 6). Errors: captcha_required,
+ * no_account, too_many.
  */
 export async function requestReset(
-  useCase: DatabaseUseCase<PasswordPorts | 'captcha' | 'log'>,
+  useCase: DatabaseUseCase<PasswordPorts | 'captcha' | 'flags' | 'log'>,
   { email, captcha_token: token }: { email: string; captcha_token?: string | undefined },
   from: PasswordRequest,
 ): Promise<void> {
   const { db, ports } = useCase
   // Before any lookup, so that this error reveals nothing about the address.
   await ports.mail.requireAvailable()
-  await requireFreshCaptcha(useCase, token, { email, ip: from.ip })
+  const needsCaptcha =
+    token !== undefined ||
+    (await readFlags(useCase, null, from.brand)).captcha === 'on' ||
+    !(await takeResetWithoutCaptcha(db, from.ip))
+  if (needsCaptcha) await requireFreshCaptcha(useCase, token, { email, ip: from.ip })
   const notBefore = sleep(FORGOT_MS)
   const forgiveTelling = await limitAccountChecks(db, from.ip)
   await limitResetRequests(db, email)
