@@ -65,6 +65,9 @@ async function writeCopies(): Promise<void> {
   }
 }
 
+/** Returns whether a draft that was not deleted has a copy. */
+export const hasCopy = async (slot: string): Promise<boolean> => (await readCopy(slot))?.text != null
+
 /** Brings localStorage up to date with the copies, once per page. */
 export function applyCopies(): Promise<void> {
   applying ??= apply()
@@ -105,15 +108,22 @@ async function restore(slot: string): Promise<void> {
   const release = locks.endsWithTab ? await locks.take(slot, LOCK_MS) : async () => {}
   if (!release) return
   try {
-    const copies: Copy[] = []
-    await inStore('readonly', (store) => {
-      const request: IDBRequest<Copy | undefined> = store.get(slot)
-      request.onsuccess = () => copies.push(...(request.result ? [request.result] : []))
-    })
-    for (const copy of copies.filter(isNewer)) localStorage.setItem(slot, copy.text ?? '')
+    const copy = await readCopy(slot)
+    if (copy && isNewer(copy)) localStorage.setItem(slot, copy.text ?? '')
   } finally {
     await release()
   }
+}
+
+async function readCopy(slot: string): Promise<Copy | undefined> {
+  let copy: Copy | undefined
+  await inStore('readonly', (store) => {
+    const request: IDBRequest<Copy | undefined> = store.get(slot)
+    request.onsuccess = () => {
+      copy = request.result
+    }
+  })
+  return copy
 }
 
 /** When a draft in localStorage was written; 0: there is none. */

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import type { PreparedFile } from '#src/lib/photo/prepare-file.ts'
-import { type DraftSlot, hasDraft, ownPrefix, slotName } from './draft-storage.ts'
+import { type DraftSlot, hasText, ownPrefix, slotName } from './draft-storage.ts'
 
 /** A file of an unsaved form. Its id becomes the document's id. */
 export interface DraftFile extends PreparedFile {
@@ -43,8 +43,11 @@ export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
  * draft that was discarded, just before the app ended. They are deleted.
  */
 export async function restoreDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
-  if (hasDraft(slot)) return readDraftFiles(slot)
-  await deleteAllDraftFiles(slot)
+  // Read first: a file that is added meanwhile belongs to the next entry.
+  const reading = readDraftFiles(slot)
+  if (await hasText(slot)) return reading
+  const old = (await reading).map(({ id }) => id)
+  await attempt((files) => files.bulkDelete(old), undefined)
   return []
 }
 

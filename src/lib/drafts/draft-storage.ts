@@ -45,6 +45,20 @@ export function hasDraft(slot: DraftSlot): boolean {
   }
 }
 
+/**
+ * Returns whether a draft has a text, also one that localStorage lost, had no space for, or that cannot be read. Never
+ * throws.
+ */
+export async function hasText(slot: DraftSlot): Promise<boolean> {
+  const name = slotName(slot)
+  if (hasDraft(slot)) return true
+  const own = changed.get(name)
+  if (own !== undefined || typeof indexedDB === 'undefined') return own ?? false
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), COPIES_MS))
+  const copied = loadCopies().then(({ hasCopy }) => hasCopy(name))
+  return Promise.race([copied, timeout]).catch(() => true)
+}
+
 /** Returns the slots of a form that have a draft, in order: the plain one, then those of further tabs ('~2', '~3'). */
 export function draftsOf(form: DraftSlot): DraftSlot[] {
   const first = slotName(form)
@@ -123,6 +137,8 @@ export async function restoreDrafts(): Promise<void> {
   await within(loadCopies().then(({ applyCopies }) => applyCopies()))
 }
 
+/** Whether a draft that this page changed has a text. */
+const changed = new Map<string, boolean>()
 /** Resolves when the newest copy is written. */
 let copying: Promise<void> = Promise.resolve()
 
@@ -130,6 +146,7 @@ let copying: Promise<void> = Promise.resolve()
 export const draftsCopied = (): Promise<void> => within(copying)
 
 function copy(name: string, text: string | null, at: number): void {
+  changed.set(name, text !== null)
   if (typeof indexedDB === 'undefined') return
   // Without a copy, only the protection against a killed browser is missing.
   copying = loadCopies()

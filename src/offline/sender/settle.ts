@@ -96,7 +96,7 @@ export async function acknowledge(
   db: OutboxDb,
   queue: WorkingQueue,
   op: OpRow,
-  { status, rev, body }: Acked,
+  { status, rev, body, isOfOtherFleet }: Acked,
   now: number,
 ): Promise<void> {
   removeOp(queue, op, 'acked')
@@ -107,7 +107,10 @@ export async function acknowledge(
     const dependsOn = dependent.dependsOn.filter((id) => id !== op.id)
     releaseIfFree(queue, changeOp(queue, dependent, { dependsOn, ...base }))
   }
-  await Promise.all([commit(db, changesOf(queue)), recordDuplicateWarning(db, op, body, now)])
+  await Promise.all([
+    commit(db, changesOf(queue)),
+    !isOfOtherFleet && recordDuplicateWarning(db, op, body, now),
+  ])
 }
 
 async function scheduleRetry(

@@ -103,7 +103,7 @@ export async function clearCachedFiles({
 
 /**
  * Fetches a file and caches it if it is complete. 'unusable': the server has no such file, or its bytes are damaged.
- * 'no response': not available now, and others neither. @param openedAt last use; 0: prefetched
+ * 'no response': the server is not available, so other files are not either. @param openedAt last use; 0: prefetched
  */
 export async function fetchAndCache(
   documents: DocumentCache,
@@ -124,9 +124,10 @@ export async function fetchAndCache(
     if (!response.ok) return 'no response'
     const bytes = await response.arrayBuffer()
     // The server stores a picture without its metadata, so its bytes may differ from those that were announced.
-    const expected = response.headers.get('Repr-Digest') ?? digestHeader(meta.sha256)
-    // Another page instead of the file, or a file damaged in transit.
-    if (digestHeader(await sha256(bytes)) !== expected) return 'unusable'
+    const sent = response.headers.get('Repr-Digest')
+    const isIntact = digestHeader(await sha256(bytes)) === (sent ?? digestHeader(meta.sha256))
+    // Without the header it is the page of a captive portal.
+    if (!isIntact) return sent ? 'unusable' : 'no response'
     const row = { id, type: meta.type, bytes, size: bytes.byteLength, openedAt }
     await withReconnect(() => cache.docBlobs.put(row)).catch(() => {})
     return new Blob([bytes], { type: meta.type })

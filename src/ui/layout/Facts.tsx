@@ -26,7 +26,7 @@ export function Facts({ facts, min = 184 }: { facts: Fact[]; min?: number }) {
     >
       {facts.map(({ label, value, action }) => (
         <Box key={label} sx={factStyle}>
-          <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
+          <Typography component="dt" variant="caption" sx={labelStyle}>
             {label}
           </Typography>
           <Typography component="dd" sx={valueStyle}>
@@ -50,6 +50,8 @@ const factStyle = {
   borderBottomColor: { xs: 'divider' },
   '&:last-of-type': { borderBottom: 0 },
 }
+
+const labelStyle = { minWidth: 0, overflowWrap: 'anywhere', color: 'text.secondary' }
 
 const valueStyle = {
   m: 0,

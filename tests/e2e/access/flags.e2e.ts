@@ -4,7 +4,7 @@ import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 const LINKS = [
-  { text: { en: 'Help centre', fr: 'Centre d’aide' }, url: 'https://help.example/' },
+  { text: { en: 'Help center', fr: 'Centre d’aide' }, url: 'https://help.example/' },
   { text: { en: 'Terms of use', fr: 'Conditions d’utilisation' }, url: 'https://terms.example/' },
 ]
 
@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
     await stubFlags(page, ['footer_links'])
     await openLoaded(page, '/vehicles')
     const footer = page.getByRole('contentinfo')
-    await expect(footer.getByRole('link')).toHaveText(['Help centre', 'Terms of use'])
+    await expect(footer.getByRole('link')).toHaveText(['Help center', 'Terms of use'])
     await expect(footer.getByRole('link', { name: 'Terms of use' })).toHaveAttribute(
       'href',
       'https://terms.example/',

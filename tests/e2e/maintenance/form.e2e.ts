@@ -386,7 +386,7 @@ test.describe('on a desktop', () => {
     await fillMaintenance(page, { vehicle, service: `Zz often ${vehicle.id}` })
     await page.getByRole('textbox', { name: /^Price/ }).press('Enter')
     await expect(page).toHaveURL(/maintenance_history\/new/)
-    await page.getByRole('combobox', { name: /^Shop/ }).fill('Favour')
+    await page.getByRole('combobox', { name: /^Shop/ }).fill('Favor')
     await page.getByRole('option', { name: /Favorite Garage/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Maintenance History created')).toBeVisible()

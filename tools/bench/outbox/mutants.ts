@@ -46,10 +46,10 @@ export const MUTANTS = {
   'saved-before-commit': {
     says: 'confirms a save before the commit',
     file: 'src/offline/outbox.ts',
-    seam: 'return awaitSave(clock, saveTimeoutMs(command), {',
+    seam: 'const outcome = awaitCertainOutcome(clock, {',
     broken: `enqueue(dependencies, command, trace).then(notify, () => undefined)
       return Promise.resolve({ opId: command.id, entityId: command.id })
-      return awaitSave(clock, saveTimeoutMs(command), {`,
+      const outcome = awaitCertainOutcome(clock, {`,
     isInWorker: false,
     caughtBy: ['quota'],
   },

@@ -50,8 +50,8 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
       for (const kind of ['twenty_four_hour_reminder', 'one_hour_reminder'] as const) {
         if (!vehicle.driver.wants[kind]) continue
         const at = reminderTime(kind, appointment.at.getTime(), driver.zone)
-        const cancelled = appointment.canceledOn ? actsOn(appointment.canceledOn) : Infinity
-        if (at < cancelled && at <= endOf(from, days))
+        const canceled = appointment.canceledOn ? actsOn(appointment.canceledOn) : Infinity
+        if (at < canceled && at <= endOf(from, days))
           note(driver.recipient, vehicle, `${kind} ${appointment.at.toISOString()}`, at)
       }
   }

@@ -28,7 +28,7 @@ export interface Driver {
 export interface Appointment {
   madeOn: string
   at: Date
-  /** Null: not cancelled. */
+  /** Null: not canceled. */
   canceledOn: string | null
 }
 export interface ScriptedVehicle {

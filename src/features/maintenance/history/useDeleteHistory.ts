@@ -35,7 +35,7 @@ export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (save
       client.removeQueries({ queryKey: queries.history.key() })
       onDeleted({ opId, entityId: id, settled })
     } catch (error) {
-      console.error('The deletion could not be kept', error)
+      console.error('The deletion could not be stored', error)
       toast('danger', t('history:delete.failed'))
     } finally {
       setBusy(false)

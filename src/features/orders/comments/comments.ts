@@ -79,7 +79,7 @@ export function useSaveComments() {
       else toast('success', end === 'sent' ? t('orders:alert.updated') : t('outbox:command.here'))
       return true
     } catch (error) {
-      console.error('The comments could not be kept', error)
+      console.error('The comments could not be stored', error)
       toast('danger', t('outbox:command.failed'))
       return false
     } finally {

@@ -106,7 +106,10 @@ export function localRows(
     .toSorted((a, b) => a.appointment_datetime.localeCompare(b.appointment_datetime) || a.id - b.id)
 }
 
-/** Returns the text in which words are searched, with the fields that the server searches. */
+/**
+ * Returns the text in which words are searched: at least the fields that the server searches. It also holds the drivers,
+ * and accents do not count.
+ */
 function searchTextOf(
   { shop, vehicle_id, ...order }: OrderHistory,
   vehicle: Vehicle | undefined,

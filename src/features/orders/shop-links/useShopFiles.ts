@@ -56,7 +56,7 @@ export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
       try {
         await queue.storeFile({ id, name, type, size, sha256, bytes })
       } catch (error) {
-        console.error('A file could not be kept', error)
+        console.error('A file could not be stored', error)
         setTrouble(t('shop-link:file.notKept', { name }))
         isOver(true)
         continue

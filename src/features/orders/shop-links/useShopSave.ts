@@ -23,7 +23,7 @@ export function useShopSave() {
       setState('idle')
       return true
     } catch (error) {
-      console.error('An entry of the shop could not be kept', error)
+      console.error('An entry of the shop could not be stored', error)
       setState('failed')
       if (error instanceof FilesGone) setGoneFiles(error.fileIds)
       return false
