@@ -17,7 +17,8 @@ export interface KnownValues {
 
 /**
  * Returns the addresses, phone numbers and names that the user has or had according to the audit trail. A deleted user has no
- * address any more. Leaves out former addresses and numbers that another user has now.
+ * address any more. Leaves out former addresses and numbers that another user has now, and former names
+ * that another user of the company has now.
  */
 export async function knownValues(tx: Transaction, userId: number): Promise<KnownValues> {
   const [user] = await tx.query<CurrentValues>(
@@ -42,12 +43,21 @@ export async function knownValues(tx: Transaction, userId: number): Promise<Know
   const taken = await tx.query<{ email: string; cell_phone: string | null }>(sql`
     select lower(email) as email, cell_phone from users where id <> ${userId}
       and (lower(email) = any(${lowered([...emails])}::text[]) or cell_phone = any(${[...phones]}::text[]))`)
+  const namesakes = await tx.query<{ name: string }>(sql`
+    select o.first_name || ' ' || o.last_name as name
+    from users u join fleets f on f.id = u.fleet_id
+    join fleets g on g.id = f.id or g.affiliation_id = f.affiliation_id
+    join users o on o.fleet_id = g.id and o.id <> u.id
+    where u.id = ${userId} and o.first_name || ' ' || o.last_name = any(${[...names]}::text[])`)
+  const currentName = `${user.first_name} ${user.last_name}`
   return {
     emails: [...emails].filter((email) => !taken.some((other) => other.email === email.toLowerCase())),
     phones: [...phones].filter(
       (phone) => phone === user.cell_phone || !taken.some((other) => other.cell_phone === phone),
     ),
-    names: [...names],
+    names: [...names].filter(
+      (name) => name === currentName || !namesakes.some((other) => other.name === name),
+    ),
   }
 }
 

@@ -76,17 +76,23 @@ export function callContext(
 
   const writerIn =
     (transaction: Run) =>
-    async <T extends object>(input: unknown, work: Work<T>): Promise<T> => {
+    async <T extends object>(
+      input: unknown,
+      work: Work<T>,
+      isDeleted?: (tx: Transaction) => Promise<boolean>,
+    ): Promise<T> => {
       const { fleet } = party()
       const ifMatch = ifMatchOf(request)
       const keyed = await keyedOf(input)
       const attempt = () =>
-        transaction((tx) =>
-          runOnce(tx, keyed, () => {
+        transaction(async (tx) => {
+          const outcome = await runOnce(tx, keyed, () => {
             if (keyed && ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
-          }),
-        )
+          })
+          if (isDeleted && isRepeat(outcome)) reply.header('x-wheelbook-deleted', String(await isDeleted(tx)))
+          return outcome
+        })
       const outcome = await runWrite(attempt, tookEffect)
       if (tookEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
       return answer(reply, outcome)
@@ -104,6 +110,10 @@ export function callContext(
 
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
+
+/** Whether the write had taken effect before: by its key, or because its entity exists. */
+const isRepeat = (outcome: WriteOutcome<object> | CallAfterCommit) =>
+  'written' in outcome && (outcome.isReplay || outcome.written.isKnown === true)
 
 /** Whether the request must carry If-Match: edits and deletions do, files and immutable commands have no revision. */
 function needsIfMatch(request: FastifyRequest): boolean {

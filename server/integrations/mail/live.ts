@@ -63,12 +63,18 @@ interface SmtpError {
 const enhancedCode = ({ response = '' }: SmtpError) =>
   /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
+/** Codes of an invalid sender (RFC 3463). Some servers report it only at the recipient. */
+const SENDER_CODES = ['5.1.7', '5.1.8']
+
 /** Whether the mail server rejects our own address, as for every other email. A too large email is only its own problem. */
-const isOfSender = (error: SmtpError): boolean =>
-  error.command === 'MAIL FROM' && error.responseCode !== 552 && enhancedCode(error) !== '5.3.4'
+function isOfSender(error: SmtpError): boolean {
+  const enhanced = enhancedCode(error) ?? ''
+  if (SENDER_CODES.includes(enhanced)) return true
+  return error.command === 'MAIL FROM' && error.responseCode !== 552 && enhanced !== '5.3.4'
+}
 
 /**
- * Whether the mail server rejects this recipient permanently (RFC 5321 §4.2.3, RFC 3463: x.1.x is the address, x.2.1 a
+ * Whether the mail server rejects this recipient permanently (RFC 5321 §4.2.3, RFC 3463: x.1.x is an address, x.2.1 a
  * disabled mailbox). A relay rejection (5.7.x) does not concern the address and may be fixed; a full mailbox may be emptied.
  */
 function isOfAddress(error: SmtpError): boolean {
@@ -76,7 +82,7 @@ function isOfAddress(error: SmtpError): boolean {
   if (code !== 'EENVELOPE' || command !== 'RCPT TO') return false
   const enhanced = enhancedCode(error)
   if (enhanced === undefined) return [550, 551, 553].includes(responseCode)
-  return enhanced.startsWith('5.1.') || enhanced === '5.2.1'
+  return (enhanced.startsWith('5.1.') && !SENDER_CODES.includes(enhanced)) || enhanced === '5.2.1'
 }
 
 /** Headers that make mail programs show their own 'Unsubscribe' (RFC 2369, RFC 8058). */

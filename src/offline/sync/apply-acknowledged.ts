@@ -65,8 +65,9 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
 }
 
 /**
- * Writes the server's row unless a newer one is stored. A repeated response may show a row that was deleted since. If
- * the device may have pulled that deletion already, no later pull would remove the row, so it is left to the next pull.
+ * Writes the server's row unless a newer one is stored. A repeated response may show a row that was deleted since, and
+ * no later pull would remove it if the device has pulled that deletion already. The server says whether it was deleted. An
+ * earlier version does not; then the row is left to the next pull if anything was pulled since the first attempt.
  */
 async function storeRow(
   db: CacheDb,
@@ -79,7 +80,8 @@ async function storeRow(
   const table: Table = db[name]
   await db.transaction('rw', table, db.syncState, async () => {
     const held: Revised | undefined = await table.get(row.id)
-    if (!held && isRepeat(op, acked) && (await hasPulledSince(db, op.firstAttemptAt))) return
+    const mayBeDeleted = async () => acked.isDeleted ?? (await hasPulledSince(db, op.firstAttemptAt))
+    if (!held && isRepeat(op, acked) && (await mayBeDeleted())) return
     if (row.rev >= (held?.rev ?? 0)) await table.put(row)
   })
 }

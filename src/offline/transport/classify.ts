@@ -11,6 +11,8 @@ export type Verdict =
       rev: number | null
       /** The server repeated the stored response of an earlier attempt: the body may be outdated. */
       isReplay: boolean
+      /** Whether the entity of a repeated write was deleted since; null: the server did not say. */
+      isDeleted: boolean | null
       /** The entry followed its vehicle to another fleet: its row does not belong in this fleet's copies. */
       isOfOtherFleet: boolean
     }
@@ -60,8 +62,10 @@ export function classify(outcome: TransportResponse | TransportFailure, key: str
     if (outcome.header('X-Wheelbook-Op') !== key) return verdictOfForeign(outcome, now)
     const rev = revOf(body, outcome.header('ETag'))
     const isReplay = outcome.header('Idempotency-Replayed') === 'true'
+    const deleted = outcome.header('X-Wheelbook-Deleted')
+    const isDeleted = deleted === null || deleted === undefined ? null : deleted === 'true'
     const isOfOtherFleet = outcome.header('X-Wheelbook-Fleet') !== null
-    return { type: 'acked', status: outcome.status, body, rev, isReplay, isOfOtherFleet }
+    return { type: 'acked', status: outcome.status, body, rev, isReplay, isDeleted, isOfOtherFleet }
   }
   return verdictOfProblem(outcome, body, now)
 }

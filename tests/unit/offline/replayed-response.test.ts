@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** An entry that the server has, whose response was lost. `comeBack`: attempts get the stored response. */
-async function anEntryWithoutResponse() {
+async function anEntryWithoutResponse(isDeleted?: 'true' | 'false') {
   const server = inProcessServer(() => 'ok')
   let stored: TransportResponse | null = null
   let isBack = false
@@ -18,7 +18,8 @@ async function anEntryWithoutResponse() {
     if (!stored) stored = (await server.transport(...request)) as TransportResponse
     else if (isBack) {
       const { header } = stored
-      return { ...stored, header: (name) => (/replayed/i.test(name) ? 'true' : header(name)) }
+      const again = { 'idempotency-replayed': 'true', ...(isDeleted && { 'x-wheelbook-deleted': isDeleted }) }
+      return { ...stored, header: (name) => new Headers(again).get(name) ?? header(name) }
     }
     return 'network'
   }
@@ -44,6 +45,30 @@ describe('a repeated response to an entry (docs/offline.md#reads)', () => {
     const deletion = { key: null, method: 'DELETE', noun: 'manual_history', id: entry.id } as const
     expect(world.apply({ ...deletion, ifMatch: '"1"', fields: {}, fingerprint: '' }).status).toBe(200)
     expect(await app.cache.refresh()).toBe('fresh')
+    await comeBack()
+    expect(await app.cache.history(entry.id).current()).toBeUndefined()
+  })
+
+  it('shows the entry at once if the server says that it still exists, whatever was pulled since', async () => {
+    const { app, entry, world, comeBack } = await anEntryWithoutResponse('false')
+    // Makes the pull lack the entry, as when the server withholds it because another write is open.
+    const withheld = world.apply({
+      key: null,
+      method: 'DELETE',
+      noun: 'manual_history',
+      id: entry.id,
+      ifMatch: '"1"',
+      fields: {},
+      fingerprint: '',
+    })
+    expect(withheld.status).toBe(200)
+    expect(await app.cache.refresh()).toBe('fresh')
+    await comeBack()
+    expect(await app.cache.history(entry.id).current()).toMatchObject({ row: { id: entry.id } })
+  })
+
+  it('does not show an entry that was deleted since, by what the server says', async () => {
+    const { app, entry, comeBack } = await anEntryWithoutResponse('true')
     await comeBack()
     expect(await app.cache.history(entry.id).current()).toBeUndefined()
   })

@@ -9,7 +9,12 @@ const startOf = (seconds: number) =>
  * Counts an attempt in a bucket, up to `limit` in its window of `seconds`. A single statement keeps the count exact
  * across concurrent requests and servers (S-10). Above the limit it writes nothing. Returns whether it counted.
  */
-export async function countUpTo(db: Queryable, bucket: string, limit: number, seconds: number): Promise<boolean> {
+export async function countUpTo(
+  db: Queryable,
+  bucket: string,
+  limit: number,
+  seconds: number,
+): Promise<boolean> {
   const counted = await db.query(sql`
     insert into attempts as a (bucket, window_start, count) values (${bucket}, ${startOf(seconds)}, 1)
     on conflict (bucket, window_start) do update set count = a.count + 1 where a.count < ${limit}

@@ -44,14 +44,14 @@ export async function createHistory(useCase: FileUseCase, input: ManualHistoryIn
   const content = historyContent(input)
   const hash = contentHash(content, files)
   const earlier = input.id && (await findCreated(tx, actor, id, hash))
-  if (earlier) return { body: earlier, status: 200 } as const
+  if (earlier) return { body: earlier, status: 200, isKnown: true } as const
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
   const plan = planDocuments([], files)
   await validate(useCase, input, plan)
   const enteredAt = input.entered_at === undefined ? null : clampToNow(clock(), input.entered_at)
   if (!(await historyRepository.insert(tx, actor, { id, content, hash, enteredAt }))) {
     const meanwhile = await findCreated(tx, actor, id, hash)
-    if (meanwhile) return { body: meanwhile, status: 200 } as const
+    if (meanwhile) return { body: meanwhile, status: 200, isKnown: true } as const
     throw new Problem('id_reused')
   }
   await changeDocuments(useCase, actor.fleet.id, { history_id: id }, plan.change, plan.firstRow)
@@ -59,6 +59,11 @@ export async function createHistory(useCase: FileUseCase, input: ManualHistoryIn
   // Runs after the vehicle was locked, so that the second of two concurrent duplicates sees the first.
   const body = await createdResponse(tx, actor, await findExisting(tx, actor, id))
   return { body, status: 201 } as const
+}
+
+/** Returns whether an entry was deleted, or is no longer visible. */
+export async function isHistoryDeleted({ tx, actor }: Pick<Timed, 'tx' | 'actor'>, id: string) {
+  return (await historyRepository.head(tx, actor, id.toLowerCase()))?.is_deleted ?? true
 }
 
 /** Replaces an entry; documents are added and removed by their lines, others stay. */

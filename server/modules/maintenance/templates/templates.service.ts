@@ -106,7 +106,8 @@ export async function saveVehicleSchedule(
     const isAsBefore = items
       ? hasItems(await templatesRepository.itemsOf(tx, of), items, vehicle.odometer_units)
       : schedule?.follows_class
-    if (!isAsBefore) throw new Problem('stale')
+    const isOfOtherClass = input.duty_class !== null && input.duty_class !== schedule?.duty_class
+    if (!isAsBefore || isOfOtherClass) throw new Problem('stale')
   }
   await templatesRepository.state(tx, of, { dutyClass: input.duty_class, followsClass })
   // Stale with the same items: the same save again, whose response was lost. The items keep their ids.

@@ -36,17 +36,22 @@ export async function createGloveboxItem(useCase: Write, input: GloveboxItemInpu
   const content = gloveboxContent(input)
   const hash = contentHash(content, files)
   const earlier = input.id && (await findCreated(useCase, id, hash))
-  if (earlier) return { body: earlier, status: 200 } as const
+  if (earlier) return { body: earlier, status: 200, isKnown: true } as const
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
   const plan = planDocuments([], files)
   requireValid(input, plan, clock())
   if (!(await gloveboxRepository.insert(tx, actor, { id, content, hash }))) {
     const meanwhile = await findCreated(useCase, id, hash)
-    if (meanwhile) return { body: meanwhile, status: 200 } as const
+    if (meanwhile) return { body: meanwhile, status: 200, isKnown: true } as const
     throw new Problem('id_reused')
   }
   await changeDocuments(useCase, actor.fleet.id, { glovebox_item_id: id }, plan.change, plan.firstRow)
   return { body: await readBack(useCase, id), status: 201 } as const
+}
+
+/** Returns whether an item was deleted, or is no longer visible. */
+export async function isGloveboxItemDeleted({ tx, actor }: Pick<Read, 'tx' | 'actor'>, id: string) {
+  return (await gloveboxRepository.head(tx, actor, id.toLowerCase()))?.is_deleted ?? true
 }
 
 /** Replaces the fields of an item. A replaced file is added and the old one destroyed (GLV-004). */
