@@ -21,6 +21,8 @@ type Work<T extends object> = (
   precondition: Precondition,
 ) => Promise<WriteResult<T> | CallAfterCommit>
 
+type IsDeleted = (tx: Transaction) => Promise<boolean>
+
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
   { db, clock, announce }: { db: Database; clock: () => Date; announce: (fleetId: number) => void },
@@ -76,11 +78,7 @@ export function callContext(
 
   const writerIn =
     (transaction: Run) =>
-    async <T extends object>(
-      input: unknown,
-      work: Work<T>,
-      isDeleted?: (tx: Transaction) => Promise<boolean>,
-    ): Promise<T> => {
+    async <T extends object>(input: unknown, work: Work<T>, isDeleted?: IsDeleted): Promise<T> => {
       const { fleet } = party()
       const ifMatch = ifMatchOf(request)
       const keyed = await keyedOf(input)
@@ -90,8 +88,7 @@ export function callContext(
             if (keyed && ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
           })
-          if (isDeleted && isRepeat(outcome)) reply.header('x-wheelbook-deleted', String(await isDeleted(tx)))
-          return outcome
+          return nameDeletion(reply, outcome, isDeleted && (() => isDeleted(tx)))
         })
       const outcome = await runWrite(attempt, tookEffect)
       if (tookEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
@@ -111,9 +108,16 @@ export function callContext(
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
 
-/** Whether the write had taken effect before: by its key, or because its entity exists. */
-const isRepeat = (outcome: WriteOutcome<object> | CallAfterCommit) =>
-  'written' in outcome && (outcome.isReplay || outcome.written.isKnown === true)
+/** Says in the response whether the entity was deleted since, if the write had taken effect before. */
+async function nameDeletion<T extends WriteOutcome<object> | CallAfterCommit>(
+  reply: FastifyReply,
+  outcome: T,
+  isDeleted: (() => Promise<boolean>) | undefined,
+): Promise<T> {
+  const isRepeat = 'written' in outcome && (outcome.isReplay || outcome.written.isKnown === true)
+  if (isRepeat && isDeleted) reply.header('x-wheelbook-deleted', String(await isDeleted()))
+  return outcome
+}
 
 /** Whether the request must carry If-Match: edits and deletions do, files and immutable commands have no revision. */
 function needsIfMatch(request: FastifyRequest): boolean {
