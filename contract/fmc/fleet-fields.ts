@@ -6,6 +6,7 @@ import {
   QUICK_LINK_MAX,
 } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
+import { parseUrl } from '#domain/core/web-address.ts'
 import { Email } from '../access/session.ts'
 import { Country, clearable, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
@@ -106,7 +107,6 @@ export type QuickLinkInput = z.infer<typeof QuickLinkInput>
 
 /** Accepts http and https without a user name or password, which can disguise the host of an address. */
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
-  const { username, password, hostname } = new URL(text)
-  return username === '' && password === '' && hostname !== ''
+  const url = /^https?:\/\/\S+$/i.test(text) ? parseUrl(text) : null
+  return url !== null && url.username === '' && url.password === '' && url.hostname !== ''
 }

@@ -24,7 +24,7 @@ export const TransactionRow = z.object({
   fleet_id: Id,
   fleet_name: z.string(),
   shop_order_id: Id,
-  /** Day of the appointment in the shop's time zone. */
+  /** Day on which the work was completed, until then of the appointment, in the shop's time zone. */
   shop_order_date: Day,
   invoice_number: z.nullable(z.string()),
   amount: SignedMoneySum,

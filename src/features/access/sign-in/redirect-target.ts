@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import { isFmc } from '#domain/access/permissions.ts'
+import { parseUrl } from '#domain/core/web-address.ts'
 import type { Mode } from '#src/session/mode.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Mode } from '#src/session/mode.ts'
  */
 export function safeRedirect(path: string | undefined, origin: string): string | undefined {
   if (!path || !startsWithOneSlash(path)) return undefined
-  const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined
+  const url = parseUrl(path, origin)
   if (!url || url.origin !== origin || /^\/sign_(in|out)(\/|$)/.test(url.pathname)) return undefined
   // '/.//evil.example' becomes '//evil.example', the address of another site.
   if (!startsWithOneSlash(url.pathname)) return undefined
