@@ -135,6 +135,17 @@ test('a completion before the first known state of the vehicle counts, too', () 
   expect(due.due_at).toBe(66_200)
 })
 
+test('a cycle that closed before the first known state is not judged: when it was due is unknown', () => {
+  const readings = [reading('2026-06-01', 61_200)]
+  const completions = [done(10, '2024-05-22', 30_000), done(10, '2026-05-22', null)]
+  const { cycles } = only({ readings, completions })
+  expect(cycles.map(({ due_at, due_on }) => [due_at, due_on])).toEqual([
+    [35_000, '2024-11-22'],
+    [null, null],
+  ])
+  expect(cycles.map(wasInTime)).toEqual([false, null])
+})
+
 test('lists everything that is due and the next of the rest', () => {
   const items = [
     oil,

@@ -66,9 +66,12 @@ export interface ClosedCycle {
   /** Day of the completion that closed it. */
   closed_on: string
   completions: Completion[]
-  /** Reading at which it was due, in the vehicle's unit; null: by date only, or no reading is known. */
+  /**
+   * Reading at which it was due, in the vehicle's unit; null: by date only, no reading is known, or it closed before the
+   * first known state.
+   */
   due_at: number | null
-  /** Last day on time, by months; null: by distance only. */
+  /** Last day on time, by months; null: by distance only, or it closed before the first known state. */
   due_on: string | null
   /** Reading at the completion that closed it, in the vehicle's unit. */
   done_at: number | null
@@ -229,9 +232,13 @@ function cyclesOf(
     const all = sortByDay([...done.values()])
     const [earliest, last] = [all[0], all.at(-1)]
     if (!earliest || !last || done.size < new Set(item.service_ids).size) continue
-    const { due_at, byMonths: due_on } = dueAfter(anchor, item, every)
+    // A cycle that closed before the first known state began at an unknown day.
+    const due = day < anchor.day ? null : dueAfter(anchor, item, every)
     const done_at = odometerOf(last, unit, readings)
-    cycles.unshift({ closed_on: day, completions: all, due_at, due_on, done_at })
+    cycles.unshift({
+      ...{ closed_on: day, completions: all, done_at },
+      ...{ due_at: due?.due_at ?? null, due_on: due?.byMonths ?? null },
+    })
     anchor = { day: earliest.day, odometer: odometerOf(earliest, unit, readings) }
     done = new Map()
   }

@@ -44,14 +44,26 @@ export function vehicleSearchText(vehicle: SearchedVehicle): string {
 const WORDS_MAX = 8
 
 /**
- * Splits a search into different words, also at control characters. A vehicle matches if its text contains every word;
- * only the first eight count.
+ * Splits a search into different words, also at control characters. A vehicle matches if its text contains a form
+ * of every word; only the first eight count.
  */
 export const searchedWords = (search: string): string[] => {
   const words = plainText(search)
     .split(/[\s\p{Cc}\p{Cs}]+/u)
     .filter(Boolean)
   return [...new Set(words)].slice(0, WORDS_MAX)
+}
+
+/** Letters next to digits, at most a hyphen between them: 'f150', 'cx-5', '12b'. */
+const LETTERS_AND_DIGITS = /^(\p{L}+(?=-?\d)|\d+(?=-?\p{L}))-?(\p{L}+|\d+)$/u
+
+/**
+ * Returns the forms in which a searched word may be written: letters and digits joined, with a hyphen, or with a space
+ * (VEH-099). Any other word has one form.
+ */
+export function formsOf(word: string): readonly string[] {
+  const [, first, second] = LETTERS_AND_DIGITS.exec(word) ?? []
+  return first && second ? [first + second, `${first}-${second}`, `${first} ${second}`] : [word]
 }
 
 /** Normalizes a plate for comparison: 'abc-1234' and 'ABC 1234' are equal. */

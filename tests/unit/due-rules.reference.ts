@@ -110,10 +110,11 @@ function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
     const first = lastOf.find((c) => !lastOf.some((other) => isBefore(other, c)))
     const last = lastOf.find((c) => !lastOf.some((other) => isBefore(c, other)))
     if (!first || !last) throw new Error('A cycle that ends has completions')
+    const isKnown = cycles.length > 0 || end >= start.day
     cycles.unshift({
       closed_on: end,
-      due_at: every !== null && anchor.odometer !== null ? anchor.odometer + every : null,
-      due_on: item.every_months === null ? null : monthsLater(anchor.day, item.every_months),
+      due_at: isKnown && every !== null && anchor.odometer !== null ? anchor.odometer + every : null,
+      due_on: isKnown && item.every_months !== null ? monthsLater(anchor.day, item.every_months) : null,
       done_at: readingAt(last, input),
       completed: lastOf.map((c) => c.id).sort(),
     })

@@ -1,6 +1,7 @@
 import { type Database, disableTimeouts, type Queryable, type Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
+import { refreshVehicles } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
 import { insertRows, moveCounters } from './bulk.ts'
 import { recordPayments } from './orders/payments.ts'
@@ -9,7 +10,7 @@ import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 /** Serializes two servers that start on the same empty database. */
 const LOCK = 727_402
 const FILES_AT_ONCE = 16
-const DUE_AT_ONCE = 500
+const REFRESHED_AT_ONCE = 500
 
 export interface SeedOptions extends WorldOptions {
   /** `put` of the file store. The keys are the same when the seed runs again after a failure. */
@@ -34,7 +35,9 @@ export async function seedDemoWorld(db: Database, options: SeedOptions): Promise
     if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)
     await moveCounters(tx)
-    await computeDueDates(tx, world.vehicles, options.today)
+    // Without statistics, the queries of the refresh read whole tables.
+    await tx.query(sql`analyze`)
+    await inBatches(world.vehicles, (fleetId, ids) => refreshVehicles(tx, fleetId, ids, options.today))
     await tx.query(sql`analyze`)
     return true
   })
@@ -105,15 +108,22 @@ async function tellWhatHappened(tx: Transaction): Promise<void> {
 }
 
 /** Computes what is due on the seeded vehicles with the product's own engine. */
-export async function computeDueDates(
-  tx: Transaction,
-  vehicles: readonly { id: number; fleet_id: number }[],
-  today: string,
+export const computeDueDates = (tx: Transaction, vehicles: readonly SeededVehicle[], today: string) =>
+  inBatches(vehicles, (fleetId, ids) => refreshDueDates(tx, fleetId, ids, today))
+
+interface SeededVehicle {
+  id: number
+  fleet_id: number
+}
+
+async function inBatches(
+  vehicles: readonly SeededVehicle[],
+  refresh: (fleetId: number, ids: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  for (const [id, own] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id)) {
+  for (const [fleetId, own] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id)) {
     const ids = own.map((vehicle) => vehicle.id)
-    for (let from = 0; from < ids.length; from += DUE_AT_ONCE)
-      await refreshDueDates(tx, id, ids.slice(from, from + DUE_AT_ONCE), today)
+    for (let from = 0; from < ids.length; from += REFRESHED_AT_ONCE)
+      await refresh(fleetId, ids.slice(from, from + REFRESHED_AT_ONCE))
   }
 }
 

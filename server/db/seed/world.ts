@@ -1,6 +1,3 @@
-import { addDays } from '#domain/core/days.ts'
-import { daysSinceNewYear } from '#server/db/seed/core/days.ts'
-import { moneyText } from '#server/db/seed/core/money.ts'
 import type { ShopRow } from '#server/db/seed/core/rows.ts'
 import { createDemoFiles } from '#server/db/seed/files/demo-files.ts'
 import { createCards } from '#server/db/seed/fleet/cards.ts'
@@ -20,7 +17,7 @@ import {
   createVehicleSchedules,
 } from '#server/db/seed/maintenance/schedules.ts'
 import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
-import { costOf, createVisits, type DemoVisit, HISTORY_DAYS } from '#server/db/seed/maintenance/visits.ts'
+import { createVisits, type DemoVisit } from '#server/db/seed/maintenance/visits.ts'
 import {
   createAgreedPrices,
   createCompanySettings,
@@ -53,11 +50,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
   const nearShops = cached((vehicle: DemoVehicle) => shopsFor(vehicle, shops))
   const shopsOf = (visit: DemoVisit) => nearShops(visit.vehicle)
 
-  const visits = vehicles.flatMap((vehicle) => {
-    const own = createVisits(vehicle)
-    settle(vehicle, own, today)
-    return own
-  })
+  const visits = vehicles.flatMap(createVisits)
   const orders = createOrders(visits, shopsOf, files, today)
   const open = createOpenOrders(vehicles, nearShops, users, today)
   const histories = createHistories(visits, shopsOf, (visit) => authors(visit.vehicle).all, files, today)
@@ -101,20 +94,6 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     vehicleSchedules: createVehicleSchedules(vehicles),
     serviceMarks: createMarks(vehicles, visits, schedules.items, today),
   }
-}
-
-/** Updates the vehicle with the cost of its visits and the date of the last one. */
-function settle(vehicle: DemoVehicle, visits: readonly DemoVisit[], today: string): void {
-  const [last] = visits
-  if (last === undefined) return
-  const { row } = vehicle
-  const daysOfYear = daysSinceNewYear(Number(today.slice(0, 4)), today)
-  const cost = (of: readonly DemoVisit[]) => of.reduce((sum, visit) => sum + costOf(visit), 0)
-  const distance = vehicle.perDay * Math.min(HISTORY_DAYS, vehicle.ageDays)
-  row.cost_per_mile = (cost(visits) / 100 / distance).toFixed(4)
-  row.ytd_maintenance_cost = moneyText(cost(visits.filter(({ daysAgo }) => daysAgo <= daysOfYear)))
-  row.last_maintenance_date = addDays(today, -last.daysAgo)
-  row.last_maintenance_odometer = last.odometer
 }
 
 function shopsNear(plans: readonly FleetPlan[], fleetId: number, shops: readonly ShopRow[]): ShopRow[] {

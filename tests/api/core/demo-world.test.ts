@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedde
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemoWorld } from '#server/db/seed/load.ts'
 import { sql } from '#server/db/sql.ts'
+import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 
 let base: string
 let postgres: EmbeddedPostgres
@@ -116,6 +117,19 @@ describe('loading the demo world (ruling 2)', () => {
       select count(*) as n from shop_orders o join fleets f on f.id = o.fleet_id
       where o.status = 'paid_deferred' and not f.pays_through_platform`)
     expect(stray?.n).toBe(0)
+  })
+
+  it('has figures of each vehicle that follow from its records: a refresh changes none', async () => {
+    const figures = () =>
+      db.query<{ id: number; fleet_id: number; last: string | null }>(sql`
+        select id, fleet_id, last_maintenance_date as last, last_maintenance_odometer, odometer, ytd_maintenance_cost::text,
+          cost_per_mile::text from vehicles order by id`)
+    const seeded = await figures()
+    await db.system(async (tx) => {
+      for (const { id, fleet_id } of seeded) await refreshVehicle(tx, fleet_id, id, world.today)
+    })
+    expect(await figures()).toEqual(seeded)
+    expect(seeded.filter(({ last }) => last !== null).length).toBeGreaterThan(550)
   })
 
   it('continues from the highest id', async () => {

@@ -240,6 +240,23 @@ it.each([
   expect(Object.keys(body.fields)).toContain(field)
 })
 
+it('rejects drivers that a vehicle cannot get: of another fleet, deactivated or unknown', async () => {
+  const { fleet, client, ids, start } = await aFleet(2)
+  const stranger = await server.build.user(await server.build.fleet(), { roles: ['Driver'] })
+  const inactive = await server.build.user(fleet, { roles: ['Driver'] })
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  await server.db.query(sql`update users set is_active = false where id = ${inactive.id}`)
+  for (const id of [stranger.id, inactive.id, 999_999_999]) {
+    const input = { action: 'drivers', vehicle_ids: ids, driver_ids: [driver.id, id] }
+    const preview = await client.post('/bulk_actions/check', input)
+    expect([preview.status, preview.body.fields]).toEqual([422, { driver_ids: ['id'] }])
+    const started = await start(input)
+    expect([started.status, started.body.fields]).toEqual([422, { driver_ids: ['id'] }])
+  }
+  const input = { action: 'drivers', vehicle_ids: ids, driver_ids: [driver.id] }
+  expect((await client.post('/bulk_actions/check', input)).body).toMatchObject({ possible: 2, refused: 0 })
+})
+
 it('deletes old records', async () => {
   const { start } = await aFleet(1)
   const { body } = await start(TO_ROADS)

@@ -73,6 +73,7 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
     ['out of use', { is_active: false }],
     ['searched', { search: 'ford 7a3f' }],
     ['searched by two letters', { search: 'fo' }],
+    ['searched by letters and digits', { search: 'ford f150' }],
     ['searched and in use', { search: 'ford', is_active: true }],
   ])('never needs a full scan: %s', async (_, filter) => {
     const plans = await plansOfPage(filter, '-odometer')
@@ -91,6 +92,18 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
       'how many carry words',
       'count_vehicles_mentioning',
       { rarest: "'%7a3f%'", others: "array['%van%']", activity: 'null::boolean' },
+      'vehicle_texts_words',
+    ],
+    [
+      'what has a form of a word',
+      'vehicles_matching',
+      { rarest: "'cx412|cx-412|cx 412'", others: "array['van']", activity: 'null::boolean', at_most: '9' },
+      'vehicle_texts_words',
+    ],
+    [
+      'how many have a form of a word',
+      'count_vehicles_matching',
+      { rarest: "'cx412|cx-412|cx 412'", others: "array['van']", activity: 'null::boolean' },
       'vehicle_texts_words',
     ],
     ['who else bears a plate', 'vehicles_sharing_plates', { vins: "array['x', 'y']" }, 'vehicles_by_plate'],

@@ -26,9 +26,10 @@ const NAMES = [
   'Fleet–North',
   '100%_van\\',
   'ΣΊΣΥΦΟΣ',
+  'F150 spare',
 ]
 const MAKES = ['Ford', 'Citroën', 'ŠKODA', 'Ram']
-const MODELS = ['F-150', 'Transit Connect', 'Berlingo', 'e-NV200']
+const MODELS = ['F-150', 'CX5', 'Transit Connect', 'Berlingo', 'e-NV200']
 const SUB_MODELS = ['XL SuperCrew', 'Édition spéciale', 'Type-S']
 const PLATES = ['KX-492', 'GKP 4412', 'AB\u00a0123 CD', '7–ABC', 'éa 12-34']
 const DRIVERS = ['Hélène Roy', 'Jean-Luc Côté', 'ROSALIND Müller', 'Øystein Ñuñez']
@@ -122,6 +123,9 @@ describe('the search of vehicles', () => {
     ['gkp4412', 'GKP 4412'],
     ['edition SPECIALE', 'Édition spéciale'],
     ['helene', 'Hélène Roy'],
+    ['f150', 'F-150'],
+    ['F-150', 'F150 spare'],
+    ['cx-5', 'CX5'],
   ])('%s finds %s', async (search, text) => {
     const answer = await owner.get(`/vehicles?per_page=500&search=${encodeURIComponent(search)}`)
     const has = (vehicle: Vehicle) => JSON.stringify(vehicle).includes(text)

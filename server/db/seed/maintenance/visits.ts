@@ -1,4 +1,4 @@
-import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
+import { orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { type Random, randomFor } from '#server/db/seed/core/random.ts'
@@ -6,7 +6,7 @@ import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { type ServiceDefinition, service } from '#server/db/seed/tables/service-definitions.ts'
 import { OFTEN_REJECTED, PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
 
-export const HISTORY_DAYS = 730
+const HISTORY_DAYS = 730
 const DAYS_BETWEEN_VISITS = [44, 96] as const
 
 /** One line of a visit. */
@@ -48,19 +48,12 @@ export function createVisits(vehicle: DemoVehicle): DemoVisit[] {
   return visits
 }
 
-/**
- * Returns the cost of a visit in cents: a manual entry as entered, an order with the sales tax of the shop's location.
- */
-export function costOf(visit: DemoVisit): number {
-  return cents(sumsOf(visit).total)
-}
-
-/** Returns the cost split into its parts. */
-export function sumsOf({ lines, isManual, vehicle }: DemoVisit) {
+/** Returns the sums of an ordered visit, with the sales tax of the shop's location. */
+export function sumsOf({ lines, vehicle }: DemoVisit) {
   return orderSums(
     lines.filter((line) => !line.isRejected).map((line) => moneyText(line.cents)),
     {
-      taxPercent: isManual ? 0 : taxPercent(vehicle.plan.country, vehicle.home.state),
+      taxPercent: taxPercent(vehicle.plan.country, vehicle.home.state),
       savingsPercent: RETAIL_SAVINGS_PERCENT,
       promotion: null,
     },

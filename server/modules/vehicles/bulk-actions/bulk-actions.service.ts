@@ -10,7 +10,6 @@ import {
   isOrderAction,
   isReversible,
 } from '#domain/vehicles/bulk-action-rules.ts'
-import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
@@ -18,6 +17,7 @@ import type { Ports, UseCase } from '#server/use-case.ts'
 import { orderRefusal } from '../../orders/bulk/apply-to-order.ts'
 import { type BookingPlan, planBookings } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
+import { requireDrivers } from '../vehicles/vehicle-entry.service.ts'
 import { mayApply, refusalOf } from './apply-to-vehicle.ts'
 import type { ActionTarget, ActionValue } from './bulk-action-types.ts'
 import {
@@ -40,7 +40,7 @@ type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 
 /** Returns what an action would do to each vehicle or order. */
 export async function checkAction(useCase: Checking, input: BulkActionInput) {
-  const value = valueFrom(useCase.actor, input)
+  const value = await valueFrom(useCase, input)
   if (input.action !== BOOKING_ACTION)
     return { ...summaryOf(await checkedRows(useCase, input, value)), bookings: [], far: 0, time_zone: null }
   const { plans, time_zone } = await planBookings(useCase, value, uniqueIds('vehicle_ids', input.vehicle_ids))
@@ -108,7 +108,7 @@ const uniqueIds = (field: string, ids: number[] | undefined): number[] =>
 /** Records an action and its rows, and enqueues its job: 201. `tx` sees all fleets, because it enqueues. */
 export async function createAction(useCase: Checking & WithJobs, input: BulkActionInput) {
   const { tx, actor, ports } = useCase
-  const value = valueFrom(actor, input)
+  const value = await valueFrom(useCase, input)
   const rows = await checkedRows(useCase, input, value)
   const targets = rows.map(({ reason: _, ...target }) => target)
   const id = await insertAction(tx, actor, { action: input.action, value }, targets)
@@ -171,12 +171,15 @@ export async function resumeActions({
 }
 
 /** Returns what the action sets. Errors: not_allowed, validation. */
-function valueFrom(actor: Actor, input: BulkActionInput): ActionValue {
-  const { action, department_number, driver_ids, weeks, po_number, note } = input
+async function valueFrom({ tx, actor }: InFleet, input: BulkActionInput): Promise<ActionValue> {
+  const { action, department_number, weeks, po_number, note } = input
   if (!mayApply(actor, action)) throw new Problem('not_allowed')
   if (action === 'department') return { department_number: required('department_number', department_number) }
-  if (action === 'drivers')
-    return { driver_ids: [...new Set(required('driver_ids', driver_ids))].sort((a, b) => a - b) }
+  if (action === 'drivers') {
+    const driver_ids = [...new Set(required('driver_ids', input.driver_ids))].sort((a, b) => a - b)
+    await requireDrivers(tx, actor, null, driver_ids)
+    return { driver_ids }
+  }
   if (action === 'snooze') return { weeks: required('weeks', weeks) }
   if (action === BOOKING_ACTION)
     return { shop_id: required('shop_id', input.shop_id), from_day: input.from_day }

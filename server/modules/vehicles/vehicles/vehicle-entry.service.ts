@@ -139,8 +139,8 @@ async function requireValid(
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
 }
 
-/** Throws a validation error unless all drivers are users of the fleet. */
-async function requireDrivers(
+/** Throws a validation error unless all drivers are active users of the fleet, or drivers of the vehicle already. */
+export async function requireDrivers(
   tx: Transaction,
   actor: Actor,
   vehicleId: number | null,

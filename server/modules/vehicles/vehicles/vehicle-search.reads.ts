@@ -1,5 +1,5 @@
 import { can } from '#domain/access/permissions.ts'
-import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { formsOf, searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -30,10 +30,16 @@ const SEARCH_MAX = 100
 export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<Matches> {
   const words = searchedWords(filter.search ?? '')
   if (words.length === 0) return { count: await countOf(db, counting(actor, filter)), ids: null }
-  const { rarest, others } = patternsOf(words)
+  const [rarest = '', ...others] = words.toSorted((a, b) => rarityOf(b) - rarityOf(a))
   const activity = filter.is_active ?? null
+  const hasForms = words.some(isOfForms)
+  const patterns = hasForms
+    ? sql`${patternOf(rarest)}, ${others.map(patternOf)}::text[], ${activity}`
+    : sql`${containing(rarest)}, ${others.map(containing)}::text[], ${activity}`
   const [row] = await db.query<{ ids: number[] }>(
-    sql`select vehicles_mentioning(${rarest}, ${others}::text[], ${activity}, ${FOUND_MAX + 1}) as ids`,
+    hasForms
+      ? sql`select vehicles_matching(${patterns}, ${FOUND_MAX + 1}) as ids`
+      : sql`select vehicles_mentioning(${patterns}, ${FOUND_MAX + 1}) as ids`,
   )
   const ids = row && row.ids.length <= FOUND_MAX ? row.ids : null
   if (!countsWholeFleet(actor, filter))
@@ -42,7 +48,9 @@ export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFi
       ids,
     }
   if (ids) return { count: ids.length, ids }
-  const all = sql`select count_vehicles_mentioning(${rarest}, ${others}::text[], ${activity}) as count`
+  const all = hasForms
+    ? sql`select count_vehicles_matching(${patterns}) as count`
+    : sql`select count_vehicles_mentioning(${patterns}) as count`
   return { count: await countOf(db, all), ids }
 }
 
@@ -57,8 +65,11 @@ export function matching(actor: Actor, filter: VehicleFilter, ids: Matches['ids'
   if (ids) return sql`${where} and v.id = any(${ids}::bigint[])`
   const words = searchedWords(filter.search ?? '')
   if (words.length === 0) return where
+  const mentions = words.some(isOfForms)
+    ? sql`t.text ~ all (${words.map(patternOf)}::text[])`
+    : sql`t.text like all (${words.map(containing)}::text[])`
   // A subquery that the planner cannot turn into a join, so that it walks the index of the sort order.
-  return sql`${where} and (select t.text like all (${words.map(containing)}::text[]) from vehicle_texts t
+  return sql`${where} and (select ${mentions} from vehicle_texts t
     where t.fleet_id = v.fleet_id and t.vehicle_id = v.id)`
 }
 
@@ -79,11 +90,16 @@ async function countOf(db: Queryable, query: Query): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Arguments of `vehicles_mentioning`. Its index is asked for the word that probably occurs in the fewest vehicles. */
-function patternsOf(words: readonly string[]): { rarest: string | undefined; others: string[] } {
-  const [rarest, ...others] = words.toSorted((a, b) => rarityOf(b) - rarityOf(a)).map(containing)
-  return { rarest, others }
-}
+const isOfForms = (word: string) => formsOf(word).length > 1
 
-/** A word of one or two characters is in no trigram. Digits identify one vehicle; letters mostly name a model. */
+/** A regular expression that finds any form of a word. LIKE is faster, but finds a single one. */
+const patternOf = (word: string) =>
+  formsOf(word)
+    .map((form) => form.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
+    .join('|')
+
+/**
+ * The index is asked for the word that probably occurs in the fewest vehicles. A word of one or two characters is in no
+ * trigram. Digits identify one vehicle; letters mostly name a model.
+ */
 const rarityOf = (word: string) => word.length + (word.length > 2 && /\d/.test(word) ? SEARCH_MAX : 0)

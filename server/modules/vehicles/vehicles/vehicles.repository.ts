@@ -109,46 +109,50 @@ export const vehiclesRepository = {
   },
 
   /**
-   * Updates a vehicle from its records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
+   * Updates vehicles from their records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
    * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
-   * log, both from the arrival of a transferred vehicle on: it does not bring the cost of its orders. `today` is a day in the fleet's time zone. Lock the vehicle first: a concurrent writer's entry would be
-   * missed.
+   * log, both from the arrival of a transferred vehicle on: it does not bring the cost of its orders. `today` is a day
+   * in the fleet's time zone. Lock the vehicles first: a concurrent writer's entry would be missed.
    */
-  async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
+  async refresh(
+    tx: Transaction,
+    fleetId: number,
+    vehicleIds: readonly number[],
+    today: string,
+  ): Promise<void> {
     await tx.query(sql`
-      with work as (
-        select h.date_of_completion as day, h.odometer, h.odometer_units as unit, h.total
-        from manual_maintenance_histories h
-        where h.fleet_id = ${fleetId} and h.vehicle_id = ${vehicleId} and h.deleted_at is null
-        union all
-        select (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
-        from shop_orders o join fleets f on f.id = o.fleet_id
-        where o.fleet_id = ${fleetId} and o.vehicle_id = ${vehicleId}
-          and ${isDoneOrder}
-      ),
-      latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
-      reading as (
-        select value as odometer, unit from odometer_readings o
-        where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
-        order by ${latestFirst(sql`o`)} limit 1
-      ),
-      now_known as (
-        select v.id,
-          (select round(odometer * ${inUnitOfVehicle()}) from reading)::int as odometer,
-          (select day from latest) as last_date,
-          (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
-          (select coalesce(sum(total), 0) from work
-            where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost,
-          (select round((select coalesce(sum(total), 0) from work
-              where day >= coalesce(v.arrived_on, '-infinity')) / distance, 4) from (
-            select max(value * ${inUnitOfVehicle()}) - min(value * ${inUnitOfVehicle()}) as distance
-            from odometer_readings
-            where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
-              and read_on >= coalesce((select max(o.read_on) from odometer_readings o where o.fleet_id = ${fleetId}
-                and o.vehicle_id = ${vehicleId} and not o.is_doubtful and o.voided_at is null
-                and o.read_on < v.arrived_on), '-infinity')
-          ) driven where distance >= ${COSTED_DISTANCE_MIN}) as per_distance
-        from vehicles v where v.fleet_id = ${fleetId} and v.id = ${vehicleId}
+      with now_known as (
+        select v.id, n.* from vehicles v cross join lateral (
+          with work as (
+            select h.date_of_completion as day, h.odometer, h.odometer_units as unit, h.total
+            from manual_maintenance_histories h
+            where h.fleet_id = ${fleetId} and h.vehicle_id = v.id and h.deleted_at is null
+            union all
+            select (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
+            from shop_orders o join fleets f on f.id = o.fleet_id
+            where o.fleet_id = ${fleetId} and o.vehicle_id = v.id and ${isDoneOrder}
+          ),
+          latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
+          reading as (
+            select value as odometer, unit from odometer_readings o
+            where fleet_id = ${fleetId} and vehicle_id = v.id and not is_doubtful and voided_at is null
+            order by ${latestFirst(sql`o`)} limit 1
+          )
+          select (select round(odometer * ${inUnitOfVehicle()}) from reading)::int as odometer,
+            (select day from latest) as last_date,
+            (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
+            (select coalesce(sum(total), 0) from work
+              where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost,
+            (select round((select coalesce(sum(total), 0) from work
+                where day >= coalesce(v.arrived_on, '-infinity')) / distance, 4) from (
+              select max(value * ${inUnitOfVehicle()}) - min(value * ${inUnitOfVehicle()}) as distance
+              from odometer_readings
+              where fleet_id = ${fleetId} and vehicle_id = v.id and not is_doubtful and voided_at is null
+                and read_on >= coalesce((select max(o.read_on) from odometer_readings o where o.fleet_id = ${fleetId}
+                  and o.vehicle_id = v.id and not o.is_doubtful and o.voided_at is null
+                  and o.read_on < v.arrived_on), '-infinity')
+            ) driven where distance >= ${COSTED_DISTANCE_MIN}) as per_distance
+        ) n where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[])
       )
       update vehicles v set odometer = n.odometer, last_maintenance_date = n.last_date,
         last_maintenance_odometer = n.last_odometer, ytd_maintenance_cost = n.cost,

@@ -70,8 +70,18 @@ export async function refreshVehicle(
   vehicleId: number,
   today: string,
 ): Promise<void> {
-  await vehiclesRepository.refresh(tx, fleetId, vehicleId, today)
-  await refreshDueDates(tx, fleetId, [vehicleId], today)
+  await refreshVehicles(tx, fleetId, [vehicleId], today)
+}
+
+/** Does the same for several vehicles of a fleet. */
+export async function refreshVehicles(
+  tx: Transaction,
+  fleetId: number,
+  vehicleIds: readonly number[],
+  today: string,
+): Promise<void> {
+  await vehiclesRepository.refresh(tx, fleetId, vehicleIds, today)
+  await refreshDueDates(tx, fleetId, vehicleIds, today)
 }
 
 /** Adds the open order to each vehicle, with one query for all. */

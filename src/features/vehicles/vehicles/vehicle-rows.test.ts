@@ -54,6 +54,18 @@ describe('the vehicle list', () => {
     expect(ids(findRows(rows, '  ', 'all'))).toEqual([1, 2, 3, 4])
   })
 
+  test('finds letters and digits written joined, with a hyphen or with a space', () => {
+    const models = ['F-150', 'F150', 'F 150', 'F 250', 'CX5']
+    const vehicles = models.map((model, index) => aVehicle({ id: index + 1, model }))
+    const own = vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrollment: false })
+    for (const query of ['f150', 'F-150', 'f 150'])
+      expect(ids(findRows(own, query, 'all'))).toEqual([1, 2, 3])
+    expect(ids(findRows(own, 'cx-5', 'all'))).toEqual([5])
+    const find = rowFinder()
+    for (const query of ['f', 'f-', 'f-1', 'f-15', 'f15', 'f150'])
+      expect(ids(find(own, query, 'all')), query).toEqual(ids(findRows(own, query, 'all')))
+  })
+
   test('shows inactive vehicles in gray, and those not enrolled for brands with enrollment (VEH-019, BRD-015)', () => {
     const vehicles = [
       aVehicle({ id: 1, fleetcor_enrolled: true }),

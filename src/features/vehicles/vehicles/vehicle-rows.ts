@@ -1,5 +1,5 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { formsOf, searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import { compareText, sortInSteps } from '#src/lib/sort-in-steps.ts'
 import { factsOf, searchTextOf, type VehicleFacts } from './vehicle-facts.ts'
 
@@ -93,15 +93,15 @@ export function findRows(
   query: string,
   filter: VehicleFilter,
 ): readonly VehicleRow[] {
-  const words = searchedWords(query)
+  const words = searchedWords(query).map(formsOf)
   if (words.length === 0 && filter === 'all') return rows
   return rows.filter((row) => passes(row, filter) && contains(row, words))
 }
 
-function contains({ vehicle, facts }: VehicleRow, words: readonly string[]): boolean {
+function contains({ vehicle, facts }: VehicleRow, words: readonly (readonly string[])[]): boolean {
   if (words.length === 0) return true
   const text = searchTextOf(vehicle, facts)
-  return words.every((word) => text.includes(word))
+  return words.every((forms) => forms.some((form) => text.includes(form)))
 }
 
 /**
@@ -113,7 +113,12 @@ export function rowFinder(): typeof findRows {
     | { rows: readonly VehicleRow[]; query: string; filter: VehicleFilter; found: readonly VehicleRow[] }
     | undefined
   return (rows, query, filter) => {
-    const isNarrower = last && last.rows === rows && last.filter === filter && query.startsWith(last.query)
+    // 'f-' does not find 'F150', but 'f-1' does.
+    const isNarrower =
+      last?.rows === rows &&
+      last.filter === filter &&
+      query.startsWith(last.query) &&
+      !last.query.endsWith('-')
     const found = findRows(isNarrower && last ? last.found : rows, query, filter)
     last = { rows, query, filter, found }
     return found
