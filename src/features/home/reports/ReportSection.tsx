@@ -10,6 +10,8 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
+import { PrintedRange } from './print/PrintedRange.tsx'
+import { type PageOf, type Paging, usePrintRows } from './print/usePrintRows.ts'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
 import type { ReportView } from './report-view.ts'
 
@@ -30,7 +32,8 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
   list: ReturnType<typeof useListFailure>
   /** Undefined until the report is loaded. */
   count: number | undefined
-  totalPages: number
+  page: PageOf<Row> | undefined
+  load: (paging: Paging) => Promise<PageOf<Row>>
   /** The figures of all groups, for screen readers. */
   summary: string
   chart: { label: string; isMoney: boolean; max?: number; valueOf: (group: Row) => number | null }
@@ -44,9 +47,11 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
 
 /** A report as a chart and a table, whose rows open what they count. */
 export function ReportSection<Key extends string, Row extends Group>(props: ReportSectionProps<Key, Row>) {
-  const { view, title, list, count, totalPages, summary, chart, empty, notes, groups, onChange, onOpen } =
-    props
+  const { view, title, list, count, summary, chart, empty, notes, groups, onChange, onOpen } = props
   const t = useTexts('fleet-reports')
+  const printed = usePrintRows(view, props.page, props.load)
+  const { page = 1, per_page = 0, total_pages = 0, total_count = 0 } = props.page ?? {}
+  const charted = { from: (page - 1) * per_page + 1, to: (page - 1) * per_page + groups.length }
   return (
     <Section title={title}>
       <ListStates
@@ -74,13 +79,15 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
                 onOpen={onOpen}
               />
             </Box>
-            <ReportTable {...props} />
+            <PrintedRange printed={{ ...charted, total: total_count }} of="chart" />
+            <ReportTable {...props} groups={printed.rows} />
+            <PrintedRange printed={printed} of="report" />
             {notes.map((note) => (
               <Typography key={note} variant="body2" sx={{ color: 'text.secondary' }}>
                 {note}
               </Typography>
             ))}
-            <Pages page={view.page} count={totalPages} onChange={(page) => onChange({ ...view, page })} />
+            <Pages page={view.page} count={total_pages} onChange={(page) => onChange({ ...view, page })} />
           </Stack>
         )}
       </ListStates>
