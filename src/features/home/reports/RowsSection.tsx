@@ -6,6 +6,7 @@ import type { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
@@ -64,7 +65,7 @@ export function RowsSection<Row>({
       >
         {data && (
           <Stack sx={{ gap: 2 }}>
-            {table(title, printed.rows)}
+            <ScrollArea label={title}>{table(title, printed.rows)}</ScrollArea>
             <PrintedRange printed={printed} of="rows" />
             <Pages
               page={view.rowsPage}
