@@ -17,7 +17,7 @@ import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
 import { PrintButton } from '#src/features/home/reports/print/PrintButton.tsx'
 import { PrintProvider } from '#src/features/home/reports/print/PrintProvider.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
-import { onScreenOnly, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
+import { ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
   type ReportView,
@@ -31,6 +31,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'

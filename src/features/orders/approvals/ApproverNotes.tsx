@@ -10,6 +10,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { notesQuery } from './approvals.queries.ts'
 import type { Approval } from './useApproval.ts'
@@ -32,7 +33,7 @@ export function ApproverNotes({ approval }: { approval: Approval }) {
             event.preventDefault()
             void approval.sendNote()
           }}
-          sx={{ gap: 1, alignItems: 'flex-start' }}
+          sx={{ gap: 1, alignItems: 'flex-start', ...onScreenOnly }}
         >
           <TextInput
             label={t('approvals:notes.label')}

@@ -21,6 +21,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { CancelOrder } from './CancelOrder.tsx'
 import { OrderActivity } from './OrderActivity.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -70,16 +71,24 @@ function OrderRest({ approval }: { approval: Approval }) {
   return (
     <>
       <OrderLines approval={approval} />
-      {approval.isOpen && <PaymentChoice approval={approval} />}
+      {approval.isOpen && (
+        <Box sx={screenPart}>
+          <PaymentChoice approval={approval} />
+        </Box>
+      )}
       <OrderPayments orderId={order.id} isOver={!isOpen(order.status) && order.status !== 'complete'} />
       <ApproverNotes approval={approval} />
       <CustomerComments order={order} />
-      <OrderPromotion order={order} />
+      <Box sx={screenPart}>
+        <OrderPromotion order={order} />
+      </Box>
       <OrderFacts order={order} />
-      <AppointmentProposal order={order} />
-      {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
-      <ShopLinkPanel orderId={order.id} />
-      <CancelOrder order={order} />
+      <Box sx={screenPart}>
+        <AppointmentProposal order={order} />
+        {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
+        <ShopLinkPanel orderId={order.id} />
+        <CancelOrder order={order} />
+      </Box>
       {user.pays_through_platform && <OrderActivity orderId={order.id} />}
     </>
   )
@@ -99,16 +108,23 @@ function useShowsRest(): boolean {
   return shows
 }
 
+/** What operates the order, not a box of its own on the screen, and not on paper. */
+const screenPart = { display: 'contents', ...onScreenOnly } as const
+
 const twoColumns = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 2fr) minmax(340px, 1fr)',
   maxWidth: 1280,
+  '@media print': { display: 'block' },
 } as const
 
 /** Sticky next to the content, below the app header. */
-const rail = { position: 'sticky', top: 80, maxHeight: 'calc(100dvh - 96px)', overflowY: 'auto' } as const
+const rail = {
+  ...{ position: 'sticky', top: 80, maxHeight: 'calc(100dvh - 96px)', overflowY: 'auto' },
+  '@media print': { position: 'static', maxHeight: 'none', mt: 2 },
+} as const
 
 /** Sticky at the bottom of the window, above the app's bottom bar, while the order is in view. */
 const bar = {
@@ -126,4 +142,5 @@ const bar = {
   borderTop: 1,
   borderColor: 'divider',
   boxShadow: 6,
+  ...onScreenOnly,
 } as const
