@@ -372,6 +372,8 @@ test('on paper an order has its facts and prices, in the page’s width, without
   const main = page.getByRole('main')
   await expect(main.getByText(`Coolant ${fleet.id}`)).toBeVisible()
   await expect(main.getByText('Van 7').first()).toBeVisible()
+  for (const name of ['Approver notes', 'Comments for the shop'])
+    await expect(main.getByRole('heading', { name })).toBeHidden()
   for (const role of ['button', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
   for (const role of ['navigation', 'banner', 'contentinfo'] as const)
     await expect(page.getByRole(role)).toHaveCount(0)

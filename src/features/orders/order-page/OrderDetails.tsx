@@ -21,7 +21,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
+import { groupOnScreenOnly, onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { CancelOrder } from './CancelOrder.tsx'
 import { OrderActivity } from './OrderActivity.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -72,18 +72,18 @@ function OrderRest({ approval }: { approval: Approval }) {
     <>
       <OrderLines approval={approval} />
       {approval.isOpen && (
-        <Box sx={screenPart}>
+        <Box sx={groupOnScreenOnly}>
           <PaymentChoice approval={approval} />
         </Box>
       )}
       <OrderPayments orderId={order.id} isOver={!isOpen(order.status) && order.status !== 'complete'} />
       <ApproverNotes approval={approval} />
       <CustomerComments order={order} />
-      <Box sx={screenPart}>
+      <Box sx={groupOnScreenOnly}>
         <OrderPromotion order={order} />
       </Box>
       <OrderFacts order={order} />
-      <Box sx={screenPart}>
+      <Box sx={groupOnScreenOnly}>
         <AppointmentProposal order={order} />
         {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
         <ShopLinkPanel orderId={order.id} />
@@ -107,9 +107,6 @@ function useShowsRest(): boolean {
   }, [])
   return shows
 }
-
-/** What operates the order, not a box of its own on the screen, and not on paper. */
-const screenPart = { display: 'contents', ...onScreenOnly } as const
 
 const twoColumns = {
   display: 'grid',
