@@ -35,7 +35,7 @@ test('prints all rows of a report, and says on paper what the browser’s own co
   const rows = page.getByRole('table', { name: 'Cost by vehicle' }).locator('tbody tr')
   await expect(rows).toHaveCount(25)
   const note = page.getByText('Rows 26–50 of 130. Totals cover all rows, and the CSV file has all of them.')
-  const chartNote = page.getByText('The chart shows rows 26–50 of 130.')
+  const chartNote = page.getByText('The chart shows rows 26–35 of 130.')
   await expect(note).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(note).toBeVisible()

@@ -15,6 +15,8 @@ import { type PageOf, type Paging, usePrintRows } from './print/usePrintRows.ts'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
 import type { ReportView } from './report-view.ts'
 
+/** Bars of the first groups of a page; more have no room for their names. */
+const BARS_MAX = 10
 /** Height of the chart in px, reserved before its code loads. */
 const REPORT_CHART_HEIGHT = 320
 
@@ -51,7 +53,8 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
   const t = useTexts('fleet-reports')
   const printed = usePrintRows(view, props.page, props.load)
   const { page = 1, per_page = 0, total_pages = 0, total_count = 0 } = props.page ?? {}
-  const charted = { from: (page - 1) * per_page + 1, to: (page - 1) * per_page + groups.length }
+  const bars = view.by === 'month' ? groups : groups.slice(0, BARS_MAX)
+  const charted = { from: (page - 1) * per_page + 1, to: (page - 1) * per_page + bars.length }
   return (
     <Section title={title}>
       <ListStates
@@ -71,7 +74,7 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
             >
               <ReportChart
                 by={view.by}
-                groups={groups.map((group) => ({ ...group, value: chart.valueOf(group) }))}
+                bars={bars.map((group) => ({ ...group, value: chart.valueOf(group) }))}
                 label={chart.label}
                 isMoney={chart.isMoney}
                 max={chart.max}
