@@ -50,6 +50,8 @@ const TimeProposal = z.extend(ShopTime, {
 /** A complete order (SVC-045, APR-001..011). */
 export const Order = z.extend(OrderRow, {
   odometer_units: DistanceUnit,
+  /** Whether the shop's reading does not fit the vehicle's other readings, and is not used until it is checked (ruling 20). */
+  is_odometer_doubtful: z.boolean(),
   customer_comments: z.nullable(z.string()),
   fault_codes: z.array(FaultCode),
   originator: z.nullable(OrderPerson),

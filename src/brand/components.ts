@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { printStyles } from './print-styles.ts'
 
 /** Touch targets are 48 px (interface rule 5). Mouse users get the dense layout. */
 const touch = '@media (pointer: coarse), (max-width: 599.95px)'
@@ -24,6 +25,7 @@ export const components: Components<Theme> = {
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       // `[href]` makes the rule more specific than the colors that links set for their current page.
       [forced]: { 'nav [aria-current="page"][href]': selected },
+      ...printStyles,
       [calm]: {
         '*, *::before, *::after': {
           // The default is `all`: with any duration, inherited colors would change one frame after the parent's, and a

@@ -35,6 +35,7 @@ export async function anOpenOrder(
     serviceId?: number
     price?: string
     poNumber?: string
+    odometer?: number
   } = {},
 ): Promise<{ id: number }> {
   const price = given.price ?? '50.00'
@@ -42,7 +43,7 @@ export async function anOpenOrder(
     insert into shop_orders (fleet_id, vehicle_id, shop_id, custom_shop_name, status, appointment_datetime, odometer,
       odometer_units, originator_id, pre_tax_sub_total, total, po_number)
     values (${vehicle.fleetId}, ${vehicle.id}, ${given.shopId ?? null}, 'Corner Garage', ${given.status ?? 'initiated'},
-      ${given.at ?? new Date(Date.now() + 86_400_000).toISOString()}, 1000, 'mi', ${given.originatorId ?? null},
+      ${given.at ?? new Date(Date.now() + 86_400_000).toISOString()}, ${given.odometer ?? 1000}, 'mi', ${given.originatorId ?? null},
       ${price}, ${price}, ${given.poNumber ?? null}) returning id`)
   if (!order) throw new Error('No order')
   if (given.serviceId !== undefined)

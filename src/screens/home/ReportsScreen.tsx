@@ -1,6 +1,5 @@
 import Download from '@mui/icons-material/DownloadOutlined'
 import Mail from '@mui/icons-material/MailOutlined'
-import Print from '@mui/icons-material/PrintOutlined'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
@@ -15,8 +14,10 @@ import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
 import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
+import { PrintButton } from '#src/features/home/reports/print/PrintButton.tsx'
+import { PrintProvider } from '#src/features/home/reports/print/PrintProvider.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
-import { onScreenOnly, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
+import { ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
   type ReportView,
@@ -30,6 +31,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
@@ -58,41 +60,43 @@ export function ReportsScreen() {
       </Page>
     )
   return (
-    <Page
-      title={t('fleet-reports:title')}
-      subtitle={isRange(view) && <ReportPeriod view={view} />}
-      back={
-        view.key !== null && (
-          <BackLink
-            to="/reports"
-            search={writeReportView({ ...view, key: null, figure: 'completed', rowsPage: 1 })}
-          >
-            {headingOf(view)}
-          </BackLink>
-        )
-      }
-      actions={
-        <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
-          <PrintReport />
-          {view.key === null && <DownloadReport view={view} />}
-          {view.key === null && <MailReport view={view} />}
+    <PrintProvider>
+      <Page
+        title={t('fleet-reports:title')}
+        subtitle={isRange(view) && <ReportPeriod view={view} />}
+        back={
+          view.key !== null && (
+            <BackLink
+              to="/reports"
+              search={writeReportView({ ...view, key: null, figure: 'completed', rowsPage: 1 })}
+            >
+              {headingOf(view)}
+            </BackLink>
+          )
+        }
+        actions={
+          <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
+            <PrintButton />
+            {view.key === null && <DownloadReport view={view} />}
+            {view.key === null && <MailReport view={view} />}
+          </Stack>
+        }
+      >
+        <Stack sx={{ gap: 2 }}>
+          <ReportPrint />
+          {view.key === null && (
+            <Box sx={onScreenOnly}>
+              <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />
+            </Box>
+          )}
+          {view.key === null ? (
+            <Report view={view} onChange={change} onOpen={open} />
+          ) : (
+            <Rows view={view} onChange={change} />
+          )}
         </Stack>
-      }
-    >
-      <Stack sx={{ gap: 2 }}>
-        <ReportPrint />
-        {view.key === null && (
-          <Box sx={onScreenOnly}>
-            <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />
-          </Box>
-        )}
-        {view.key === null ? (
-          <Report view={view} onChange={change} onOpen={open} />
-        ) : (
-          <Rows view={view} onChange={change} />
-        )}
-      </Stack>
-    </Page>
+      </Page>
+    </PrintProvider>
   )
 }
 
@@ -142,17 +146,6 @@ function useReportView() {
   const open = (key: string) =>
     void navigate({ to: '/reports', search: writeReportView({ ...view, key, rowsPage: 1 }) })
   return { view, change, open }
-}
-
-/** Prints what is shown. The browser offers a PDF too. */
-function PrintReport() {
-  const t = useTexts('fleet-reports')
-  const isPhone = useIsPhone()
-  return (
-    <ActionButton isIconOnly={isPhone} startIcon={<Print />} onClick={() => print()}>
-      {t('fleet-reports:print.label')}
-    </ActionButton>
-  )
 }
 
 function DownloadReport({ view }: { view: ReportView }) {

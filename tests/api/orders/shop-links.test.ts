@@ -128,6 +128,7 @@ describe('a shop at its link', () => {
 
     await approve(order)
     const done = await client.post(`${path}/complete`, { odometer: 50_200 }, once())
+    expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
     expect([done.body.status, done.body.may]).toEqual(['paid_in_shop', ['attach_invoice']])
     expect(Date.parse(done.body.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000)
     const bill = aPdf('bill')
@@ -204,6 +205,22 @@ describe('a shop at its link', () => {
     })
     const { body } = await completion.answer
     expect([body.status, body.lines.length]).toEqual(['awaiting_approval', 2])
+  })
+
+  it('completes with a reading below an earlier one, which the order marks until it is ignored (ruling 20)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await server.db.query(sql`
+      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+      values (${fleet.id}, ${order.vehicle_id}, 50000, 'mi', current_date - 7, 'driver')`)
+    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    await approve(order)
+    expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
+    await client.post(`${path}/complete`, { odometer: 9 }, once())
+    expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: true })
+    await server.db.query(sql`
+      update odometer_readings set void_reason = 'Typing error' where source = 'order' and source_id = ${String(order.id)}`)
+    expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
   })
 
   it('declines an appointment with a reason', async () => {

@@ -1,7 +1,9 @@
 import type { Locator } from 'playwright/test'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { enterAs, expect, origin, test } from '#tests/e2e/support/fixtures.ts'
 import { layoutFaults } from '#tests/e2e/support/layout-problems.ts'
 import { openLoaded, PHONE } from '#tests/e2e/support/screens.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 
 test.use(PHONE)
 
@@ -24,6 +26,41 @@ test('with text at 200 % nothing leaves a phone’s screen: list, form and botto
     const box = await bar.getByText(name, { exact: true }).boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.viewport.height)
   }
+})
+
+test('with large text the figures of a report can be scrolled to, and months stay in one piece (WCAG 1.4.4)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ timeZone: 'UTC' })
+  const van = await build.vehicle(fleet, { name: 'Van 12' })
+  await anOpenOrder(db, van, { status: 'paid', at: '2026-09-02T12:00:00Z', price: '123456.00' })
+  await enterAs(context, build, await build.user(fleet))
+  await page.goto(`${origin()}/reports?from=2026-09-01&to=2026-09-30`)
+  const table = page.getByRole('table', { name: 'Cost by month' })
+  for (const size of ['150%', '200%']) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, size)
+    const amount = table.getByRole('cell', { name: '$123,456.00' }).first()
+    await amount.scrollIntoViewIfNeeded()
+    await expect(amount).toBeInViewport({ ratio: 0.95 })
+    expect(await layoutFaults(page), size).toEqual([])
+    const lines = await table.getByRole('rowheader', { name: /^September/ }).evaluate((cell) => {
+      const range = document.createRange()
+      const word = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode() as Text
+      range.setStart(word, 0)
+      range.setEnd(word, 'September'.length)
+      return range.getClientRects().length
+    })
+    expect(lines, size).toBe(1)
+  }
+  const area = page.getByRole('group', { name: 'Cost by month' })
+  await area.focus()
+  await expect(area).toBeFocused()
+  await expectAccessible(page)
 })
 
 test('with text at 200 % on the smallest phone the status chip shrinks and the account button does not', async ({

@@ -349,3 +349,36 @@ test('comments entered offline wait on the device, appear on the order, and arri
   const [row] = await db.query(sql`select customer_comments from shop_orders where id = ${order.id}`)
   expect(row).toEqual({ customer_comments: 'Rattles when cold' })
 })
+
+test('on paper an order has its facts and prices, in the page’s width, without navigation, forms and actions', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
+  const service = await build.service({ name: `Coolant ${fleet.id}` })
+  const order = await anOpenOrder(db, vehicle, {
+    ...{ status: 'awaiting_approval', originatorId: owner.id, serviceId: service.id, price: '80.00' },
+  })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  // Letter paper without its margins.
+  await page.setViewportSize({ width: 700, height: 940 })
+  const main = page.getByRole('main')
+  await expect(main.getByText(`Coolant ${fleet.id}`)).toBeVisible()
+  await expect(main.getByText('Van 7').first()).toBeVisible()
+  for (const name of ['Approver notes', 'Comments for the shop'])
+    await expect(main.getByRole('heading', { name })).toBeHidden()
+  for (const role of ['button', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
+  for (const role of ['navigation', 'banner', 'contentinfo'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0)
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})

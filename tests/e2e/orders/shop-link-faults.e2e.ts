@@ -2,8 +2,8 @@
 import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { expect, origin, test } from '../support/fixtures.ts'
-import { goOffline, PHONE } from '../support/screens.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
 import { aLink, anotherLink, openLink, setStatus } from '../support/shop-link.ts'
 
 test.use(PHONE)
@@ -113,6 +113,38 @@ test('a refused completion is in the form again, with its bill, and is sent once
   await expect
     .poll(() => db.query(sql`select file_name, state from documents where order_id = ${order.id}`))
     .toEqual([{ file_name: 'bill.pdf', state: 'stored' }])
+})
+
+test('a reading below the last one is confirmed once, accepted, and marked on the fleet’s page (APR-068)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, order, path, token } = await aLink({ build, db })
+  await db.query(sql`
+    insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+    select fleet_id, vehicle_id, odometer, 'mi', current_date - 7, 'driver' from shop_orders where id = ${order.id}`)
+  await setStatus(db, order, 'approved')
+  await openLink(page, { path, token })
+  const field = page.getByLabel('Odometer')
+  await expect(page.getByText('Last reading: 41,200 mi', { exact: true })).toBeVisible()
+  await field.fill('9')
+  await expect(page.getByText('Last reading: 41,200 mi. Check that this one is right.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Is 9 mi right?' })
+  await expect(question).toContainText('41,200 mi')
+  await question.getByRole('button', { name: 'Correct it' }).click()
+  await expect(field).toHaveValue('9')
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await question.getByRole('button', { name: 'Send 9 mi' }).click()
+  await expect(page.getByText('Work completed')).toBeVisible()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 30_000 })
+
+  await enterAs(context, build, user)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  await expect(page.getByRole('definition').filter({ hasText: '9 mi' })).toContainText('Check')
 })
 
 test('dismissing what was typed for a canceled order asks first, and then deletes its files from the device', async ({

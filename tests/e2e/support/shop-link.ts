@@ -21,6 +21,7 @@ export async function aLink({ build, db }: { build: Build; db: Database }) {
     serviceId: service.id,
     originatorId: user.id,
     price: '80.00',
+    odometer: 41_200,
   })
   const token = await anotherLink(db, fleet, order)
   return { fleet, user, order, pads, path: `/shop_link/${order.id}`, token }

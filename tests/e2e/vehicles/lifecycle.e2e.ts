@@ -84,6 +84,7 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, lists what is deleted, rem
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 8?' })
   await expect(dialog).toContainText('It has 1 entry of history.')
   await expect(dialog).toContainText('deactivate the vehicle instead')
+  await expect(dialog).not.toContainText('optional')
   const confirm = dialog.getByRole('button', { name: 'Delete vehicle' })
   await dialog.getByRole('textbox', { name: 'Type Van 8 to confirm' }).fill('Van')
   await expect(confirm).toBeDisabled()

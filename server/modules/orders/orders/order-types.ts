@@ -33,6 +33,7 @@ export interface OrderDetails {
   fault_codes: z.infer<typeof FaultCode>[]
   originator_id: number | null
   odometer_units: 'mi' | 'km'
+  is_odometer_doubtful: boolean
   proposed_datetime: string | null
   proposed_at: string | null
   proposed_by: string | null

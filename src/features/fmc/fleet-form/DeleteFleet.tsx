@@ -65,7 +65,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
               <Effects deletion={data} />
               <TextInput
                 label={t('fleet:delete.typeName', { name: fleet.name })}
-                isFilter
+                required
                 autoComplete="off"
                 value={typed}
                 onChange={setTyped}

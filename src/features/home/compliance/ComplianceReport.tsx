@@ -7,7 +7,7 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { ReportSection } from '../reports/ReportSection.tsx'
 import type { ReportColumn } from '../reports/ReportTable.tsx'
 import { type ComplianceView, type ReportView, writeReportView } from '../reports/report-view.ts'
-import { complianceQuery } from '../reports/reports.queries.ts'
+import { complianceQuery, loadCompliance } from '../reports/reports.queries.ts'
 
 interface ComplianceReportProps {
   view: ComplianceView
@@ -38,7 +38,8 @@ export function ComplianceReport({ view, onChange, onOpen }: ComplianceReportPro
       count={data && completed + (soon ?? 0) + (past ?? 0)}
       columns={useColumns(view, data)}
       title={t(`fleet-reports:compliance.heading.${view.by}`)}
-      totalPages={data?.total_pages ?? 0}
+      page={data}
+      load={(paging) => loadCompliance(view, paging)}
       summary={summary.filter(Boolean).join(', ')}
       chart={{
         label: t('fleet-reports:compliance.figure.share'),

@@ -6,10 +6,10 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
-import { onScreenOnly } from '../reports/ReportPrint.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { RowsSection } from '../reports/RowsSection.tsx'
 import type { ComplianceView, ReportView } from '../reports/report-view.ts'
-import { complianceRowsQuery } from '../reports/reports.queries.ts'
+import { complianceRowsQuery, loadComplianceRows } from '../reports/reports.queries.ts'
 import { IntervalsTable } from './IntervalsTable.tsx'
 
 interface ComplianceRowsProps {
@@ -51,10 +51,11 @@ export function ComplianceRows({ view, onChange }: ComplianceRowsProps) {
             number: number(data.total_count),
           })
         }
-        table={(title) => (
+        load={(paging) => loadComplianceRows(view, paging)}
+        table={(title, rows) => (
           <IntervalsTable
             title={title}
-            rows={data?.rows ?? []}
+            rows={rows}
             isDueNow={view.figure === 'due_soon' || view.figure === 'past_due'}
           />
         )}

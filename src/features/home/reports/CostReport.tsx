@@ -6,7 +6,7 @@ import { dash } from '#src/lib/format/format.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { ReportSection } from './ReportSection.tsx'
 import type { CostView, ReportView } from './report-view.ts'
-import { costsQuery } from './reports.queries.ts'
+import { costsQuery, loadCosts } from './reports.queries.ts'
 
 interface CostReportProps {
   view: CostView
@@ -21,12 +21,13 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
   const { money, number } = useFormat()
   const query = useQuery(costsQuery(view))
   const list = useListFailure(query)
-  const { groups = [], count, total = '0.00', total_pages = 0 } = query.data ?? {}
+  const { groups = [], count, total = '0.00' } = query.data ?? {}
   return (
     <ReportSection
       {...{ view, list, groups, count, onChange, onOpen }}
       title={t(`fleet-reports:heading.${view.by}`)}
-      totalPages={total_pages}
+      page={query.data}
+      load={(paging) => loadCosts(view, paging)}
       summary={t('fleet-reports:costs.summary', {
         ...{ count: count ?? 0, number: number(count ?? 0), total: money(total) },
       })}

@@ -13,7 +13,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { RowsSection } from './RowsSection.tsx'
 import type { CostView, DistanceCostView, ReportView } from './report-view.ts'
-import { costRowsQuery } from './reports.queries.ts'
+import { costRowsQuery, loadCostRows } from './reports.queries.ts'
 
 interface CostRowsProps {
   view: CostView | DistanceCostView
@@ -39,7 +39,8 @@ export function CostRows({ view, onChange }: CostRowsProps) {
           </>
         )
       }
-      table={(title) => <RowsTable title={title} rows={data?.rows ?? []} />}
+      load={(paging) => loadCostRows(view, paging)}
+      table={(title, rows) => <RowsTable title={title} rows={rows} />}
     />
   )
 }

@@ -10,7 +10,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { ReportSection } from './ReportSection.tsx'
 import type { DistanceCostView, ReportView } from './report-view.ts'
-import { distanceCostsQuery } from './reports.queries.ts'
+import { distanceCostsQuery, loadDistanceCosts } from './reports.queries.ts'
 import { useGroupName } from './useGroupName.ts'
 
 interface DistanceCostReportProps {
@@ -35,7 +35,8 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
       {...{ view, list, count, onChange, onOpen, notes }}
       groups={data?.groups ?? []}
       title={t(`fleet-reports:distance.heading.${unit}`)}
-      totalPages={data?.total_pages ?? 0}
+      page={data}
+      load={(paging) => loadDistanceCosts(view, paging)}
       summary={t('fleet-reports:distance.summary', { count: count ?? 0, number: number(count ?? 0) })}
       chart={{
         label: t(`fleet-reports:distance.perDistance.${unit}`),

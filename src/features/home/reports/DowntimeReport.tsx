@@ -5,7 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { ReportSection } from './ReportSection.tsx'
 import type { DowntimeView, ReportView } from './report-view.ts'
-import { downtimeQuery } from './reports.queries.ts'
+import { downtimeQuery, loadDowntime } from './reports.queries.ts'
 
 interface DowntimeReportProps {
   view: DowntimeView
@@ -20,7 +20,7 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
   const { number } = useFormat()
   const query = useQuery(downtimeQuery(view))
   const list = useListFailure(query)
-  const { groups = [], count, days = 0, average = 0, total_pages = 0 } = query.data ?? {}
+  const { groups = [], count, days = 0, average = 0 } = query.data ?? {}
   const stays = t('fleet-reports:downtime.share', { count: count ?? 0, number: number(count ?? 0) })
   const dayCount = t('fleet-reports:downtime.dayCount', { count: days, number: number(days) })
   const column = <Key extends 'count' | 'days' | 'average'>(key: Key, total: number) => ({
@@ -34,7 +34,8 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
     <ReportSection
       {...{ view, list, groups, count, onChange, onOpen }}
       title={t(`fleet-reports:downtimeHeading.${view.by}`)}
-      totalPages={total_pages}
+      page={query.data}
+      load={(paging) => loadDowntime(view, paging)}
       summary={`${stays}, ${dayCount}`}
       chart={{ label: t('fleet-reports:downtime.days'), isMoney: false, valueOf: (group) => group.days }}
       columns={[column('count', count ?? 0), column('days', days), column('average', average)]}

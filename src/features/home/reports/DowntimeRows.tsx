@@ -13,7 +13,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { RowsSection } from './RowsSection.tsx'
 import type { DowntimeView, ReportView } from './report-view.ts'
-import { downtimeRowsQuery } from './reports.queries.ts'
+import { downtimeRowsQuery, loadDowntimeRows } from './reports.queries.ts'
 
 interface DowntimeRowsProps {
   view: DowntimeView
@@ -41,7 +41,8 @@ export function DowntimeRows({ view, onChange }: DowntimeRowsProps) {
           </>
         )
       }
-      table={(title) => <StaysTable title={title} rows={data?.rows ?? []} />}
+      load={(paging) => loadDowntimeRows(view, paging)}
+      table={(title, rows) => <StaysTable title={title} rows={rows} />}
     />
   )
 }

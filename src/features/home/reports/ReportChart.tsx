@@ -6,8 +6,6 @@ import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { useGroupName } from './useGroupName.ts'
 
-/** Bars of the first groups; more have no room for their names. */
-const BARS_MAX = 10
 const LABEL_MAX = 24
 /** Fewer bars do not become thicker than this many, or a single one would fill the chart. */
 const BARS_FULL = 6
@@ -25,7 +23,7 @@ interface Bar {
 
 interface ReportChartProps {
   by: CostDimension
-  groups: readonly Bar[]
+  bars: readonly Bar[]
   /** What the bars show. */
   label: string
   isMoney: boolean
@@ -35,15 +33,14 @@ interface ReportChartProps {
   onOpen: (key: string) => void
 }
 
-/** One bar for each month, or for each of the first ten groups of the page. A click opens its rows. */
-export function ReportChart({ by, groups, label, isMoney, max, height, onOpen }: ReportChartProps) {
+/** One bar for each month, or for each group. A click opens its rows. */
+export function ReportChart({ by, bars, label, isMoney, max, height, onOpen }: ReportChartProps) {
   const format = useFormat()
   const nameOf = useGroupName(by)
   const isPhone = useIsPhone()
   const { vars } = useTheme()
   const axis = createAxisFormats(format.country, format.language)
   const isMonths = by === 'month'
-  const bars = isMonths ? groups : groups.slice(0, BARS_MAX)
   const labelOf = new Map(bars.map((group) => [group.key, nameOf(group)]))
   const shorten = (key: string) => {
     if (isMonths) return axis.month(key)

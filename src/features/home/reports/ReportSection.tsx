@@ -10,9 +10,13 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
+import { PrintedRange } from './print/PrintedRange.tsx'
+import { type PageOf, type Paging, usePrintRows } from './print/usePrintRows.ts'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
 import type { ReportView } from './report-view.ts'
 
+/** Bars of the first groups of a page; more have no room for their names. */
+const BARS_MAX = 10
 /** Height of the chart in px, reserved before its code loads. */
 const REPORT_CHART_HEIGHT = 320
 
@@ -30,7 +34,8 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
   list: ReturnType<typeof useListFailure>
   /** Undefined until the report is loaded. */
   count: number | undefined
-  totalPages: number
+  page: PageOf<Row> | undefined
+  load: (paging: Paging) => Promise<PageOf<Row>>
   /** The figures of all groups, for screen readers. */
   summary: string
   chart: { label: string; isMoney: boolean; max?: number; valueOf: (group: Row) => number | null }
@@ -44,9 +49,12 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
 
 /** A report as a chart and a table, whose rows open what they count. */
 export function ReportSection<Key extends string, Row extends Group>(props: ReportSectionProps<Key, Row>) {
-  const { view, title, list, count, totalPages, summary, chart, empty, notes, groups, onChange, onOpen } =
-    props
+  const { view, title, list, count, summary, chart, empty, notes, groups, onChange, onOpen } = props
   const t = useTexts('fleet-reports')
+  const printed = usePrintRows(view, props.page, props.load)
+  const { page = 1, per_page = 0, total_pages = 0, total_count = 0 } = props.page ?? {}
+  const bars = view.by === 'month' ? groups : groups.slice(0, BARS_MAX)
+  const charted = { from: (page - 1) * per_page + 1, to: (page - 1) * per_page + bars.length }
   return (
     <Section title={title}>
       <ListStates
@@ -66,7 +74,7 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
             >
               <ReportChart
                 by={view.by}
-                groups={groups.map((group) => ({ ...group, value: chart.valueOf(group) }))}
+                bars={bars.map((group) => ({ ...group, value: chart.valueOf(group) }))}
                 label={chart.label}
                 isMoney={chart.isMoney}
                 max={chart.max}
@@ -74,13 +82,15 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
                 onOpen={onOpen}
               />
             </Box>
-            <ReportTable {...props} />
+            <PrintedRange printed={{ ...charted, total: total_count }} of="chart" />
+            <ReportTable {...props} groups={printed.rows} />
+            <PrintedRange printed={printed} of="report" />
             {notes.map((note) => (
               <Typography key={note} variant="body2" sx={{ color: 'text.secondary' }}>
                 {note}
               </Typography>
             ))}
-            <Pages page={view.page} count={totalPages} onChange={(page) => onChange({ ...view, page })} />
+            <Pages page={view.page} count={total_pages} onChange={(page) => onChange({ ...view, page })} />
           </Stack>
         )}
       </ListStates>

@@ -10,9 +10,10 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
+import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { onScreenOnly } from './ReportPrint.tsx'
 import { type ReportView, writeReportView } from './report-view.ts'
 import { useGroupName } from './useGroupName.ts'
 
@@ -61,46 +62,48 @@ export function ReportTable<Key extends string, Row extends Group>({
   const name = { key: 'name', label: t(`fleet-reports:by.${view.by}`) } as const
   const headings: Heading<Key>[] = [name, ...columns]
   const table = (
-    <Table size="small" aria-label={title} sx={narrowCells}>
-      <TableHead>
-        <TableRow>
-          {headings.map(({ key, label }) => (
-            <SortCell key={key} column={key} label={label} sort={sort} onSort={onSort} />
+    <ScrollArea label={title}>
+      <Table size="small" aria-label={title} sx={narrowCells}>
+        <TableHead>
+          <TableRow>
+            {headings.map(({ key, label }) => (
+              <SortCell key={key} column={key} label={label} sort={sort} onSort={onSort} />
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {groups.map((group) => (
+            <TableRow key={group.key} hover>
+              <TableCell component="th" scope="row" sx={groupName}>
+                <TextLink to="/reports" search={writeReportView({ ...view, key: group.key, rowsPage: 1 })}>
+                  {nameOf(group)}
+                </TextLink>
+                {mark?.(group)}
+              </TableCell>
+              {columns.map(({ key, cell }) => (
+                <TableCell key={key} align="right" sx={oneLine}>
+                  {cell(group)}
+                </TableCell>
+              ))}
+            </TableRow>
           ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {groups.map((group) => (
-          <TableRow key={group.key} hover>
-            <TableCell component="th" scope="row" sx={groupName}>
-              <TextLink to="/reports" search={writeReportView({ ...view, key: group.key, rowsPage: 1 })}>
-                {nameOf(group)}
-              </TextLink>
-              {mark?.(group)}
-            </TableCell>
-            {columns.map(({ key, cell }) => (
-              <TableCell key={key} align="right" sx={oneLine}>
-                {cell(group)}
+        </TableBody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <TableFooter>
+            <TableRow sx={totals}>
+              <TableCell component="th" scope="row">
+                {t('fleet-reports:costs.all')}
               </TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </TableBody>
-      {columns.some(({ total }) => total !== undefined) && (
-        <TableFooter>
-          <TableRow sx={totals}>
-            <TableCell component="th" scope="row">
-              {t('fleet-reports:costs.all')}
-            </TableCell>
-            {columns.map(({ key, total }) => (
-              <TableCell key={key} align="right" sx={oneLine}>
-                {total}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableFooter>
-      )}
-    </Table>
+              {columns.map(({ key, total }) => (
+                <TableCell key={key} align="right" sx={oneLine}>
+                  {total}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableFooter>
+        )}
+      </Table>
+    </ScrollArea>
   )
   if (sort === null || columns.length === allColumns.length) return table
   return (
@@ -151,7 +154,7 @@ function SortSelect<Key extends string>({ headings, sort, onSort }: SortSelectPr
 
 const oneLine = { whiteSpace: 'nowrap' }
 /** Breaks long names of shops, but not months. */
-const groupName = { overflowWrap: 'anywhere', minWidth: 96 }
+const groupName = { overflowWrap: 'anywhere', minWidth: '6rem' }
 /** A phone has room for several columns only without the usual padding. */
 const narrowCells = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } }
 /** Footers are small and gray by default. */

@@ -1,32 +1,48 @@
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import type { ReactNode } from 'react'
+import type { Page } from '#contract/core/paging.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
+import { PrintedRange } from './print/PrintedRange.tsx'
+import { type Paging, usePrintRows } from './print/usePrintRows.ts'
 import type { ReportView } from './report-view.ts'
 import { useGroupName } from './useGroupName.ts'
 
-interface RowsSectionProps {
+type RowsPage<Row> = Page & { name: string | null; rows: readonly Row[] }
+
+interface RowsSectionProps<Row> {
   view: ReportView
   list: ReturnType<typeof useListFailure>
   /** Undefined until the rows are loaded. */
-  data: { name: string | null; total_count: number; total_pages: number } | undefined
+  data: RowsPage<Row> | undefined
+  load: (paging: Paging) => Promise<RowsPage<Row>>
   /** The number of rows and their sum. */
   summary: ReactNode
   onChange: (view: ReportView) => void
   /** The table of the rows, named by the group. */
-  table: (title: string) => ReactNode
+  table: (title: string, rows: readonly Row[]) => ReactNode
 }
 
 /** The rows that a figure of a report counts. */
-export function RowsSection({ view, list, data, summary, onChange, table }: RowsSectionProps) {
+export function RowsSection<Row>({
+  view,
+  list,
+  data,
+  load,
+  summary,
+  onChange,
+  table,
+}: RowsSectionProps<Row>) {
   const t = useTexts('fleet-reports')
   const nameOf = useGroupName(view.by)
+  const printed = usePrintRows(view, data, load)
   const title = nameOf({ key: view.key ?? '', name: data?.name ?? null })
   return (
     <Section
@@ -49,7 +65,8 @@ export function RowsSection({ view, list, data, summary, onChange, table }: Rows
       >
         {data && (
           <Stack sx={{ gap: 2 }}>
-            {table(title)}
+            <ScrollArea label={title}>{table(title, printed.rows)}</ScrollArea>
+            <PrintedRange printed={printed} of="rows" />
             <Pages
               page={view.rowsPage}
               count={data.total_pages}

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { REPORT_MONTHS_MAX } from '#domain/core/limits.ts'
-import { queries } from '#src/api/client.ts'
+import { REPORT_MONTHS_MAX, REPORT_ROWS_PER_PAGE } from '#domain/core/limits.ts'
+import { api, queries } from '#src/api/client.ts'
+import type { Paging } from './print/usePrintRows.ts'
 import {
   type ComplianceView,
   type CostView,
@@ -12,81 +13,93 @@ import {
 
 const daysOf = ({ from, to }: ReportView) => ({ start_date: from, end_date: to })
 const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false } as const
-const GROUPS_PER_PAGE = 25
+const keyOf = ({ key }: ReportView) => ({ ...(key !== null && { key }) })
+const rowsPageOf = ({ rowsPage }: ReportView) => ({ page: rowsPage, per_page: REPORT_ROWS_PER_PAGE })
 
 export const costsQuery = (view: CostView) =>
   queries.reports.costs.queryOptions({
     input: {
-      by: view.by,
-      ...daysOf(view),
-      sort: view.sort,
+      ...costsInput(view),
       page: view.page,
       // Months have no pages, so that the chart shows all of them.
-      per_page: view.by === 'month' ? REPORT_MONTHS_MAX : GROUPS_PER_PAGE,
+      per_page: view.by === 'month' ? REPORT_MONTHS_MAX : REPORT_ROWS_PER_PAGE,
     },
     enabled: isRange(view) && view.key === null,
     ...options,
   })
+const costsInput = (view: CostView) => ({ by: view.by, ...daysOf(view), sort: view.sort })
+export const loadCosts = (view: CostView, paging: Paging) =>
+  api.reports.costs({ ...costsInput(view), ...paging })
 
 /** The rows of the group that the view opens. */
 export const costRowsQuery = (view: CostView | DistanceCostView) =>
   queries.reports.costRows.queryOptions({
-    input: {
-      by: view.by,
-      ...daysOf(view),
-      ...(view.key !== null && { key: view.key }),
-      ...(view.report === 'distance_costs' && { since_arrival: true }),
-      page: view.rowsPage,
-      per_page: GROUPS_PER_PAGE,
-    },
+    input: { ...costRowsInput(view), ...rowsPageOf(view) },
     enabled: isRange(view) && view.key !== null,
     ...options,
   })
+const costRowsInput = (view: CostView | DistanceCostView) => ({
+  by: view.by,
+  ...daysOf(view),
+  ...keyOf(view),
+  ...(view.report === 'distance_costs' && { since_arrival: true }),
+})
+export const loadCostRows = (view: CostView | DistanceCostView, paging: Paging) =>
+  api.reports.costRows({ ...costRowsInput(view), ...paging })
 
 export const downtimeQuery = (view: DowntimeView) =>
   queries.reports.downtime.queryOptions({
-    input: {
-      ...{ by: view.by, ...daysOf(view), sort: view.sort, page: view.page, per_page: GROUPS_PER_PAGE },
-    },
+    input: { ...downtimeInput(view), page: view.page, per_page: REPORT_ROWS_PER_PAGE },
     enabled: isRange(view) && view.key === null,
     ...options,
   })
+const downtimeInput = (view: DowntimeView) => ({ by: view.by, ...daysOf(view), sort: view.sort })
+export const loadDowntime = (view: DowntimeView, paging: Paging) =>
+  api.reports.downtime({ ...downtimeInput(view), ...paging })
 
 /** The stays of the group that the view opens. */
 export const downtimeRowsQuery = (view: DowntimeView) =>
   queries.reports.downtimeRows.queryOptions({
-    input: {
-      ...{ by: view.by, ...daysOf(view), page: view.rowsPage, per_page: GROUPS_PER_PAGE },
-      ...(view.key !== null && { key: view.key }),
-    },
+    input: { ...downtimeRowsInput(view), ...rowsPageOf(view) },
     enabled: isRange(view) && view.key !== null,
     ...options,
   })
+const downtimeRowsInput = (view: DowntimeView) => ({ by: view.by, ...daysOf(view), ...keyOf(view) })
+export const loadDowntimeRows = (view: DowntimeView, paging: Paging) =>
+  api.reports.downtimeRows({ ...downtimeRowsInput(view), ...paging })
 
 export const distanceCostsQuery = (view: DistanceCostView) =>
   queries.reports.distanceCosts.queryOptions({
-    input: { ...daysOf(view), sort: view.sort, page: view.page, per_page: GROUPS_PER_PAGE },
+    input: { ...distanceCostsInput(view), page: view.page, per_page: REPORT_ROWS_PER_PAGE },
     enabled: isRange(view) && view.key === null,
     ...options,
   })
+const distanceCostsInput = (view: DistanceCostView) => ({ ...daysOf(view), sort: view.sort })
+export const loadDistanceCosts = (view: DistanceCostView, paging: Paging) =>
+  api.reports.distanceCosts({ ...distanceCostsInput(view), ...paging })
 
 export const complianceQuery = (view: ComplianceView) =>
   queries.reports.compliance.queryOptions({
     input: {
-      ...{ by: view.by, ...daysOf(view), sort: view.sort, page: view.page },
-      per_page: view.by === 'month' ? REPORT_MONTHS_MAX : GROUPS_PER_PAGE,
+      ...{ ...complianceInput(view), page: view.page },
+      per_page: view.by === 'month' ? REPORT_MONTHS_MAX : REPORT_ROWS_PER_PAGE,
     },
     enabled: isRange(view) && view.key === null,
     ...options,
   })
+const complianceInput = (view: ComplianceView) => ({ by: view.by, ...daysOf(view), sort: view.sort })
+export const loadCompliance = (view: ComplianceView, paging: Paging) =>
+  api.reports.compliance({ ...complianceInput(view), ...paging })
 
 /** The intervals of the group that the view opens. */
 export const complianceRowsQuery = (view: ComplianceView) =>
   queries.reports.complianceRows.queryOptions({
-    input: {
-      ...{ by: view.by, ...daysOf(view), figure: view.figure, page: view.rowsPage },
-      ...{ per_page: GROUPS_PER_PAGE, ...(view.key !== null && { key: view.key }) },
-    },
+    input: { ...complianceRowsInput(view), ...rowsPageOf(view) },
     enabled: isRange(view) && view.key !== null,
     ...options,
   })
+const complianceRowsInput = (view: ComplianceView) => ({
+  ...{ by: view.by, ...daysOf(view), figure: view.figure, ...keyOf(view) },
+})
+export const loadComplianceRows = (view: ComplianceView, paging: Paging) =>
+  api.reports.complianceRows({ ...complianceRowsInput(view), ...paging })

@@ -3,10 +3,12 @@ import { type FormEvent, useState } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import { COMMENTS_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { groupOnScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { type SeenComments, useSaveComments, useWaitingComments } from './comments.ts'
 
@@ -35,42 +37,46 @@ export function CustomerComments({ order }: { order: Order }) {
   }
   if (!shown && !waiting && !order.can_edit) return null
   return (
-    <Section title={t('orders:comments.title')}>
-      {typed === undefined ? (
-        <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
-          {shown && (
-            <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{shown}</Typography>
-          )}
-          {waiting && (
-            <Typography role="status" variant="body2" sx={{ color: 'warning.main' }}>
-              {waiting.needsYou ? t('orders:comments.needsYou') : t('outbox:command.here')}
-            </Typography>
-          )}
-          {order.can_edit && (
-            <Button variant="outlined" onClick={edit}>
-              {shown ? t('orders:comments.edit') : t('orders:comments.add')}
-            </Button>
-          )}
-        </Stack>
-      ) : (
-        <Stack component="form" onSubmit={submit} sx={{ gap: 1 }}>
-          <TextInput
-            label={t('orders:comments.label')}
-            value={typed}
-            onChange={setTyped}
-            maxLength={COMMENTS_MAX}
-            rows={2}
-            autoFocus
-          />
-          <SavingNote isSaving={isSaving} />
-          <Stack direction="row" sx={{ gap: 1 }}>
-            <Button type="submit" variant="contained" loading={isSaving}>
-              {t('common:action.save')}
-            </Button>
-            <Button onClick={() => setTyped(undefined)}>{t('common:action.cancel')}</Button>
+    <Box sx={shown ? contents : groupOnScreenOnly}>
+      <Section title={t('orders:comments.title')}>
+        {typed === undefined ? (
+          <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+            {shown && (
+              <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{shown}</Typography>
+            )}
+            {waiting && (
+              <Typography role="status" variant="body2" sx={{ color: 'warning.main' }}>
+                {waiting.needsYou ? t('orders:comments.needsYou') : t('outbox:command.here')}
+              </Typography>
+            )}
+            {order.can_edit && (
+              <Button variant="outlined" onClick={edit}>
+                {shown ? t('orders:comments.edit') : t('orders:comments.add')}
+              </Button>
+            )}
           </Stack>
-        </Stack>
-      )}
-    </Section>
+        ) : (
+          <Stack component="form" onSubmit={submit} sx={{ gap: 1 }}>
+            <TextInput
+              label={t('orders:comments.label')}
+              value={typed}
+              onChange={setTyped}
+              maxLength={COMMENTS_MAX}
+              rows={2}
+              autoFocus
+            />
+            <SavingNote isSaving={isSaving} />
+            <Stack direction="row" sx={{ gap: 1 }}>
+              <Button type="submit" variant="contained" loading={isSaving}>
+                {t('common:action.save')}
+              </Button>
+              <Button onClick={() => setTyped(undefined)}>{t('common:action.cancel')}</Button>
+            </Stack>
+          </Stack>
+        )}
+      </Section>
+    </Box>
   )
 }
+
+const contents = { display: 'contents' } as const

@@ -21,6 +21,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { groupOnScreenOnly, onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { CancelOrder } from './CancelOrder.tsx'
 import { OrderActivity } from './OrderActivity.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -70,16 +71,24 @@ function OrderRest({ approval }: { approval: Approval }) {
   return (
     <>
       <OrderLines approval={approval} />
-      {approval.isOpen && <PaymentChoice approval={approval} />}
+      {approval.isOpen && (
+        <Box sx={groupOnScreenOnly}>
+          <PaymentChoice approval={approval} />
+        </Box>
+      )}
       <OrderPayments orderId={order.id} isOver={!isOpen(order.status) && order.status !== 'complete'} />
       <ApproverNotes approval={approval} />
       <CustomerComments order={order} />
-      <OrderPromotion order={order} />
+      <Box sx={groupOnScreenOnly}>
+        <OrderPromotion order={order} />
+      </Box>
       <OrderFacts order={order} />
-      <AppointmentProposal order={order} />
-      {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
-      <ShopLinkPanel orderId={order.id} />
-      <CancelOrder order={order} />
+      <Box sx={groupOnScreenOnly}>
+        <AppointmentProposal order={order} />
+        {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
+        <ShopLinkPanel orderId={order.id} />
+        <CancelOrder order={order} />
+      </Box>
       {user.pays_through_platform && <OrderActivity orderId={order.id} />}
     </>
   )
@@ -105,10 +114,14 @@ const twoColumns = {
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 2fr) minmax(340px, 1fr)',
   maxWidth: 1280,
+  '@media print': { display: 'block' },
 } as const
 
 /** Sticky next to the content, below the app header. */
-const rail = { position: 'sticky', top: 80, maxHeight: 'calc(100dvh - 96px)', overflowY: 'auto' } as const
+const rail = {
+  ...{ position: 'sticky', top: 80, maxHeight: 'calc(100dvh - 96px)', overflowY: 'auto' },
+  '@media print': { position: 'static', maxHeight: 'none', mt: 2 },
+} as const
 
 /** Sticky at the bottom of the window, above the app's bottom bar, while the order is in view. */
 const bar = {
@@ -126,4 +139,5 @@ const bar = {
   borderTop: 1,
   borderColor: 'divider',
   boxShadow: 6,
+  ...onScreenOnly,
 } as const

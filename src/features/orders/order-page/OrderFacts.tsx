@@ -1,3 +1,4 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import type { Role } from '#domain/access/permissions.ts'
@@ -12,8 +13,10 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
@@ -67,6 +70,11 @@ function VehicleGroup({ order }: { order: Order }) {
         {
           label: t('orders:fact.odometer'),
           value: distance === null ? null : format.distance(distance),
+          action: order.is_odometer_doubtful && (
+            <Box component="span" sx={{ ml: 1 }}>
+              <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('orders:fact.doubtful')} />
+            </Box>
+          ),
         },
       ]}
     >

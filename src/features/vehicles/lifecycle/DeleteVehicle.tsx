@@ -6,6 +6,7 @@ import { api } from '#src/api/client.ts'
 import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useVehicleAction } from './useVehicleAction.ts'
 import { VehicleActionDialog } from './VehicleActionDialog.tsx'
@@ -42,17 +43,20 @@ export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) 
       isUnconfirmed={plain(typed) !== plain(name)}
       title={t('vehicle-form:delete.title', { vehicle: name })}
       message={
-        <>
-          {t('vehicle-form:delete.message')} {count > 0 && t('vehicle-form:delete.entries', { count })}{' '}
-          {vehicle.is_active && t('vehicle-form:delete.instead')}
+        <Stack sx={{ gap: 1.5 }}>
+          <span>
+            {t('vehicle-form:delete.message')} {count > 0 && t('vehicle-form:delete.entries', { count })}{' '}
+            {vehicle.is_active && t('vehicle-form:delete.instead')}
+          </span>
           <TextInput
+            required
             label={t('vehicle-form:delete.typeName', { vehicle: name })}
             value={typed}
             onChange={setTyped}
             autoComplete="off"
             maxLength={VEHICLE_TEXT_MAX}
           />
-        </>
+        </Stack>
       }
       confirmLabel={t('vehicle-form:menu.delete')}
       disabledReason={data?.active_order ? t('errors:vehicle_in_order') : undefined}

@@ -14,10 +14,10 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { THUMB_SIZE } from '#src/ui/file/FileThumb.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
-import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { FinalLines } from './FinalLines.tsx'
+import { FinishOdometer, ReadingQuestion } from './FinishOdometer.tsx'
 import { shopDraft } from './shop-draft.ts'
 import { UnusualTotalDialog } from './UnusualTotalDialog.tsx'
 import { type FinishFormProps, useFinishForm } from './useFinishForm.ts'
@@ -65,9 +65,8 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
           />
         )}
         {completes && (
-          <NumberInput
-            label={t('shop-link:finish.odometer')}
-            unit={order.odometer_units}
+          <FinishOdometer
+            order={order}
             value={value.odometer}
             onChange={(value) => form.change({ odometer: value })}
             error={error}
@@ -89,6 +88,13 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
           {t(labelOf(completes, isHigher))}
         </Button>
       </Stack>
+      <ReadingQuestion
+        open={form.isReadingAsked}
+        order={order}
+        odometer={value.odometer}
+        onConfirm={() => void form.confirmReading()}
+        onCancel={form.cancel}
+      />
       <UnusualTotalDialog
         last={form.askedAbout}
         kind="approved"

@@ -22,6 +22,7 @@ import {
   toFinalLines,
   totalsOf,
 } from './estimate-draft.ts'
+import { isUnlikelyFinish } from './finish-reading.ts'
 import { positionsIn } from './LinesEditor.tsx'
 
 export interface FinishFormProps {
@@ -39,7 +40,7 @@ interface FinishFormOptions extends FinishFormProps {
   files: Pick<ReturnType<typeof useShopFiles>, 'trouble' | 'preparing'>
 }
 
-/** State of the completion form: draft, validation, the confirmation of an unusual total, and save. */
+/** State of the completion form: draft, validation, the confirmation of an unusual reading or total, and save. */
 export function useFinishForm(options: FinishFormOptions) {
   const { queue, order, services, completes, draft, files: taking } = options
   const [initial] = useState<FinishDraft>({
@@ -59,6 +60,7 @@ export function useFinishForm(options: FinishFormOptions) {
   /** The fleet must approve again before the work can be completed. */
   const isHigher = isChanged && needsNewApproval(lines, order)
 
+  const [isReadingAsked, setReadingAsked] = useState(false)
   /** The approved subtotal, while the shop confirms that the final one is intended. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
   const { subTotal } = totalsOf(lines ?? [], order)
@@ -67,6 +69,11 @@ export function useFinishForm(options: FinishFormOptions) {
     setShowsErrors(true)
     const isWrong = isChanged && lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
     if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
+    if (completes && !isHigher && isUnlikelyFinish(odometer, order)) setReadingAsked(true)
+    else await confirmReading()
+  }
+  async function confirmReading() {
+    setReadingAsked(false)
     if (isChanged && isUnlikelyTotal(order.pre_tax_sub_total, subTotal))
       setAskedAbout(order.pre_tax_sub_total)
     else await send()
@@ -102,8 +109,12 @@ export function useFinishForm(options: FinishFormOptions) {
     value: form.draft,
     change: form.change,
     write: form.write,
-    ...{ saving, ready, showsErrors, isReadingWrong, isHigher, askedAbout, subTotal, send },
-    cancel: () => setAskedAbout(null),
+    ...{ saving, ready, showsErrors, isReadingWrong, isReadingAsked, isHigher, askedAbout, subTotal },
+    ...{ confirmReading, send },
+    cancel: () => {
+      setReadingAsked(false)
+      setAskedAbout(null)
+    },
   }
 }
 

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { isUnlikelyFinish } from './finish-reading.ts'
+
+describe('the reading that a shop enters with the completed work', () => {
+  it('is to be confirmed if it is below the odometer of the order or far above it', () => {
+    const order = { odometer: 95_972, odometer_units: 'mi' } as const
+    expect(
+      ['', '95972', '96500', '9', '959720', 'x'].map((odometer) => isUnlikelyFinish(odometer, order)),
+    ).toEqual([false, false, false, true, true, false])
+  })
+
+  it('is to be confirmed without a known odometer only if few vehicles reach it', () => {
+    const order = { odometer: null, odometer_units: 'km' } as const
+    expect(['9', '900000', '1900000'].map((odometer) => isUnlikelyFinish(odometer, order))).toEqual([
+      ...[false, false, true],
+    ])
+  })
+})
