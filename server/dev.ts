@@ -6,21 +6,24 @@ import { processLifetime } from './lifecycle/process.ts'
 import { run } from './lifecycle/run.ts'
 import { readStartOptions } from './lifecycle/start-options.ts'
 
-const say = (line: string) => console.error(line)
-const lifetime = processLifetime(say)
+const print = (line: string) => console.error(line)
+const lifetime = processLifetime(print)
 
 try {
   const { isEmpty } = readStartOptions(process.argv.slice(2))
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  for (const warning of configWarnings(config, process.env)) say(warning)
+  for (const warning of configWarnings(config, process.env)) print(warning)
   const seed = config.demo && !isEmpty
-  const running = await run({ ...config, port: 0 }, { distFolder: null, seed, say, signal: lifetime.signal })
+  const running = await run(
+    { ...config, port: 0 },
+    { distFolder: null, seed, print, signal: lifetime.signal },
+  )
   process.env.WHEELBOOK_API_ORIGIN = running.url
   const vite = await createServer({ server: { port: config.port, host: config.host } })
   await vite.listen()
   lifetime.attach({ ...running, stop: () => vite.close().then(running.stop) })
   vite.printUrls()
-  if (running.services.hasMailbox) say('Mailbox: /mailbox')
+  if (running.services.hasMailbox) print('Mailbox: /mailbox')
 } catch (error) {
   lifetime.failed(error)
 }

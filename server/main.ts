@@ -10,22 +10,22 @@ const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')
 const { readStartOptions } = await import('./lifecycle/start-options.ts')
 
-const say = (line: string) => console.error(line)
-const lifetime = processLifetime(say)
+const print = (line: string) => console.error(line)
+const lifetime = processLifetime(print)
 try {
   const { isEmpty } = readStartOptions(process.argv.slice(2))
   const config = readConfig(process.env)
-  for (const warning of configWarnings(config, process.env)) say(warning)
+  for (const warning of configWarnings(config, process.env)) print(warning)
   const distFolder = join(import.meta.dirname, '../dist')
   if (!existsSync(distFolder)) throw new Error('dist/ does not exist. Build the app first: npm run build')
   const running = await run(config, {
     distFolder,
     seed: config.demo && !isEmpty,
-    say,
+    print,
     signal: lifetime.signal,
   })
   lifetime.attach(running)
-  say(`Wheelbook is running at ${config.publicUrl ?? running.url}`)
+  print(`Wheelbook is running at ${config.publicUrl ?? running.url}`)
 } catch (error) {
   lifetime.failed(error)
 }

@@ -97,7 +97,7 @@ function successesIn({ responses = {} }: Operation, definition: AnyContractProce
 }
 
 /** The problems of a call: one response per status, whose schema lists the possible codes. */
-function refusalsOf(definition: AnyContractProcedure) {
+function rejectionsOf(definition: AnyContractProcedure) {
   const responses = [...problemStatusesOf(definition)].map(([status, codes]) => {
     const problem = { $ref: '#/components/schemas/Problem' }
     const schema = { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] }
@@ -136,7 +136,7 @@ function complete(operation: Operation, definition: AnyContractProcedure): Opera
           : [{ session: [] }, { bearer: [] }, ...(meta.ticket ? [{ ticket: [] }] : [])],
     ...(meta.access === 'anyone' ? {} : { description: needOf(meta.access) }),
     ...(isFile ? { requestBody: isPart ? PART_BODY : fileBody() } : {}),
-    responses: { ...successesIn(operation, definition), ...refusalsOf(definition) },
+    responses: { ...successesIn(operation, definition), ...rejectionsOf(definition) },
   } as Operation
 }
 

@@ -13,21 +13,21 @@ const { processLifetime } = await import('./lifecycle/process.ts')
 const { run } = await import('./lifecycle/run.ts')
 const { readStartOptions } = await import('./lifecycle/start-options.ts')
 
-const say = (line: string) => console.error(line)
-const lifetime = processLifetime(say)
+const print = (line: string) => console.error(line)
+const lifetime = processLifetime(print)
 const root = resolve(import.meta.dirname, '..')
 
 try {
   const { isEmpty } = readStartOptions(process.argv.slice(2))
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  for (const warning of configWarnings(config, process.env)) say(warning)
+  for (const warning of configWarnings(config, process.env)) print(warning)
   if (await isBuildStale(root)) {
-    say('Building the app …')
+    print('Building the app …')
     await buildDist(root, lifetime.signal)
   }
   const isSeeded = config.demo && !isEmpty
   const distFolder = join(root, 'dist')
-  const running = await run(config, { distFolder, seed: isSeeded, say, signal: lifetime.signal })
+  const running = await run(config, { distFolder, seed: isSeeded, print, signal: lifetime.signal })
   lifetime.attach(running)
   announce(running, config.publicUrl ?? running.url.replace('127.0.0.1', 'localhost'), isSeeded)
 } catch (error) {
@@ -43,12 +43,13 @@ function mailboxLine({ url, services: { config } }: Running, publicUrl: string):
 }
 
 function announce(running: Running, url: string, isSeeded: boolean) {
-  say(`\nWheelbook is at  ${url}`)
-  if (running.services.hasMailbox) say(mailboxLine(running, url))
+  print(`\nWheelbook is at  ${url}`)
+  if (running.services.hasMailbox) print(mailboxLine(running, url))
   if (isSeeded) {
-    say(`\nDemo accounts, all with the password ${DEMO_PASSWORD}`)
+    print(`\nDemo accounts, all with the password ${DEMO_PASSWORD}`)
     const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.email.length))
-    for (const { email, role, whatFor } of DEMO_ACCOUNTS) say(`  ${email.padEnd(width)}  ${role}: ${whatFor}`)
+    for (const { email, role, whatFor } of DEMO_ACCOUNTS)
+      print(`  ${email.padEnd(width)}  ${role}: ${whatFor}`)
   }
   if (url.includes('//localhost')) {
     const others = running.services.brands.flatMap((brand) =>
@@ -56,9 +57,9 @@ function announce(running: Running, url: string, isSeeded: boolean) {
     )
     const [first] = others
     if (first)
-      say(
+      print(
         `\nOther brands at  ${url.replace('localhost', `${first}.localhost`)}  (and so on: ${others.join(', ')})`,
       )
   }
-  say('\nStop with Ctrl+C.')
+  print('\nStop with Ctrl+C.')
 }

@@ -8,6 +8,6 @@ it.each([
   [7_201, '3 hours', '3 heures'],
   [86_400, '24 hours', '24 heures'],
 ])('formats a wait of %i s as whole minutes or hours, rounded up', (seconds, en, fr) => {
-  const words = (language: 'en' | 'fr') => waitText(seconds, language).replaceAll(/\s/g, ' ')
-  expect([words('en'), words('fr')]).toEqual([en, fr])
+  const textOf = (language: 'en' | 'fr') => waitText(seconds, language).replaceAll(/\s/g, ' ')
+  expect([textOf('en'), textOf('fr')]).toEqual([en, fr])
 })

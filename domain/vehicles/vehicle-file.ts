@@ -3,7 +3,7 @@ import type { Cell } from '#domain/csv/csv-cell.ts'
 import { distanceIn } from './odometer-rules.ts'
 
 /** Headings and labels of the file in one language. */
-export interface VehicleFileWords {
+export interface VehicleFileTexts {
   column: Record<
     | 'vehicle'
     | 'status'
@@ -28,7 +28,7 @@ export interface VehicleFileWords {
 }
 
 export interface VehicleFileSettings {
-  words: VehicleFileWords
+  texts: VehicleFileTexts
   /** Kilometres, provinces, no plate expiration (VEH-014). */
   isCanada: boolean
   /** Trait of the brand (BRD-015). */
@@ -40,10 +40,10 @@ export interface VehicleFileSettings {
  * them in both languages, so that a downloaded file can be edited and uploaded again.
  */
 export function vehicleFileHeading({
-  words,
+  texts,
   isCanada,
 }: Omit<VehicleFileSettings, 'hasEnrollment'>): string[] {
-  const { column, detail, ownName } = words
+  const { column, detail, ownName } = texts
   return [
     column.vehicle,
     column.status,
@@ -64,19 +64,19 @@ export function vehicleFileHeading({
 /** Returns a vehicle as a line of the file. */
 export function vehicleFileLine(
   vehicle: Vehicle,
-  due: keyof VehicleFileWords['due'],
-  { words, isCanada, hasEnrollment }: VehicleFileSettings,
+  due: keyof VehicleFileTexts['due'],
+  { texts, isCanada, hasEnrollment }: VehicleFileSettings,
 ): Cell[] {
   return [
     nameOf(vehicle),
-    statusOf(vehicle, due, words, hasEnrollment),
+    statusOf(vehicle, due, texts, hasEnrollment),
     isCanada ? vehicle.kilometers : vehicle.miles,
     vehicle.license_plate_number,
     vehicle.license_plate_state,
     ...(isCanada ? [] : [vehicle.license_plate_expiration]),
     vehicle.other_id,
     vehicle.department_number,
-    vehicle.driver_names.join(', ') || words.unassigned,
+    vehicle.driver_names.join(', ') || texts.unassigned,
     vehicle.last_maintenance_date,
     { amount: costOf(vehicle, isCanada) },
     vehicle.vin,
@@ -86,12 +86,12 @@ export function vehicleFileLine(
 
 function statusOf(
   vehicle: Vehicle,
-  due: keyof VehicleFileWords['due'],
-  words: VehicleFileWords,
+  due: keyof VehicleFileTexts['due'],
+  texts: VehicleFileTexts,
   hasEnrollment: boolean,
 ): string {
-  if (!vehicle.is_active) return words.inactive
-  return hasEnrollment && !vehicle.fleetcor_enrolled ? words.notEnrolled : words.due[due]
+  if (!vehicle.is_active) return texts.inactive
+  return hasEnrollment && !vehicle.fleetcor_enrolled ? texts.notEnrolled : texts.due[due]
 }
 
 /** Display name as in the list: its name, else its model, else plate, VIN or number. */

@@ -10,14 +10,14 @@ import { withServices } from './with-services.ts'
 export async function admin(
   args: readonly string[],
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const [name = '', ...rest] = args
-  if (name === '--help') return say(usageOfAll())
+  if (name === '--help') return print(usageOfAll())
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new UsageError(usageOfAll())
   const { json, help, ...values } = valuesOf(name, command, rest)
-  if (help === true) return say(usageOf(name, command))
+  if (help === true) return print(usageOf(name, command))
   try {
     command.check?.(values, config)
   } catch (error) {
@@ -27,7 +27,7 @@ export async function admin(
   await withServices(config, async (services, jobs) => {
     if (command.recorded) await recordCommand(services.db, name, command.recorded, values)
     const outcome = await command.run({ config, services, jobs, values })
-    for (const line of json === true ? [JSON.stringify(jsonOf(outcome))] : linesOf(outcome)) say(line)
+    for (const line of json === true ? [JSON.stringify(jsonOf(outcome))] : linesOf(outcome)) print(line)
   })
 }
 

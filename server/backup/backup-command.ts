@@ -24,7 +24,7 @@ Usage: npm run restore -- <file.backup | latest> --verify [--folder <folder>]
 
 interface Options {
   config: Config
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** Runs `npm run backup` or `npm run restore`. Throws BackupError, also for an invalid command line. */
@@ -38,7 +38,7 @@ export async function backupCommand(
   throw new BackupError(USAGE)
 }
 
-async function backup(args: readonly string[], { config, say }: Options): Promise<void> {
+async function backup(args: readonly string[], { config, print }: Options): Promise<void> {
   const { values } = read(() =>
     parseArgs({
       args: [...args],
@@ -50,23 +50,23 @@ async function backup(args: readonly string[], { config, say }: Options): Promis
       },
     }),
   )
-  if (values.help) return say(USAGE)
+  if (values.help) return print(USAGE)
   const folder = folderOf(values.folder, config)
-  if (values.list) return list(folder, say)
+  if (values.list) return list(folder, print)
   const key = backupKey(config.backup.key)
   const { url, stop } = await openAddress(config)
   try {
     const made = await createBackup({ databaseUrl: url, files: await openFiles(config), folder, key })
-    say(`Backed up ${made.rows} rows of ${made.tables} tables and ${made.files} files: ${made.path}`)
-    if (config.backup.key === null) say('It is not encrypted. Set BACKUP_KEY to encrypt backups.')
-    tellMissing(made.missing, say)
-    if (values.verify) await verify(made.path, { config, say })
+    print(`Backed up ${made.rows} rows of ${made.tables} tables and ${made.files} files: ${made.path}`)
+    if (config.backup.key === null) print('It is not encrypted. Set BACKUP_KEY to encrypt backups.')
+    tellMissing(made.missing, print)
+    if (values.verify) await verify(made.path, { config, print })
   } finally {
     await stop()
   }
 }
 
-async function restore(args: readonly string[], { config, say }: Options): Promise<void> {
+async function restore(args: readonly string[], { config, print }: Options): Promise<void> {
   const { values, positionals } = read(() =>
     parseArgs({
       args: [...args],
@@ -80,11 +80,11 @@ async function restore(args: readonly string[], { config, say }: Options): Promi
       },
     }),
   )
-  if (values.help) return say(USAGE)
+  if (values.help) return print(USAGE)
   const [which, ...others] = positionals
   if (which === undefined || others.length > 0) throw new BackupError(USAGE)
-  const archive = which === 'latest' ? await newestIn(folderOf(values.folder, config), say) : resolve(which)
-  if (values.verify) return verify(archive, { config, say })
+  const archive = which === 'latest' ? await newestIn(folderOf(values.folder, config), print) : resolve(which)
+  if (values.verify) return verify(archive, { config, print })
   const { url, stop } = await openTarget(config)
   try {
     const done = await restoreBackup({
@@ -92,13 +92,15 @@ async function restore(args: readonly string[], { config, say }: Options): Promi
       ...{ key: backupKey(config.backup.key), replaces: values.replace === true },
       withoutMissingFiles: values['without-missing-files'] === true,
     })
-    say(
+    print(
       `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.madeAt}.`,
     )
-    say('Start the server. Phones send again what they saved since then.')
-    tellMissing(done.missing, say)
+    print('Start the server. Phones send again what they saved since then.')
+    tellMissing(done.missing, print)
     if (done.lost.length > 0)
-      say(`Not restored, because they are missing or damaged in the backup folder:\n${done.lost.join('\n')}`)
+      print(
+        `Not restored, because they are missing or damaged in the backup folder:\n${done.lost.join('\n')}`,
+      )
   } finally {
     await stop()
   }
@@ -112,28 +114,28 @@ async function openTarget({ databaseUrl, dataFolder }: Config) {
   return { url: embedded.connectionString, stop: () => embedded.stop() }
 }
 
-async function verify(archive: string, { config, say }: Options): Promise<void> {
+async function verify(archive: string, { config, print }: Options): Promise<void> {
   const key = backupKey(config.backup.key)
   const { rows, tables, files } = await verifyBackup(archive, key, {
     scratchFolder: resolve(config.dataFolder),
   })
-  say(
+  print(
     `Verified by restoring: ${rows} rows of ${tables} tables and ${files} files are as they were backed up.`,
   )
 }
 
-async function list(folder: string, say: (line: string) => void): Promise<void> {
+async function list(folder: string, print: (line: string) => void): Promise<void> {
   const archives = await archivesIn(folder)
-  if (archives.length === 0) say(`There are no backups in ${folder}.`)
+  if (archives.length === 0) print(`There are no backups in ${folder}.`)
   for (const archive of archives) {
     const { path, madeAt, bytes, verifiedAt } = archive
     const verified = verifiedAt ? `verified ${verifiedAt.toISOString()}` : 'not verified'
     const check = isOfFuture(archive, new Date()) ? `dated in the future, ${verified}` : verified
-    say(`${madeAt.toISOString()}  ${(bytes / 1e6).toFixed(1)} MB  ${check}  ${path}`)
+    print(`${madeAt.toISOString()}  ${(bytes / 1e6).toFixed(1)} MB  ${check}  ${path}`)
   }
 }
 
-async function newestIn(folder: string, say: (line: string) => void): Promise<string> {
+async function newestIn(folder: string, print: (line: string) => void): Promise<string> {
   const archives = await archivesIn(folder)
   const credible = archives.filter((archive) => !isOfFuture(archive, new Date()))
   // Without any other, the clock of this machine is the one that is wrong.
@@ -141,7 +143,9 @@ async function newestIn(folder: string, say: (line: string) => void): Promise<st
   if (!newest) throw new BackupError(`There are no backups in ${folder}.`)
   const others = archives.length - credible.length
   if (others > 0 && credible.length > 0)
-    say(`Ignored backups dated in the future: ${others}. To restore one, name its file instead of 'latest'.`)
+    print(
+      `Ignored backups dated in the future: ${others}. To restore one, name its file instead of 'latest'.`,
+    )
   return newest.path
 }
 
@@ -151,9 +155,9 @@ function folderOf(given: string | undefined, config: Config): string {
   return resolve(folder)
 }
 
-function tellMissing(missing: readonly string[], say: (line: string) => void): void {
+function tellMissing(missing: readonly string[], print: (line: string) => void): void {
   if (missing.length > 0)
-    say(`The file store lacked ${missing.length} files that rows name: ${missing.slice(0, 10).join(', ')}`)
+    print(`The file store lacked ${missing.length} files that rows name: ${missing.slice(0, 10).join(', ')}`)
 }
 
 function read<T>(parse: () => T): T {

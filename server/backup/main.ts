@@ -11,7 +11,7 @@ const { backupCommand } = await import('./backup-command.ts')
 const [command = '', ...args] = process.argv.slice(2)
 try {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  await backupCommand(command, args, { config, say: (line) => process.stdout.write(`${line}\n`) })
+  await backupCommand(command, args, { config, print: (line) => process.stdout.write(`${line}\n`) })
 } catch (error) {
   const isPlain = [ConfigError, EmbeddedPostgresError, BackupError].some((kind) => error instanceof kind)
   console.error(isPlain && error instanceof Error ? error.message : error)

@@ -18,10 +18,10 @@ const LOOK_MS = 30_000
  */
 export async function backUpBeforeMigrating(
   { config, db, databaseUrl }: { config: Config; db: Database; databaseUrl: string },
-  { say, signal }: { say: (line: string) => void; signal?: AbortSignal },
+  { print, signal }: { print: (line: string) => void; signal?: AbortSignal },
 ): Promise<void> {
   if (config.backup.folder === null || !(await lacksMigrations(db))) return
-  say('Backing up the database before it is migrated …')
+  print('Backing up the database before it is migrated …')
   await backUpInChild({ config, databaseUrl, yields: false, ...(signal && { signal }) }).catch(
     (error: Error) => {
       throw new BackupError(

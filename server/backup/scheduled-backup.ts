@@ -46,14 +46,14 @@ export async function scheduledBackup({
   await removeSurplus(folder, config.backup.everyMinutes, new Date())
   signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
-  let refusal: string | null = null
+  let problem: string | null = null
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {
     const scratchFolder = resolve(config.dataFolder)
     await mkdir(scratchFolder, { recursive: true })
     // A killed check leaves as much as the database takes.
     await removeLeftovers(scratchFolder)
-    refusal = await lackOfSpace(databaseUrl, scratchFolder)
-    if (refusal === null)
+    problem = await lackOfSpace(databaseUrl, scratchFolder)
+    if (problem === null)
       await verifyBackup(path, key, { scratchFolder, signal }).catch((error) => {
         // During an upgrade, a server of the newer version verifies the next one.
         if (!(error instanceof NewerBackup)) throw error
@@ -61,5 +61,5 @@ export async function scheduledBackup({
   }
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)
   // A backup before a migration needs no check.
-  if (refusal !== null && yields) throw new BackupError(refusal)
+  if (problem !== null && yields) throw new BackupError(problem)
 }

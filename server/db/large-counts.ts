@@ -6,13 +6,13 @@ const KEPT_MS = 10_000
  * an off-by-one goes unnoticed. Smaller counts are not cached.
  */
 export function largeCounts(now: () => number = Date.now) {
-  const kept = new Map<string, { count: number; until: number }>()
+  const cached = new Map<string, { count: number; until: number }>()
   return async (key: string, count: () => Promise<number>): Promise<number> => {
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known && known.until > now()) return known.count
-    kept.delete(key)
+    cached.delete(key)
     const counted = await count()
-    if (counted > LARGE) kept.set(key, { count: counted, until: now() + KEPT_MS })
+    if (counted > LARGE) cached.set(key, { count: counted, until: now() + KEPT_MS })
     return counted
   }
 }

@@ -26,7 +26,7 @@ export class MigrationError extends Error {}
 
 interface MigrateOptions {
   /** Receives a progress line when a step is slow. */
-  say?: (line: string) => void
+  print?: (line: string) => void
   /** Folder of the .sql files. */
   folder?: URL
   silenceMs?: number
@@ -41,7 +41,7 @@ interface MigrateOptions {
  * million vehicles takes minutes. Only a wait for a lock is limited; then the step is tried again.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS, lockWaitMs = LOCK_WAIT_MS } = options
+  const { print = () => {}, folder = FOLDER, silenceMs = SILENCE_MS, lockWaitMs = LOCK_WAIT_MS } = options
   const migrations = await readMigrations(folder)
   await db.system(async (tx) => {
     await takeTurn(tx)
@@ -67,14 +67,14 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
         )
         return true
       })
-    const ran = await toldOf(name, { say, silenceMs }, () => {
+    const ran = await toldOf(name, { print, silenceMs }, () => {
       const onRetry = () =>
-        say(`Migrating the database: ${name} waits for a table that is in use, and is tried again.`)
+        print(`Migrating the database: ${name} waits for a table that is in use, and is tried again.`)
       return retryForLocks(step, lockWaitMs, onRetry)
     })
     if (ran) applied.push(name)
   }
-  await checkNewerMigrations(db, { migrations, say })
+  await checkNewerMigrations(db, { migrations, print })
   return applied
 }
 
@@ -98,7 +98,7 @@ async function retryForLocks<T>(
 /** Rejects a database whose newer migrations do more than add, and mentions those that only add. */
 async function checkNewerMigrations(
   db: Database,
-  { migrations, say }: { migrations: readonly Migration[]; say: (line: string) => void },
+  { migrations, print }: { migrations: readonly Migration[]; print: (line: string) => void },
 ): Promise<void> {
   const names = new Set(migrations.map(({ name }) => name))
   const known = await db.query<{ name: string; is_additive: boolean }>(
@@ -111,7 +111,7 @@ async function checkNewerMigrations(
       `The database has migration ${breaking.name}, which this version does not know. Start a newer version.`,
     )
   if (newer.length > 0)
-    say(
+    print(
       `A newer version has added to the database: ${newer.length} migrations. This version works without them.`,
     )
 }
@@ -169,13 +169,13 @@ async function takeTurn(tx: Transaction): Promise<void> {
 /** Reports at intervals how long a step has taken, until it ends. */
 async function toldOf<T>(
   name: string,
-  { say, silenceMs }: { say: (line: string) => void; silenceMs: number },
+  { print, silenceMs }: { print: (line: string) => void; silenceMs: number },
   step: () => Promise<T>,
 ): Promise<T> {
   const startedAt = Date.now()
   const telling = setInterval(() => {
     const seconds = Math.round((Date.now() - startedAt) / 1000)
-    say(`Migrating the database: ${name}, ${seconds} s so far. Large databases take minutes.`)
+    print(`Migrating the database: ${name}, ${seconds} s so far. Large databases take minutes.`)
   }, silenceMs)
   try {
     return await step()

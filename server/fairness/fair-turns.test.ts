@@ -7,7 +7,7 @@ function worksite(options: { max: number; maxPerFleet: number }) {
   const turns = new FairTurns(options)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const ask = (fleetId: number, name: string) =>
+  const requestTurn = (fleetId: number, name: string) =>
     turns.run(fleetId, () => {
       begun.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
@@ -17,24 +17,24 @@ function worksite(options: { max: number; maxPerFleet: number }) {
     ends.get(name)?.()
     await settle()
   }
-  return { begun, ask, end, settle }
+  return { begun, requestTurn, end, settle }
 }
 
 it('a fleet with much work lets another go in between', async () => {
-  const { begun, ask, end, settle } = worksite({ max: 1, maxPerFleet: 1 })
-  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(1, name)
-  void ask(2, 'b1')
-  void ask(3, 'c1')
-  void ask(2, 'b2')
+  const { begun, requestTurn, end, settle } = worksite({ max: 1, maxPerFleet: 1 })
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void requestTurn(1, name)
+  void requestTurn(2, 'b1')
+  void requestTurn(3, 'c1')
+  void requestTurn(2, 'b2')
   await settle()
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await end(name)
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
 it('one fleet alone uses at most its share, although there is room', async () => {
-  const { begun, ask, end, settle } = worksite({ max: 4, maxPerFleet: 2 })
-  for (const name of ['a1', 'a2', 'a3']) void ask(1, name)
-  void ask(2, 'b1')
+  const { begun, requestTurn, end, settle } = worksite({ max: 4, maxPerFleet: 2 })
+  for (const name of ['a1', 'a2', 'a3']) void requestTurn(1, name)
+  void requestTurn(2, 'b1')
   await settle()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   await end('a1')

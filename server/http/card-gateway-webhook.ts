@@ -34,11 +34,11 @@ export async function cardGatewayWebhook(
   })
   app.get<{ Querystring: { bt_challenge?: unknown } }>(PATH, { config: OPEN }, async (request, reply) => {
     const { bt_challenge: challenge } = request.query
-    const answer =
+    const responseText =
       typeof challenge === 'string'
         ? await useCase.ports.gatewayNotifications.answerChallenge(challenge)
         : null
-    if (answer === null) throw new Problem('not_found')
-    return reply.type('text/plain; charset=utf-8').send(answer)
+    if (responseText === null) throw new Problem('not_found')
+    return reply.type('text/plain; charset=utf-8').send(responseText)
   })
 }

@@ -121,9 +121,9 @@ export function createCircuit(port: string, limits: CircuitLimits, options: Circ
       try {
         if (isProbe) running++
         else await takePlace()
-        const answer = await withDeadline(port, limits.timeoutMs, call, leavePlace)
+        const result = await withDeadline(port, limits.timeoutMs, call, leavePlace)
         succeed()
-        return answer
+        return result
       } catch (error) {
         const isRejected = error instanceof CircuitError && error.reason !== 'timeout'
         if (!isRejected && (error instanceof CircuitError || isFailure(error))) fail(isProbe)
@@ -152,7 +152,7 @@ async function withDeadline<T>(
       controller.abort(error)
     }, timeoutMs)
   })
-  const answer = Promise.resolve().then(() => inExternalSpan(port, () => call(controller.signal)))
+  const result = Promise.resolve().then(() => inExternalSpan(port, () => call(controller.signal)))
   let hasEnded = false
   const end = () => {
     if (!hasEnded) onEnd()
@@ -160,9 +160,9 @@ async function withDeadline<T>(
     clearTimeout(lost)
   }
   const lost = setTimeout(end, timeoutMs * 4).unref()
-  answer.then(end, end)
+  result.then(end, end)
   try {
-    return await Promise.race([answer, deadline])
+    return await Promise.race([result, deadline])
   } catch (error) {
     // Clients wrap the abort reason in errors of their own.
     if (controller.signal.aborted) throw controller.signal.reason

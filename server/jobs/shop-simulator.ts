@@ -72,11 +72,9 @@ export function shopSimulator({
     const { id, fleet_id: fleetId, status, proposed_datetime, vehicle_odometer } = turn
     const useCase = { tx, clock, ports, shop: { fleet: { id: fleetId }, orderId: id } }
     if (proposed_datetime) {
-      const answer = { appointment_datetime: proposed_datetime }
+      const body = { appointment_datetime: proposed_datetime }
       // The time may have been booked since it was proposed.
-      return tx
-        .attempt(() => acceptTimeAsShop(useCase, answer))
-        .catch(() => declineTimeAsShop(useCase, answer))
+      return tx.attempt(() => acceptTimeAsShop(useCase, body)).catch(() => declineTimeAsShop(useCase, body))
     }
     switch (status) {
       case 'initiated':

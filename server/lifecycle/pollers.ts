@@ -140,7 +140,7 @@ function startReportMails({ reportMailSender, log }: Services, started: StopStac
 export function startSimulator(
   { db, log, config, now: clock, ports, changes }: Services,
   started: StopStack,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) {
   const simulator = shopSimulator({
     ...{ db, log, clock, ports },
@@ -149,5 +149,5 @@ export function startSimulator(
   })
   started.push(() => simulator.stop())
   simulator.start()
-  say('Demo: simulated shops confirm, estimate and complete the orders that you book.')
+  print('Demo: simulated shops confirm, estimate and complete the orders that you book.')
 }

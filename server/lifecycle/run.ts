@@ -50,7 +50,7 @@ export interface RunOptions {
   /** Fills an empty database with the demo world. */
   seed: boolean
   /** Receives messages for the user who started the server. */
-  say: (line: string) => void
+  print: (line: string) => void
   /** Aborts the start and undoes what was started. */
   signal?: AbortSignal
 }
@@ -96,25 +96,25 @@ interface Starting {
 }
 
 async function start(config: Config, options: RunOptions, { started, readiness }: Starting) {
-  const { say, signal } = options
+  const { print, signal } = options
   const log = createLogger(config.logLevel)
   if (config.tracing) started.push(await startTracing({ ...config.tracing, version: packageJson.version }))
-  const { db, databaseUrl } = await openMainDatabase(config, say, started)
+  const { db, databaseUrl } = await openMainDatabase(config, print, started)
   signal?.throwIfAborted()
   await checkPort(config)
-  await checkDemoMode(config, db, say)
+  await checkDemoMode(config, db, print)
   await backUpBeforeMigrating({ config, db, databaseUrl }, options)
-  const applied = await migrate(db, { say })
-  if (applied.length > 0) say(`Database migrated: ${applied.length} migrations.`)
+  const applied = await migrate(db, { print })
+  if (applied.length > 0) print(`Database migrated: ${applied.length} migrations.`)
   await createMissingSecrets(db)
 
   if (config.demo) await markAsDemo(db)
 
   if (await adoptRestoredDatabase(db))
-    say('The database was restored from a dump: devices will check which of their entries it lacks.')
+    print('The database was restored from a dump: devices will check which of their entries it lacks.')
 
   if (await followTimeline(db))
-    say('The database started a new timeline: devices will check which of their entries it lacks.')
+    print('The database started a new timeline: devices will check which of their entries it lacks.')
 
   signal?.throwIfAborted()
   const jobs = openJobs(db, log)
@@ -163,12 +163,12 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   started.push(() => backups.stop())
   backups.start()
   startPollers(services, started)
-  if (config.demo) startSimulator(services, started, say)
+  if (config.demo) startSimulator(services, started, print)
   collectGarbage()
   return { url, services }
 }
 
-async function checkDemoMode({ demo }: Config, db: Database, say: RunOptions['say']): Promise<void> {
+async function checkDemoMode({ demo }: Config, db: Database, print: RunOptions['print']): Promise<void> {
   const owner = await ownerOfDatabase(db)
   if (demo && owner === 'real')
     throw new StartError(
@@ -176,7 +176,7 @@ async function checkDemoMode({ demo }: Config, db: Database, say: RunOptions['sa
         'Set DEMO=false to serve it, or set DATABASE_URL or DATA_FOLDER to an empty database.',
     )
   if (!demo && owner === 'demo')
-    say('This database was created by demo mode: the password of its demo accounts is public.')
+    print('This database was created by demo mode: the password of its demo accounts is public.')
 }
 
 /** Serves metrics and health on the internal port, if one is configured. */
@@ -219,7 +219,7 @@ function startReplica(
 
 async function openMainDatabase(
   config: Config,
-  say: RunOptions['say'],
+  print: RunOptions['print'],
   started: StopStack,
 ): Promise<{ db: Database; databaseUrl: string }> {
   const folder = resolve(config.dataFolder)
@@ -230,7 +230,7 @@ async function openMainDatabase(
   })
   let url = config.databaseUrl
   if (url === null) {
-    const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: say })
+    const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: print })
     started.push(() => embedded.stop())
     url = embedded.connectionString
   }
@@ -267,10 +267,10 @@ function refusePort({ port, host }: { port: number; host: string }, error: unkno
   throw error
 }
 
-async function seed(db: Database, input: SeedInput, { say, signal }: RunOptions) {
+async function seed(db: Database, input: SeedInput, { print, signal }: RunOptions) {
   const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
   if (fleet) return
-  say('First start: creating the demo data, about 15 seconds …')
+  print('First start: creating the demo data, about 15 seconds …')
   const seeder = fork(join(import.meta.dirname, '../db/seed/main.ts'), { serialization: 'advanced' })
   seeder.send(input)
   try {

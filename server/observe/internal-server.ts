@@ -20,7 +20,7 @@ interface InternalServerOptions {
  */
 export async function startInternalServer(options: InternalServerOptions) {
   const { metrics, state, isReady, log } = options
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('cache-control', 'no-store')
     if (request.method !== 'GET') response.writeHead(405).end()
     else if (request.url === '/metrics')
@@ -37,7 +37,7 @@ export async function startInternalServer(options: InternalServerOptions) {
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     // An error here must not end the server.
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'The internal port could not answer')
       if (!response.headersSent) response.writeHead(500)
       response.end()

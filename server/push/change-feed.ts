@@ -19,7 +19,7 @@ export interface DirectMessage {
 
 /** Receives the fleet that changed. Null: any fleet may have changed. */
 type Listener = (fleetId: number | null) => void
-type DirectListener = (told: DirectMessage) => void
+type DirectListener = (message: DirectMessage) => void
 
 /**
  * Notifies all servers on this database that a fleet changed. The notification is sent after the commit and separately:
@@ -85,8 +85,8 @@ export function changeFeed(db: Database, log: Logger) {
     },
     /** Sends a message to the open apps of one user, whichever server they are connected to. Not awaited. */
     sendToUser({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
-      const told = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)
-      db.query(sql`select pg_notify(${DIRECT_CHANNEL}, ${told})`).catch((error: Error) =>
+      const payload = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)
+      db.query(sql`select pg_notify(${DIRECT_CHANNEL}, ${payload})`).catch((error: Error) =>
         log.warn({ err: error }, 'Notifying a user failed'),
       )
     },

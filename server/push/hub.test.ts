@@ -13,20 +13,20 @@ afterEach(() => {
 /** A channel that records each message with its time, in milliseconds of the simulated clock. */
 function channel(fleetId: number, session: string) {
   const begun = Date.now()
-  const told: [type: string, afterMs: number][] = []
+  const received: [type: string, afterMs: number][] = []
   let closed: [code: number, afterMs: number] | null = null
   const socket = {
     readyState: WebSocket.OPEN,
     bufferedAmount: 0,
     on: () => {},
     once: () => {},
-    send: (text: string) => told.push([JSON.parse(text).type, Date.now() - begun]),
+    send: (text: string) => received.push([JSON.parse(text).type, Date.now() - begun]),
     close: (code: number) => {
       closed = [code, Date.now() - begun]
     },
   }
   const connection = { socket, userId: fleetId, fleetId, session } as unknown as Connection
-  return { connection, told, closed: () => closed }
+  return { connection, received, closed: () => closed }
 }
 
 describe('the push hub', () => {
@@ -36,15 +36,15 @@ describe('the push hub', () => {
     hub.join(mine.connection)
     hub.join(foreign.connection)
     for (let i = 0; i < 100; i++) hub.changed(1)
-    expect(mine.told).toEqual([
+    expect(mine.received).toEqual([
       ['ready', 0],
       ['changed', 0],
     ])
     vi.advanceTimersByTime(1000)
-    expect(mine.told.slice(2)).toEqual([['changed', 250]])
+    expect(mine.received.slice(2)).toEqual([['changed', 250]])
     hub.changed(1)
-    expect(mine.told.slice(3)).toEqual([['changed', 1000]])
-    expect(foreign.told).toEqual([['ready', 0]])
+    expect(mine.received.slice(3)).toEqual([['changed', 1000]])
+    expect(foreign.received).toEqual([['ready', 0]])
     hub.stop()
   })
 

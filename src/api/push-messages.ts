@@ -3,18 +3,18 @@ import type { PushMessage } from '#contract/home/push.ts'
 /** Push messages for this user besides 'something changed'. */
 export type PushNotice = Extract<PushMessage, { type: 'bulk_upsertion' }>
 
-const listeners = new Set<(told: PushNotice) => void>()
+const listeners = new Set<(notice: PushNotice) => void>()
 const watchers = new Set<() => void>()
 let isOpen = false
 
 /** Calls `listener` with each push message for this user. */
-export function onPushNotice(listener: (told: PushNotice) => void): () => void {
+export function onPushNotice(listener: (notice: PushNotice) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function announcePushNotice(told: PushNotice): void {
-  for (const listener of [...listeners]) listener(told)
+export function announcePushNotice(notice: PushNotice): void {
+  for (const listener of [...listeners]) listener(notice)
 }
 
 /** Whether the push channel is open: `useSyncExternalStore(pushConnection.subscribe, pushConnection.isOpen)`. */

@@ -7,34 +7,36 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A browser storage with a single text in it. */
 function storageWith(text: string) {
-  const kept = new Map([[KEY, text]])
+  const stored = new Map([[KEY, text]])
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
-  return kept
+  return stored
 }
 
-const kept = (clientState: unknown) => JSON.stringify({ buster: '1', timestamp: Date.now(), clientState })
+const stored = (clientState: unknown) => JSON.stringify({ buster: '1', timestamp: Date.now(), clientState })
 
 it('what a user left is restored at the next start (OFF-028)', async () => {
   const queryKey = ['me']
   const state = { data: { id: 7 }, status: 'success', dataUpdatedAt: Date.now() }
-  storageWith(kept({ mutations: [], queries: [{ queryKey, queryHash: '["me"]', state }] }))
+  storageWith(stored({ mutations: [], queries: [{ queryKey, queryHash: '["me"]', state }] }))
   const client = new QueryClient()
   await restoreQueries(client, KEY)
   expect(client.getQueryData(queryKey)).toEqual({ id: 7 })
   client.clear()
 })
 
-it.each(['{"buster":"1","timest', 'garbage', kept({ queries: 5 }), kept({ queries: [null], mutations: [] })])(
-  'what cannot be read is dropped, and the app starts: %s',
-  async (text) => {
-    const storage = storageWith(text)
-    const client = new QueryClient()
-    await restoreQueries(client, KEY)
-    expect(client.getQueryCache().getAll()).toEqual([])
-    expect(storage.has(KEY)).toBe(false)
-  },
-)
+it.each([
+  '{"buster":"1","timest',
+  'garbage',
+  stored({ queries: 5 }),
+  stored({ queries: [null], mutations: [] }),
+])('what cannot be read is dropped, and the app starts: %s', async (text) => {
+  const storage = storageWith(text)
+  const client = new QueryClient()
+  await restoreQueries(client, KEY)
+  expect(client.getQueryCache().getAll()).toEqual([])
+  expect(storage.has(KEY)).toBe(false)
+})

@@ -28,14 +28,14 @@ export async function signInWithKey(
     // The new sign-in replaces a sign-out that was still pending.
     setSignOutPending(false)
     const subdomain = location.hostname.split('.')[0]
-    const answer = await api.session.create({
+    const response = await api.session.create({
       key,
       ...(subdomain && { subdomain }),
       is_split_flag: brandOfPage().flags.mfa,
       language: currentLanguage(),
     })
-    if (answer.otp_required) return
-    await session.end(await prepareSession(answer.user, back, brandOfPage().languages))
+    if (response.otp_required) return
+    await session.end(await prepareSession(response.user, back, brandOfPage().languages))
   } catch (error) {
     const failure = toFailure(error)
     await loadNamespaces('errors')

@@ -18,14 +18,14 @@ interface FormStateOptions<T> {
   storesInitial?: boolean
   /** Whether the draft has input that an update of the app would interrupt. Default: it differs from the initial values. */
   hasInput?: (draft: T) => boolean
-  /** Error codes at first, such as those of a refusal while the form was closed. */
+  /** Error codes at first, such as those of a rejection while the form was closed. */
   initialCodes?: FieldCodes | undefined
   /** Removes the codes of changed fields. Needed if codes have other names than the draft's fields. */
   withoutCodes?: (codes: FieldCodes, fields: readonly string[]) => FieldCodes
 }
 
 /**
- * State of a form: its draft, whether it was changed, and error codes by field. The draft survives a refusal, a reload
+ * State of a form: its draft, whether it was changed, and error codes by field. The draft survives a rejection, a reload
  * and a crash, and is deleted once it equals the initial values, unless `storesInitial`. An error is cleared when its
  * field changes.
  */

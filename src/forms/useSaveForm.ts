@@ -34,7 +34,7 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
       else write((before) => ({ ...before, step: 1 }))
     },
     onFailed(refused, draft) {
-      // A retry after a lost response repeats the same call; a retry after a refusal is a new one.
+      // A retry after a lost response repeats the same call; a retry after a rejection is a new one.
       const key = isTransient(refused) ? draft.key : crypto.randomUUID()
       write((before) => ({ ...before, step: 1, key }))
       refuse(refused.fields)

@@ -36,7 +36,7 @@ test('a retry without a known outcome has the same idempotency key', async () =>
   expect(third).toEqual(first)
 })
 
-test('after success, and after a definite refusal, the next attempt has a new key', async () => {
+test('after success, and after a definite rejection, the next attempt has a new key', async () => {
   const [first, second, third] = await sent(['ok', failure(422, 'validation'), 'ok'])
   expect(new Set([first?.key, second?.key, third?.key]).size).toBe(3)
 })
@@ -61,7 +61,7 @@ test('an attempt keeps the revision that the user saw when it began', async () =
   expect(await sent(['ok'])).not.toMatchObject([{ ifMatch: expect.anything() }])
 })
 
-test('data is refreshed after success and after a refusal that names no fields', async () => {
+test('data is refreshed after success and after a rejection that names no fields', async () => {
   const refresh = vi.fn(async () => Promise.reject(new Error('no connection')))
   await sent(['ok', failure(412, 'stale')], ['a', 'a'], { refresh })
   expect(refresh).toHaveBeenCalledTimes(2)

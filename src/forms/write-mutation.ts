@@ -21,7 +21,7 @@ export interface WriteOptions<Input, Result> {
   /** Whether the write may have succeeded despite the failure. Default: there was no definite response. */
   isUnknown?: (failure: ApiFailure) => boolean
   /**
-   * Loads what the write changed. Runs after success, and after a refusal that names no fields, because the screen is
+   * Loads what the write changed. Runs after success, and after a rejection that names no fields, because the screen is
    * outdated then. The write is pending until it ends.
    */
   refresh?: (result?: Result) => unknown

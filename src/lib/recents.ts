@@ -12,8 +12,8 @@ const nameOf = ({ fleetId, userId, kind }: RecentsOf) => `${PREFIX}${fleetId}:${
 
 export function readRecents(of: RecentsOf): number[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(of)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((id) => Number.isSafeInteger(id)).slice(0, MOST) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(of)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)).slice(0, MOST) : []
   } catch {
     return []
   }

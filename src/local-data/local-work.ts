@@ -5,7 +5,7 @@ import { firstContent } from '#src/lib/first-content.ts'
 import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { LocalWork } from '#src/session/session-store.ts'
-import { reportRefusals } from './report-refusals.ts'
+import { reportRejections } from './report-rejections.ts'
 import { setReachable } from './useOnline.ts'
 
 /** State of the signed-in user's databases. `blocked`: this browser stores nothing for the page. */
@@ -117,7 +117,7 @@ async function connectOffline(user: CurrentUser, appName: string) {
   )
   const updateReachable = () => setReachable(['online', 'unknown'].includes(offline.network.value()))
   const stops = [
-    reportRefusals(offline.outbox.entries),
+    reportRejections(offline.outbox.entries),
     onServerContact(offline.reportContact),
     offline.network.watch(updateReachable),
   ]

@@ -5,10 +5,10 @@ import { useOffline } from './useOffline.ts'
  * Refreshes the local copies when a server response differs from them, once per response. Screens show only the copies,
  * with pending changes applied.
  */
-export function useRefreshWhen(differs: boolean, answer: unknown): void {
+export function useRefreshWhen(differs: boolean, data: unknown): void {
   const { cache } = useOffline()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer, or a copy that cannot follow would ask for ever
   useEffect(() => {
     if (differs) void cache.refresh()
-  }, [answer])
+  }, [data])
 }

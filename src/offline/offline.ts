@@ -147,12 +147,12 @@ function readsOfCache(cache: OpenedCache, databases: Databases): OutboxParts {
     evictCopies: () => clearCachedFiles({ cache: cache.db, withReconnect: cache.withReconnect }),
     async documentsOf(command) {
       if (command.kind.startsWith('history.')) {
-        const [kept] = await readHistories(databases, { id: command.id })
-        return kept?.row.maintenance_documents ?? null
+        const [localRow] = await readHistories(databases, { id: command.id })
+        return localRow?.row.maintenance_documents ?? null
       }
       if (!command.kind.startsWith('glovebox.')) return null
-      const [kept] = await readItems(databases, { id: command.id })
-      return kept?.row.glovebox_documents ?? null
+      const [localRow] = await readItems(databases, { id: command.id })
+      return localRow?.row.glovebox_documents ?? null
     },
     isIdTaken: (command) => cache.withReconnect(() => isIdTaken(cache.db, command)),
     vehicleOf: async (id) => (await cache.vehicle(id).current()) ?? null,
@@ -184,7 +184,7 @@ function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store
   return {
     start() {
       stop()
-      // The first result has the refusals of earlier; the refresh at start is enough for them.
+      // The first result has the rejections of earlier; the refresh at start is enough for them.
       let known = Number.POSITIVE_INFINITY
       const stopRefused = refused.subscribe(({ length }) => {
         if (length > known) refreshSoon()

@@ -74,7 +74,7 @@ export function createActions({ store, clock, sending, appVersion, vehicleOf }: 
     async updateVisibleVehicles(visibleIds) {
       if ((await retryForReturnedVehicles(store, visibleIds)) > 0) sending.nudge()
     },
-    resolveConflict: (opId, answer) => thenNotify(resolveConflict(store, opId, answer)),
+    resolveConflict: (opId, resolution) => thenNotify(resolveConflict(store, opId, resolution)),
     keepBoth: (opId) => store.write(() => dismissDuplicateWarning(store.db, opId)),
   }
 }

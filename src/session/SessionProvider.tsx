@@ -68,8 +68,8 @@ export function useFlag(flag: Flag): boolean {
 
 /** Returns the footer's links; empty while their flag is off (BRD-049). */
 export function useFooterLinks(): FooterLink[] {
-  const answer = useFlags()
-  return answer?.flags.footer_links === 'on' ? answer.footer_links : []
+  const settings = useFlags()
+  return settings?.flags.footer_links === 'on' ? settings.footer_links : []
 }
 
 function useFlags() {

@@ -7,12 +7,12 @@ const owner = { id: 7, fleet_id: 3 }
 const key = recentFindsKey({ userId: 7, fleetId: 3 })
 
 function stored(text: string) {
-  const kept = new Map([[key, text]])
+  const storedValue = new Map([[key, text]])
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
+    getItem: (name: string) => storedValue.get(name) ?? null,
+    setItem: (name: string, value: string) => void storedValue.set(name, value),
   })
-  return () => kept.get(key)
+  return () => storedValue.get(key)
 }
 const finds = [
   { key: 'user:5', title: 'Ada Quill', detail: 'ada@example.com', href: '/settings/users/5' },

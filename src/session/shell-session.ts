@@ -44,8 +44,8 @@ export function takeNewUserForm(): void {
 /** Returns this tab's shell session, or undefined (ACC-019). */
 export function shellSession(): NewUserForm | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Partial<NewUserForm> | null
-    return kept?.id && kept.token ? (kept as NewUserForm) : undefined
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Partial<NewUserForm> | null
+    return stored?.id && stored.token ? (stored as NewUserForm) : undefined
   } catch {
     return undefined
   }

@@ -22,7 +22,7 @@ export interface FuzzOptions {
   /** Stops early, between two cases. */
   untilMs?: number
   cluster?: TestCluster
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 export interface Finding {
@@ -33,7 +33,7 @@ export interface Finding {
   changes: Change[]
   faults: string[]
   request: string
-  answer: string
+  result: string
   /** Number of identical findings. */
   count: number
 }
@@ -65,7 +65,7 @@ interface Case {
 
 /** Sends seeded requests of every kind to every operation as every actor, and checks each response. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { seed, only, say = () => {} } = options
+  const { seed, only, print = () => {} } = options
   const all = operationsOfContract()
   const operations = all.filter(({ name }) => only === undefined || name.startsWith(only))
   if (operations.length === 0) throw new Error(`No operation begins with ${only}.`)
@@ -81,7 +81,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     for (let i = 0; i < total; i++) {
       if (options.untilMs !== undefined && performance.now() - begun > options.untilMs) break
       if (i > 0 && i % CASES_PER_FLEET === 0) await world.renew()
-      if (i > 0 && i % 1000 === 0) say(progress(report, i, total, begun, findings.size))
+      if (i > 0 && i % 1000 === 0) print(progress(report, i, total, begun, findings.size))
       const operation = operations[i % operations.length]!
       const number = options.number ?? Math.floor(i / operations.length)
       const one = caseOf(seed, operation, number)
@@ -106,9 +106,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   async function outcomeOf(one: Case): Promise<string[]> {
     const attempts = await attempt(world, transport.send, one, all)
     report.requests += attempts.length
-    for (const { answer } of attempts) {
-      count(report.statuses, String(answer.status))
-      report.slowestMs = Math.max(report.slowestMs, Math.round(answer.milliseconds))
+    for (const { response } of attempts) {
+      count(report.statuses, String(response.status))
+      report.slowestMs = Math.max(report.slowestMs, Math.round(response.milliseconds))
     }
     last = attempts.at(-1)
     return attempts.flatMap(({ faults }) => faults)
@@ -125,11 +125,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       ...{ operation: one.operation.name, number: one.number, actor: one.actor, target: one.target, changes },
       faults: seen.faults,
       request: describe(seen.wire),
-      answer: `${seen.answer.status} ${seen.answer.text.slice(0, 1500)}`,
+      result: `${seen.response.status} ${seen.response.text.slice(0, 1500)}`,
       count: 1,
     }
     findings.set(key, finding)
-    say(textOf(finding, seed))
+    print(textOf(finding, seed))
   }
 
   /** Returns the fewest mutations that still fail. Null: it was only slow, and is not when repeated. */
@@ -161,7 +161,7 @@ let last: Attempt | undefined
 
 interface Attempt {
   wire: RequestSpec
-  answer: RawResponse
+  response: RawResponse
   faults: string[]
 }
 type Send = ReturnType<typeof openTransport>['send']
@@ -174,11 +174,11 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
   const { sample, headers } = await world.request(operation, actor, target, entry.sample)
   const attempts: Attempt[] = []
 
-  const ask = async (of: Operation, wire: RequestSpec): Promise<Attempt> => {
+  const request = async (of: Operation, wire: RequestSpec): Promise<Attempt> => {
     await world.writes()
     world.errors.splice(0)
-    const answer = await send(wire, headers)
-    const written = answer.status >= 400 ? await world.writes() : []
+    const response = await send(wire, headers)
+    const written = response.status >= 400 ? await world.writes() : []
     const body = wire.body
     const reached = operationAt(all, wire.method, wire.path)
     const seen = {
@@ -187,7 +187,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
         isReached: reached !== undefined,
         actor,
         method: wire.method,
-        answer,
+        response,
         written,
       },
       errors: world.errors.splice(0),
@@ -195,23 +195,23 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
       hasTicket: wire.path.includes('auth_token'),
     }
     const faults = await findViolations(seen)
-    const made = { wire, answer, faults }
+    const made = { wire, response, faults }
     attempts.push(made)
     return made
   }
 
   const wire = requestOf(operation, sample, changes)
-  const first = await ask(operation, wire)
+  const first = await request(operation, wire)
   if (changes.some((change) => change.in === 'repetition')) {
-    const second = await ask(operation, wire)
-    if (first.answer.status < 400 && second.answer.status !== first.answer.status)
-      second.faults.push(`repeated: ${second.answer.status} after ${first.answer.status}`)
-    if (first.answer.status < 400 && second.answer.text !== first.answer.text)
+    const second = await request(operation, wire)
+    if (first.response.status < 400 && second.response.status !== first.response.status)
+      second.faults.push(`repeated: ${second.response.status} after ${first.response.status}`)
+    if (first.response.status < 400 && second.response.text !== first.response.text)
       second.faults.push('repeated with the same key, the answer is another one')
   }
-  for (const step of sequenceOf(operation, sample, wire, first.answer, all)) {
-    const { answer, faults, wire: sent } = await ask(step.operation, step.wire)
-    if (step.mustBeGone && answer.status < 400)
+  for (const step of sequenceOf(operation, sample, wire, first.response, all)) {
+    const { response, faults, wire: sent } = await request(step.operation, step.wire)
+    if (step.mustBeGone && response.status < 400)
       faults.push(`${sent.method} ${sent.path} finds what ${operation.name} deleted`)
   }
   return attempts
@@ -278,13 +278,13 @@ function describe({ method, path, headers, body }: RequestSpec): string {
 
 /** Formats a finding, with the command that reproduces it. */
 export function textOf(finding: Finding, seed: number): string {
-  const { operation, number, actor, target, changes, faults, request, answer } = finding
+  const { operation, number, actor, target, changes, faults, request, result } = finding
   return [
     `FOUND ${operation} as ${actor}, about what is ${target}: ${faults.join('; ')}`,
     `  npm run fuzz -- --seed ${seed} --only ${operation} --case ${number}`,
     `  changes: ${changes.map(describeChange).join(' ') || 'none'}`,
     `  ${request}`,
-    `  => ${answer}`,
+    `  => ${result}`,
   ].join('\n')
 }
 

@@ -22,7 +22,7 @@ try {
     ...{ seed: Number(values.seed), cases: Number(values.cases), cluster },
     ...(values.only !== undefined && { only: values.only }),
     ...(values.case !== undefined && { number: Number(values.case) }),
-    say: (line) => console.info(line),
+    print: (line) => console.info(line),
   })
   const { findings, ...figures } = report
   console.info(JSON.stringify({ bench: 'fuzz', ...figures, findings: findings.length }))

@@ -26,7 +26,7 @@ export interface Observation {
   isReached: boolean
   actor: ActorName
   method: string
-  answer: RawResponse
+  response: RawResponse
   bodyBytes: number
   hasTicket: boolean
   written: string[]
@@ -35,27 +35,28 @@ export interface Observation {
 
 /** Returns one line per violation; empty if the response is correct. */
 export async function findViolations(seen: Observation): Promise<string[]> {
-  const { answer, errors, method } = seen
+  const { response, errors, method } = seen
   const faults: string[] = []
-  if (answer.status === 0) {
+  if (response.status === 0) {
     // The connection may close when a body is rejected before it is read. Node answers 431 with a body even to HEAD.
-    const isTolerated = seen.bodyBytes > 60_000 || (method === 'HEAD' && answer.text.includes('Parse Error'))
-    return isTolerated && errors.length === 0 ? [] : [`no answer: ${answer.text}`]
+    const isTolerated =
+      seen.bodyBytes > 60_000 || (method === 'HEAD' && response.text.includes('Parse Error'))
+    return isTolerated && errors.length === 0 ? [] : [`no answer: ${response.text}`]
   }
-  if (answer.headers['x-request-id'] === undefined)
-    return BEFORE_US.includes(answer.status) ? [] : [`${answer.status} without a request id`]
+  if (response.headers['x-request-id'] === undefined)
+    return BEFORE_US.includes(response.status) ? [] : [`${response.status} without a request id`]
   const unexpected = errors.find((line) => !line.startsWith('mail_unavailable'))
   if (unexpected !== undefined) faults.push(`logged an error: ${firstOwnLines(unexpected)}`)
-  if (answer.headers['x-injected'] !== undefined) faults.push('a value became a header')
-  if (answer.text.includes(FOREIGN_MARK)) faults.push('shows the text of another fleet')
-  if (answer.milliseconds > SLOW_MS) faults.push(`took ${Math.round(answer.milliseconds)} ms`)
-  if (answer.status >= 400) faults.push(...faultsOfProblem(seen))
+  if (response.headers['x-injected'] !== undefined) faults.push('a value became a header')
+  if (response.text.includes(FOREIGN_MARK)) faults.push('shows the text of another fleet')
+  if (response.milliseconds > SLOW_MS) faults.push(`took ${Math.round(response.milliseconds)} ms`)
+  if (response.status >= 400) faults.push(...faultsOfProblem(seen))
   else if (seen.isReached) faults.push(...(await faultsOfSuccess(seen)))
   return faults
 }
 
-function faultsOfProblem({ answer, operation, isReached, method, written }: Observation): string[] {
-  const { status, text, headers } = answer
+function faultsOfProblem({ response, operation, isReached, method, written }: Observation): string[] {
+  const { status, text, headers } = response
   const faults: string[] = []
   const mayWrite = MAY_WRITE[operation.name] ?? []
   const noted = written.filter((table) => !NOTES_OF_REFUSALS.test(table) && !mayWrite.includes(table))
@@ -88,7 +89,7 @@ const EVERYWHERE: ProblemCode[] = [
 ]
 
 async function faultsOfSuccess({
-  answer,
+  response,
   operation,
   actor,
   method,
@@ -102,10 +103,11 @@ async function faultsOfSuccess({
     (access === 'shop' ? actor === 'shop' : isAllowed(operation, rolesOf(actor)))
   if (!mayIt) faults.push(`let ${actor} in`)
   const expected = successesOf(definitionOf(operation))
-  if (!expected.includes(answer.status)) faults.push(`undocumented: ${answer.status} in place of ${expected}`)
-  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  if (!expected.includes(response.status))
+    faults.push(`undocumented: ${response.status} in place of ${expected}`)
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
   if (isJson && method !== 'HEAD' && operation.output) {
-    const result = await operation.output['~standard'].validate(JSON.parse(answer.text))
+    const result = await operation.output['~standard'].validate(JSON.parse(response.text))
     if (result.issues) faults.push(`against its schema: ${JSON.stringify(result.issues).slice(0, 400)}`)
   }
   return faults

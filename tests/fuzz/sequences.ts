@@ -18,10 +18,10 @@ export function sequenceOf(
   operation: Operation,
   sample: Sample,
   wire: RequestSpec,
-  answer: RawResponse,
+  response: RawResponse,
   all: Operation[],
 ): Step[] {
-  if (answer.status >= 300 || answer.status === 0 || wire.method !== operation.method) return []
+  if (response.status >= 300 || response.status === 0 || wire.method !== operation.method) return []
   const json: [string, string] = ['content-type', 'application/json']
   const again: Step = { operation, wire }
   if (operation.method === 'DELETE') {

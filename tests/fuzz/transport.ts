@@ -44,16 +44,16 @@ export function openTransport(url: string) {
           headers: kept.flat() as never,
           timeout: 60_000,
         },
-        (answer) => {
+        (result) => {
           const chunks: Buffer[] = []
           const end = () =>
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
-              text: unpacked(Buffer.concat(chunks), answer.headers['content-encoding']),
+              status: result.statusCode ?? 0,
+              headers: result.headers,
+              text: unpacked(Buffer.concat(chunks), result.headers['content-encoding']),
               milliseconds: performance.now() - begun,
             })
-          answer
+          result
             .on('data', (chunk: Buffer) => chunks.push(chunk))
             .on('end', end)
             .on('error', end)

@@ -94,8 +94,8 @@ export async function startWorld(options: { cluster?: TestCluster }) {
     const made = await client.post(`/orders/${order.id}/shop_link`, {})
     if (made.status !== 201) throw new Error(`No link: ${JSON.stringify(made.body)}`)
     await db.query(sql`delete from attempts`)
-    const { answer } = await opened(server.url, made.body.url, LAST_8)
-    return { orderId: order.id, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const { response } = await opened(server.url, made.body.url, LAST_8)
+    return { orderId: order.id, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
 
   return {

@@ -16,7 +16,7 @@ test('sends at most one part again for each break of the connection: 5 MB, cut f
 }) => {
   const line = await openSlowConnection(server.origin, { bitsPerSecond: 8_000_000, roundTripMs: 20 })
   const page = await openApp(context, line, 'no-worker')
-  const told = await saveOffline(page, server, 1, { fileSizes: [SIZE] })
+  const saved = await saveOffline(page, server, 1, { fileSizes: [SIZE] })
   const before = line.up()
   await page.evaluate(() => window.harness?.sendNow())
   await expect.poll(() => server.world.effects()).toBe(1)
@@ -26,7 +26,7 @@ test('sends at most one part again for each break of the connection: 5 MB, cut f
     await page.evaluate(() => window.harness?.sendNow())
   }
   await untilSent(page, 30_000)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
   expect(line.up() - before).toBeLessThanOrEqual(SIZE + CUTS.length * PART_BYTES + HEADS)
   await line.close()
 })
@@ -35,10 +35,10 @@ test('resumes a file after the browser was killed [6, 28]', async ({ server }) =
   const line = await openSlowConnection(server.origin, { bitsPerSecond: 8_000_000 })
   const profile = freshProfile()
   const first = await profile.launch()
-  const told = await saveOffline(await openApp(first.context, line, 'no-worker'), server, 1, {
+  const saved = await saveOffline(await openApp(first.context, line, 'no-worker'), server, 1, {
     fileSizes: [SIZE],
   })
-  const fileId = told[0]?.files[0]?.id ?? ''
+  const fileId = saved[0]?.files[0]?.id ?? ''
   const kept = () => server.world.file(fileId)?.parts.length ?? 0
   await expect.poll(kept, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(SIZE / 2)
   await first.kill()
@@ -48,7 +48,7 @@ test('resumes a file after the browser was killed [6, 28]', async ({ server }) =
   await untilSent(page)
   await second.kill()
   profile.remove()
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
   expect(line.up() - before).toBeLessThanOrEqual(SIZE - keptThen + PART_BYTES + HEADS)
   await line.close()
 })

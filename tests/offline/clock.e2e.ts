@@ -20,13 +20,13 @@ for (const [direction, jumpMs] of [
     const after = await saveOffline(page, server, 4, { vehicle: 1 })
     server.set({ mix: {} })
     await untilSent(page, 40_000)
-    const told = [...before, ...after]
-    expectAllThere(server, told)
-    expect(server.world.entityIds()).toEqual(told.map(({ id }) => id))
+    const saved = [...before, ...after]
+    expectAllThere(server, saved)
+    expect(server.world.entityIds()).toEqual(saved.map(({ id }) => id))
     // The next one too, under a lease written by the old clock or the new one.
     await page.clock.setSystemTime(Date.now())
     const last = await page.evaluate(() => window.harness?.save({}))
     await untilSent(page)
-    expectAllThere(server, [...told, ...(last ? [last] : [])])
+    expectAllThere(server, [...saved, ...(last ? [last] : [])])
   })
 }

@@ -17,9 +17,9 @@ test('does each entry once when answers are lost, although the browser itself se
   // A warm connection that dies before the response: Chromium repeats the request by itself.
   await page.evaluate(() => fetch('/api/v4/ping'))
   server.set({ mix: { lostAck: 0.3 } })
-  const told = await page.evaluate(() => window.harness?.saveMany(30))
+  const saved = await page.evaluate(() => window.harness?.saveMany(30))
   await untilSent(page)
-  expectAllThere(server, told ?? [])
+  expectAllThere(server, saved ?? [])
 })
 
 test('sends each entry once when two tabs and the worker all want to at the same time, a hundred times over [3]', async ({
@@ -27,7 +27,7 @@ test('sends each entry once when two tabs and the worker all want to at the same
   server,
 }) => {
   const [one, two] = [await openApp(context, server), await openApp(context, server)]
-  const told = await saveOffline(one, server, 30)
+  const saved = await saveOffline(one, server, 30)
   const worker = await watchWorker(context, server)
   server.ledger.requests.length = 0
   let syncing: Promise<unknown> | null = null
@@ -43,7 +43,7 @@ test('sends each entry once when two tabs and the worker all want to at the same
   }
   await untilSent(one)
   await syncing
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
   expect(server.ledger.requests.length).toBeLessThanOrEqual(30 * 1.05 + 1)
 })
 
@@ -52,7 +52,7 @@ test('loses nothing when the tab is closed repeatedly in the middle of an upload
   server,
 }) => {
   let page = await openApp(context, server, 'no-worker')
-  const told = await saveOffline(page, server, 8, { fileSizes: [200_000] })
+  const saved = await saveOffline(page, server, 8, { fileSizes: [200_000] })
   server.set({ uplinkMs: [100, 200] })
   for (let i = 0; i < 5; i++) {
     await page.close()
@@ -62,7 +62,7 @@ test('loses nothing when the tab is closed repeatedly in the middle of an upload
   server.set({ uplinkMs: [0, 0] })
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('loses nothing when the worker is stopped repeatedly while it sends [5]', async ({
@@ -70,7 +70,7 @@ test('loses nothing when the worker is stopped repeatedly while it sends [5]', a
   server,
 }) => {
   const page = await openApp(context, server)
-  const told = await saveOffline(page, server, 12, { fileSizes: [20_000] })
+  const saved = await saveOffline(page, server, 12, { fileSizes: [20_000] })
   const worker = await watchWorker(context, server)
   await page.close()
   server.set({ uplinkMs: [100, 200] })
@@ -94,20 +94,20 @@ test('loses nothing when the worker is stopped repeatedly while it sends [5]', a
     .toBe(12)
   const again = await openApp(context, server)
   await untilSent(again)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('continues in the worker when the last tab is closed [5]', async ({ context, server }) => {
   const page = await openApp(context, server)
-  const told = await saveOffline(page, server, 6, { fileSizes: [10_000] })
+  const saved = await saveOffline(page, server, 6, { fileSizes: [10_000] })
   const worker = await watchWorker(context, server)
   await page.close()
   await worker.sync()
   await expect.poll(() => server.world.effects()).toBe(6)
   await expect
-    .poll(() => told.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
+    .poll(() => saved.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
     .toBe(true)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('waits in the worker for entries whose retry is seconds away, within one event of the browser [5]', async ({
@@ -115,7 +115,7 @@ test('waits in the worker for entries whose retry is seconds away, within one ev
   server,
 }) => {
   const page = await openApp(context, server, 'idle')
-  const told = await saveOffline(page, server, 6, { fileSizes: [10_000] })
+  const saved = await saveOffline(page, server, 6, { fileSizes: [10_000] })
   server.set({ mix: { '429': 1 }, retryAfterS: 4 })
   const tries = () => server.ledger.requests.length
   await page.evaluate(() => window.harness?.start())
@@ -126,9 +126,9 @@ test('waits in the worker for entries whose retry is seconds away, within one ev
   await worker.sync()
   await expect.poll(() => server.world.effects(), { timeout: 20_000 }).toBe(6)
   await expect
-    .poll(() => told.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
+    .poll(() => saved.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
     .toBe(true)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('continues in the worker when the network is back, with no tab open, at the browser’s event [11]', async ({
@@ -140,7 +140,7 @@ test('continues in the worker when the network is back, with no tab open, at the
   // A browser without any page ends its workers' events; one that shows another page does not.
   const worker = await watchWorker(context, server)
   await context.setOffline(true)
-  const told = await page.evaluate(() => window.harness?.saveMany(3))
+  const saved = await page.evaluate(() => window.harness?.saveMany(3))
   await page.close()
   await context.setOffline(false)
   const isWoken = await expect
@@ -153,7 +153,7 @@ test('continues in the worker when the network is back, with no tab open, at the
   // Chromium may have used its event while the connection was still dead; its next one comes minutes later.
   if (!isWoken) await worker.sync()
   await expect.poll(() => server.world.effects()).toBe(3)
-  expectAllThere(server, told ?? [])
+  expectAllThere(server, saved ?? [])
 })
 
 test('sends without background sync too [11]', async ({ context, server }) => {
@@ -162,10 +162,10 @@ test('sends without background sync too [11]', async ({ context, server }) => {
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
   })
   const page = await openApp(context, server)
-  const told = await saveOffline(page, server, 5)
+  const saved = await saveOffline(page, server, 5)
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('does not accept a portal’s page as a response, and reports that the network needs a sign-in [7]', async ({
@@ -174,13 +174,13 @@ test('does not accept a portal’s page as a response, and reports that the netw
 }) => {
   const page = await openApp(context, server, 'no-worker')
   server.set({ mix: { portal: 1 } })
-  const told = await page.evaluate(() => window.harness?.saveMany(5))
+  const saved = await page.evaluate(() => window.harness?.saveMany(5))
   await expect.poll(async () => (await page.evaluate(() => window.harness?.status()))?.network).toBe('portal')
   expect(server.world.effects()).toBe(0)
   server.set({ mix: { portal: 0.1 } })
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page)
-  expectAllThere(server, told ?? [])
+  expectAllThere(server, saved ?? [])
 })
 
 test('sends without user action when a dead connection that looks alive comes back without any event [8]', async ({
@@ -188,7 +188,7 @@ test('sends without user action when a dead connection that looks alive comes ba
   server,
 }) => {
   const page = await openApp(context, server, 'no-worker')
-  const told = await saveOffline(page, server, 5)
+  const saved = await saveOffline(page, server, 5)
   server.set({ refuse: true })
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   await page.waitForTimeout(1_000)
@@ -197,7 +197,7 @@ test('sends without user action when a dead connection that looks alive comes ba
   expect(server.ledger.refused - triedBefore).toBeLessThanOrEqual(1)
   server.set({ refuse: false })
   await untilSent(page, 35_000)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('asks for a sign-in at a 401, sends nothing more, and continues afterwards [17]', async ({
@@ -206,7 +206,7 @@ test('asks for a sign-in at a 401, sends nothing more, and continues afterwards 
 }) => {
   server.set({ signedInAs: 'nobody' })
   const page = await openApp(context, server, 'no-worker')
-  const told = await page.evaluate(() => window.harness?.saveMany(10))
+  const saved = await page.evaluate(() => window.harness?.saveMany(10))
   const status = () => page.evaluate(() => window.harness?.status())
   await expect.poll(async () => (await status())?.pausedFor).toBe('auth')
   const tried = server.ledger.requests.length
@@ -218,19 +218,19 @@ test('asks for a sign-in at a 401, sends nothing more, and continues afterwards 
   server.set({ signedInAs: '3:7' })
   await page.evaluate(() => window.harness?.start())
   await untilSent(page)
-  expectAllThere(server, told ?? [])
+  expectAllThere(server, saved ?? [])
 })
 
 test('sets a refused entry aside and sends the others [22]', async ({ context, server }) => {
   const page = await openApp(context, server, 'no-worker')
   server.once('validation')
-  const told = (await page.evaluate(() => window.harness?.saveMany(10))) ?? []
+  const saved = (await page.evaluate(() => window.harness?.saveMany(10))) ?? []
   await expect.poll(() => server.world.effects()).toBe(9)
   const left = (await page.evaluate(() => window.harness?.entries())) ?? []
   expect(left).toMatchObject([{ state: 'rejected', trouble: { status: 422, code: 'validation' } }])
   expectAllThere(
     server,
-    told.filter((entry) => entry.id !== left[0]?.entityId),
+    saved.filter((entry) => entry.id !== left[0]?.entityId),
   )
 })
 
@@ -240,7 +240,7 @@ test('sends three files byte for byte although the second one is interrupted [28
 }) => {
   const page = await openApp(context, server, 'no-worker')
   server.once('ok', 'ok', 'reset', 'lostAck')
-  const told = await page.evaluate(() => window.harness?.save({ fileSizes: [300_000, 800_000, 500_000] }))
+  const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [300_000, 800_000, 500_000] }))
   await untilSent(page)
-  expectAllThere(server, told ? [told] : [])
+  expectAllThere(server, saved ? [saved] : [])
 })

@@ -55,8 +55,8 @@ export const isOtherScope = ({ how }: Serving, request: IncomingMessage): boolea
   how.signedInAs !== null && header(request, 'x-wheelbook-scope') !== how.signedInAs
 
 /** Responds as our server does, with its headers. */
-export function reply({ how }: Serving, { request, response }: Exchange, answer: Answer): void {
-  const { status, body, etag } = answer
+export function reply({ how }: Serving, { request, response }: Exchange, result: Answer): void {
+  const { status, body, etag } = result
   const key = header(request, 'idempotency-key')
   const mayWait = (status === 429 || status === 503) && how.retryAfterS !== null
   response.writeHead(status, {

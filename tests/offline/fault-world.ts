@@ -70,7 +70,7 @@ export interface FaultWorld {
 /** The minimal server for an outbox: rows with revisions, files by digest, keys with their responses. */
 export function createFaultWorld(dedup: boolean): FaultWorld {
   const rows = new Map<string, Row>()
-  const answers = new Map<string, { fingerprint: string; answer: Answer }>()
+  const answers = new Map<string, { fingerprint: string; result: Answer }>()
   const fileKeys = new Set<string | null>()
   let effects = 0
   let changeCount = 0
@@ -78,13 +78,13 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
   function apply(write: Write): Answer {
     const known = write.key ? answers.get(write.key) : undefined
     if (known && dedup) {
-      return known.fingerprint === write.fingerprint ? known.answer : problem('key_reused')
+      return known.fingerprint === write.fingerprint ? known.result : problem('key_reused')
     }
-    const answer = write.method === 'POST' ? create(write) : change(write)
-    if (write.key && answer.status < 500) {
-      answers.set(write.key, { fingerprint: write.fingerprint, answer })
+    const result = write.method === 'POST' ? create(write) : change(write)
+    if (write.key && result.status < 500) {
+      answers.set(write.key, { fingerprint: write.fingerprint, result })
     }
-    return answer
+    return result
   }
 
   function create({ noun, fields, fingerprint }: Write): Answer {
@@ -187,14 +187,14 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     effects: () => effects,
     knowsKey: (key) => answers.has(key) || fileKeys.has(key),
     backUp() {
-      const kept = structuredClone({ rows, answers, fileKeys, effects, changeCount })
+      const stored = structuredClone({ rows, answers, fileKeys, effects, changeCount })
       return () => {
-        refill(rows, kept.rows)
-        refill(answers, kept.answers)
+        refill(rows, stored.rows)
+        refill(answers, stored.answers)
         fileKeys.clear()
-        for (const key of kept.fileKeys) fileKeys.add(key)
-        effects = kept.effects
-        changeCount = kept.changeCount
+        for (const key of stored.fileKeys) fileKeys.add(key)
+        effects = stored.effects
+        changeCount = stored.changeCount
       }
     },
   }

@@ -52,17 +52,17 @@ export async function takeWrite(serving: Serving, exchange: Exchange, target: Ta
     seen.ended = 'faulted'
     return strike(serving, exchange, seen)
   }
-  const answer = await perform(serving, request, target, body)
+  const result = await perform(serving, request, target, body)
   // A part has no effect; the call that completes the file has.
-  if (answer.status < 400 && target.part === null) ledger.countExecution(seen.key)
+  if (result.status < 400 && target.part === null) ledger.countExecution(seen.key)
   seen.ended = 'done'
   if (seen.fault === 'lostAck') {
     request.socket.destroy()
     return
   }
   await sleep(how.latencyMs / 2 + (seen.fault === 'slow' ? SLOW_MS : 0))
-  seen.status = answer.status
-  reply(serving, exchange, answer)
+  seen.status = result.status
+  reply(serving, exchange, result)
 }
 
 /** Records an attempt in the ledger, with its fault. */

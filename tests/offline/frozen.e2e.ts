@@ -30,7 +30,7 @@ test('another tab sends within 90 s of its own time the entries of a frozen tab 
 }) => {
   const frozen = await openApp(context, server, 'no-worker')
   server.set({ decide: () => 'hang' })
-  const told = (await frozen.evaluate(() => window.harness?.saveMany(5))) ?? []
+  const saved = (await frozen.evaluate(() => window.harness?.saveMany(5))) ?? []
   await expect.poll(() => server.ledger.requests.length).toBeGreaterThan(0)
   const thaw = await freeze(context, frozen)
   server.set({ decide: null })
@@ -40,13 +40,13 @@ test('another tab sends within 90 s of its own time the entries of a frozen tab 
   expect(server.world.effects()).toBe(0)
   await untilSent(other, 30_000)
   expect((Date.now() - began) * 4).toBeLessThanOrEqual(90_000)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
   // It resumes, detects the takeover, and continues as any other tab.
   await thaw()
   await other.close()
   const later = await frozen.evaluate(() => window.harness?.save({}))
   await untilSent(frozen)
-  expectAllThere(server, later ? [...told, later] : told)
+  expectAllThere(server, later ? [...saved, later] : saved)
 })
 
 test('a tab that receives a freeze event releases the lock at once, and sends again when it resumes [35]', async ({
@@ -55,16 +55,16 @@ test('a tab that receives a freeze event releases the lock at once, and sends ag
 }) => {
   const page = await openApp(context, server, 'no-worker')
   server.set({ decide: () => 'hang' })
-  const told = (await page.evaluate(() => window.harness?.saveMany(3))) ?? []
+  const saved = (await page.evaluate(() => window.harness?.saveMany(3))) ?? []
   await expect.poll(() => server.ledger.requests.length).toBeGreaterThan(0)
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')))
   server.set({ decide: null })
   const other = await openApp(context, server, 'no-worker')
   await untilSent(other, 10_000)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
   await other.close()
   await page.evaluate(() => document.dispatchEvent(new Event('resume')))
   const later = await page.evaluate(() => window.harness?.save({}))
   await untilSent(page)
-  expectAllThere(server, later ? [...told, later] : told)
+  expectAllThere(server, later ? [...saved, later] : saved)
 })

@@ -5,15 +5,15 @@ import { expect, openApp, saveOffline, test } from './harness/fixtures.ts'
 /** Copies the one waiting entry on disk until there are `count`; entering them would take minutes. */
 const fillUpTo = (page: Page, count: number) =>
   page.evaluate(async (wanted) => {
-    const answer = <T>(request: IDBRequest<T>) =>
+    const respond = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const db = await answer(indexedDB.open('wheelbook-outbox:3:7'))
+    const db = await respond(indexedDB.open('wheelbook-outbox:3:7'))
     const stores = db.transaction(['ops', 'meta'], 'readwrite')
     const [ops, meta] = [stores.objectStore('ops'), stores.objectStore('meta')]
-    const [first] = await answer(ops.getAll())
+    const [first] = await respond(ops.getAll())
     for (let seq = 2; seq <= wanted; seq++) {
       const vehicleId = 1 + (seq % 50)
       const ids = { id: crypto.randomUUID(), entityId: crypto.randomUUID() }

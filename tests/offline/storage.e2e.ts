@@ -2,7 +2,7 @@
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { POLICY } from './harness/build.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
-import type { Told } from './harness/page.ts'
+import type { SavedEntry } from './harness/page.ts'
 
 /** Kills right after 'saved': a few each time, 200 for a release (docs/benchmarks.md#outbox-targets). */
 const KILLS = Number(process.env.KILLS ?? 6)
@@ -12,7 +12,7 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
 }) => {
   test.setTimeout(60_000 + KILLS * 6_000)
   const profile = freshProfile()
-  const told: Told[] = []
+  const savedEntries: SavedEntry[] = []
   server.set({ uplinkMs: [100, 200] })
   for (let i = 0; i < KILLS; i++) {
     const chromium = await profile.launch()
@@ -20,7 +20,7 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
     // While the previous one is in flight.
     for (let n = 0; n < 2; n++) {
       const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [50_000] }))
-      if (saved) told.push(saved)
+      if (saved) savedEntries.push(saved)
     }
     await chromium.kill()
   }
@@ -30,8 +30,8 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
   await untilSent(page, 60_000)
   await chromium.kill()
   profile.remove()
-  expect(told.length).toBe(2 * KILLS)
-  expectAllThere(server, told)
+  expect(savedEntries.length).toBe(2 * KILLS)
+  expectAllThere(server, savedEntries)
 })
 
 test('reports a full disk, keeps every entry it reported as saved, and sends it although nothing more fits, even after a kill [9]', async ({
@@ -50,10 +50,10 @@ test('reports a full disk, keeps every entry it reported as saved, and sends it 
     return { page: await openApp(context, server, 'no-worker'), kill }
   }
   const before = await openOnSmallDisk()
-  const told: Told[] = []
+  const saved: SavedEntry[] = []
   for (const size of [980_000, 60_000, 4_000, 1_000])
-    told.push(...(await saveOffline(before.page, server, 12, { fileSizes: [size] })))
-  const said = told.map((entry) => entry.said)
+    saved.push(...(await saveOffline(before.page, server, 12, { fileSizes: [size] })))
+  const said = saved.map((entry) => entry.said)
   expect(new Set(said)).toEqual(new Set(['saved', 'QuotaRefused']))
   expect(said.slice(0, 5)).toEqual(Array(5).fill('saved'))
   await before.kill()
@@ -62,7 +62,7 @@ test('reports a full disk, keeps every entry it reported as saved, and sends it 
   await untilSent(page, 80_000)
   await kill()
   profile.remove()
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('sends from a full private window, where Chromium never frees space [9]', async ({
@@ -75,13 +75,13 @@ test('sends from a full private window, where Chromium never frees space [9]', a
   const session = await context.newCDPSession(blank)
   await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 3_000_000 })
   const page = await openApp(context, server, 'no-worker')
-  const told: Told[] = []
+  const saved: SavedEntry[] = []
   for (const size of [490_000, 30_000, 2_000])
-    told.push(...(await saveOffline(page, server, 8, { fileSizes: [size] })))
-  expect(new Set(told.map((entry) => entry.said))).toEqual(new Set(['saved', 'QuotaRefused']))
+    saved.push(...(await saveOffline(page, server, 8, { fileSizes: [size] })))
+  expect(new Set(saved.map((entry) => entry.said))).toEqual(new Set(['saved', 'QuotaRefused']))
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page, 80_000)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
 })
 
 test('opens at any address without signal after one visit, with its policy and its queue (OFF-003, OFF-004, OFF-019)', async ({
@@ -92,21 +92,21 @@ test('opens at any address without signal after one visit, with its policy and i
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await context.setOffline(true)
-  const told = await page.evaluate(() => window.harness?.save({ fileSizes: [10_000] }))
+  const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [10_000] }))
   await page.close()
   const again = await context.newPage()
   const response = await again.goto(`${server.origin}/vehicles/5?tab=history`)
   expect(response?.fromServiceWorker()).toBe(true)
   expect(response?.headers()['content-security-policy']).toBe(POLICY)
   await again.waitForFunction(() => window.harness !== undefined)
-  expect(await again.evaluate(() => window.harness?.waiting())).toEqual([told?.id])
-  expect(await again.evaluate((id) => window.harness?.shown(id), told?.id ?? '')).toMatchObject({
+  expect(await again.evaluate(() => window.harness?.waiting())).toEqual([saved?.id])
+  expect(await again.evaluate((id) => window.harness?.shown(id), saved?.id ?? '')).toMatchObject({
     waiting: { change: 'create' },
     row: { custom_shop_name: 'Harbour Road Garage' },
   })
   await context.setOffline(false)
   await untilSent(again)
-  expectAllThere(server, told ? [told] : [])
+  expectAllThere(server, saved ? [saved] : [])
 })
 
 test('caches no response of the API and no page of the server (OFF-048)', async ({ context, server }) => {

@@ -14,7 +14,7 @@ test('waits until the user accepts it, even while sending, and nothing is lost',
 }) => {
   const page = await openApp(context, server)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const told = await saveOffline(page, server, 10, { fileSizes: [20_000] })
+  const saved = await saveOffline(page, server, 10, { fileSizes: [20_000] })
   server.set({ uplinkMs: [30, 60] })
   await page.evaluate(() => window.harness?.sendNow())
   server.deploy()
@@ -22,7 +22,7 @@ test('waits until the user accepts it, even while sending, and nothing is lost',
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(async () => (await workers(page)).isWaiting).toBe(true)
   await untilSent(page)
-  expectAllThere(server, told)
+  expectAllThere(server, saved)
   expect(await first.evaluate((worker) => worker === navigator.serviceWorker.controller)).toBe(true)
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

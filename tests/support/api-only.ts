@@ -6,11 +6,11 @@ const { readConfig } = await import('#server/config/read-config.ts')
 const { processLifetime } = await import('#server/lifecycle/process.ts')
 const { run } = await import('#server/lifecycle/run.ts')
 
-const say = (line: string) => console.error(line)
-const lifetime = processLifetime(say)
+const print = (line: string) => console.error(line)
+const lifetime = processLifetime(print)
 try {
   const { signal } = lifetime
-  const running = await run(readConfig(process.env), { distFolder: null, seed: false, say, signal })
+  const running = await run(readConfig(process.env), { distFolder: null, seed: false, print, signal })
   lifetime.attach(running)
 } catch (error) {
   lifetime.failed(error)

@@ -56,10 +56,10 @@ export type Client = ReturnType<typeof clientOf>
 const v4 = (path: string) => (path.startsWith('/api/') ? path : `/api/v4${path}`)
 
 /** Sends a request, and repeats it while the server is overloaded (503), like any client. */
-export async function retryWhileUnavailable(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+export async function retryWhileUnavailable(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 0; ; tries++) {
-    const answer = await ask()
-    if (answer.status !== 503 || tries > 20) return answer
+    const response = await request()
+    if (response.status !== 503 || tries > 20) return response
     await sleep(500)
   }
 }

@@ -102,7 +102,7 @@ export function fakeTransactions(knows: (token: string) => boolean) {
       for (const sale of sales.values())
         if (sale.status === 'submitted_for_settlement') sale.status = 'settled'
     },
-    answer(method: string, parts: readonly string[], body: Record<string, unknown>): Reply {
+    respond(method: string, parts: readonly string[], body: Record<string, unknown>): Reply {
       const [id = '', act = ''] = parts
       const search = (body.search ?? {}) as { order_id?: { is: string }; ids?: string[] }
       if (id === 'advanced_search_ids') {

@@ -33,41 +33,41 @@ export async function startFakeBraintree() {
     const body = await bodyOf(request)
     const { method = '', url = '' } = request
     requests.push({ method, path: url, body })
-    if (request.headers.authorization !== AUTHORIZATION) return answer(response, 401, '')
+    if (request.headers.authorization !== AUTHORIZATION) return respond(response, 401, '')
     const path = url.replace(`/merchants/${FAKE_BRAINTREE.merchantId}`, '')
     const [, noun, id] = path.split('/')
     if (method === 'POST' && noun === 'client_token')
-      return answer(response, 201, '<client-token><value>eyJ2ZXJzaW9uIjoyfQ==</value></client-token>')
+      return respond(response, 201, '<client-token><value>eyJ2ZXJzaW9uIjoyfQ==</value></client-token>')
     if (noun === 'transactions')
-      return answer(response, ...transactions.answer(method, path.split('/').slice(2), body))
+      return respond(response, ...transactions.respond(method, path.split('/').slice(2), body))
     if (method === 'POST' && noun === 'customers') return createCustomer(response, body.customer as Customer)
     if (method === 'POST' && noun === 'payment_methods')
       return addCard(response, body.payment_method as NewMethod)
     if (noun === 'payment_methods') return oneMethod(response, method, path.split('/')[3] ?? '')
     const methods = customers.get(id ?? '')
-    if (noun !== 'customers' || !id || !methods) return answer(response, 404, '')
+    if (noun !== 'customers' || !id || !methods) return respond(response, 404, '')
     if (method === 'DELETE') {
       customers.delete(id)
-      return answer(response, 200, '')
+      return respond(response, 200, '')
     }
-    return answer(response, 200, customerXml(id, methods))
+    return respond(response, 200, customerXml(id, methods))
   })
 
   function createCustomer(response: ServerResponse, { id, payment_method_nonce: nonce, ...rest }: Customer) {
     const unknown = Object.keys(rest).filter(
       (key) => !/^(first_name|last_name|company|email|phone|credit_card)$/.test(key),
     )
-    if (unknown.length > 0 || id.length > 36) return answer(response, 422, errorXml('customer', '91610'))
-    if (customers.has(id)) return answer(response, 422, errorXml('customer', '91609'))
+    if (unknown.length > 0 || id.length > 36) return respond(response, 422, errorXml('customer', '91610'))
+    if (customers.has(id)) return respond(response, 422, errorXml('customer', '91609'))
     if (nonce === undefined) {
       customers.set(id, [])
-      return answer(response, 201, customerXml(id, []))
+      return respond(response, 201, customerXml(id, []))
     }
-    const refusal = refusalOf(nonce)
-    if (refusal) return answer(response, 422, refusal)
+    const rejection = rejectionOf(nonce)
+    if (rejection) return respond(response, 422, rejection)
     const methods = [make(id, nonce)]
     customers.set(id, methods)
-    return answer(response, 201, customerXml(id, methods))
+    return respond(response, 201, customerXml(id, methods))
   }
 
   function addCard(
@@ -75,33 +75,33 @@ export async function startFakeBraintree() {
     { customer_id: id, payment_method_nonce: nonce, token, options }: NewMethod,
   ) {
     const methods = customers.get(id)
-    if (!methods) return answer(response, 422, errorXml('credit-card', '91705'))
+    if (!methods) return respond(response, 422, errorXml('credit-card', '91705'))
     if (allMethods().some((each) => each.token === token))
-      return answer(response, 422, errorXml('credit-card', '91718'))
-    const refusal = refusalOf(nonce)
-    if (refusal) return answer(response, 422, refusal)
+      return respond(response, 422, errorXml('credit-card', '91718'))
+    const rejection = rejectionOf(nonce)
+    if (rejection) return respond(response, 422, rejection)
     if (
       options?.fail_on_duplicate_payment_method_for_customer &&
       methods.some((each) => each.nonce === nonce)
     )
-      return answer(response, 422, errorXml('credit-card', '81763'))
+      return respond(response, 422, errorXml('credit-card', '81763'))
     const method = make(id, nonce, token)
     methods.push(method)
-    return answer(response, 201, method.xml)
+    return respond(response, 201, method.xml)
   }
 
   const allMethods = () => [...customers.values()].flat()
 
   function oneMethod(response: ServerResponse, method: string, token: string) {
     const found = allMethods().find((each) => each.token === token)
-    if (!found) return answer(response, 404, '')
-    if (method === 'GET') return answer(response, 200, found.xml)
+    if (!found) return respond(response, 404, '')
+    if (method === 'GET') return respond(response, 200, found.xml)
     for (const [id, methods] of customers)
       customers.set(
         id,
         methods.filter((each) => each !== found),
       )
-    return answer(response, 200, '')
+    return respond(response, 200, '')
   }
 
   function make(customerId: string, nonce: string, token = `token_${++tokens}`): Method {
@@ -138,7 +138,7 @@ interface NewMethod {
   options?: { fail_on_duplicate_payment_method_for_customer?: boolean }
 }
 
-function refusalOf(nonce: string): string | undefined {
+function rejectionOf(nonce: string): string | undefined {
   if (nonce === SANDBOX_PAYPAL) return undefined
   const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
   if (!card) return errorXml('credit-card', '91732')
@@ -166,7 +166,7 @@ const declinedXml = `<api-error-response><errors><errors type="array"/></errors>
   <verification><status>processor_declined</status><processor-response-code>2000</processor-response-code>
   </verification></api-error-response>`
 
-function answer(response: ServerResponse, status: number, xml: string) {
+function respond(response: ServerResponse, status: number, xml: string) {
   response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8' })
   response.end(xml && `<?xml version="1.0" encoding="UTF-8"?>${xml}`)
 }

@@ -68,7 +68,7 @@ export async function startFakeGeotab() {
     if (!credentials || !sessions.has(credentials.sessionId)) return fail(response, 'InvalidUserException')
     const database = databases.get(credentials.database)
     if (!database) return fail(response, 'DbUnavailableException')
-    answer(response, { result: resultOf(asked, database) })
+    respond(response, { result: resultOf(asked, database) })
   })
 
   /** Whether the injected failure is the whole response. */
@@ -87,7 +87,7 @@ export async function startFakeGeotab() {
         response.writeHead(503).end('maintenance')
         return true
       case 'garbage':
-        answer(response, { result: { data: 'no list', toVersion: 7 } })
+        respond(response, { result: { data: 'no list', toVersion: 7 } })
         return true
       case 'not JSON':
         response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
@@ -109,7 +109,7 @@ export async function startFakeGeotab() {
       return fail(response, 'InvalidUserException')
     const sessionId = crypto.randomUUID()
     sessions.add(sessionId)
-    answer(response, { result: { credentials: { database, sessionId, userName }, path } })
+    respond(response, { result: { credentials: { database, sessionId, userName }, path } })
   }
 
   function resultOf({ method, params }: Request, database: NonNullable<ReturnType<typeof databases.get>>) {
@@ -125,14 +125,14 @@ export async function startFakeGeotab() {
     return { data, toVersion: all.length.toString(16).padStart(16, '0') }
   }
 
-  const answer = (response: ServerResponse, body: object) => {
+  const respond = (response: ServerResponse, body: object) => {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
     response.end(JSON.stringify({ ...body, jsonrpc: '2.0' }))
   }
 
   function fail(response: ServerResponse, name: string) {
     const message = `${name}: no`
-    answer(response, { error: { name: 'JSONRPCError', message, errors: [{ name, message }] } })
+    respond(response, { error: { name: 'JSONRPCError', message, errors: [{ name, message }] } })
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

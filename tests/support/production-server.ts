@@ -87,7 +87,7 @@ export async function untilReady(url: string, child?: ChildProcess, patienceMs =
     if (child && (child.exitCode !== null || child.signalCode !== null))
       throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it was ready.`)
     const isReady = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     )
     if (isReady) return

@@ -15,7 +15,7 @@ export function partsOf(address: string): { orderId: number; token: string } {
 /** Opens a link like a shop. @returns a client with its session, and the response */
 export async function opened(url: string, address: string, vin_last_8 = LAST_8) {
   const { orderId, token } = partsOf(address)
-  const answer = await clientOf(url).post(`/shop_links/${orderId}/unlock`, { token, vin_last_8 })
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return { answer, shop: clientOf(url, { cookie }), path: `/shop_links/${orderId}` }
+  const response = await clientOf(url).post(`/shop_links/${orderId}/unlock`, { token, vin_last_8 })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { response, shop: clientOf(url, { cookie }), path: `/shop_links/${orderId}` }
 }

@@ -6,7 +6,7 @@ export class SmtpSink {
   readonly mails: string[] = []
   isBroken = false
   /** Responses for rejected addresses: '550 5.1.1 no such user'. */
-  readonly refusals = new Map<string, string>()
+  readonly rejections = new Map<string, string>()
   /** Response to every sender. */
   toSender = '250 ok'
   /** Requested addresses, accepted or not. */
@@ -26,7 +26,7 @@ export class SmtpSink {
     const recipient = /<(.*)>/.exec(line)?.[1] ?? ''
     this.recipients.push(recipient)
     this.onRecipient(recipient)
-    return this.isBroken ? '451 later' : (this.refusals.get(recipient) ?? '250 ok')
+    return this.isBroken ? '451 later' : (this.rejections.get(recipient) ?? '250 ok')
   }
 
   #talk(socket: Socket) {

@@ -103,7 +103,7 @@ export async function aFullVehicle(server: TestServer, company: Company, service
   }
 }
 
-async function demandOk(answer: Promise<{ status: number; body: unknown }>) {
-  const { status, body } = await answer
+async function demandOk(pending: Promise<{ status: number; body: unknown }>) {
+  const { status, body } = await pending
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
 }

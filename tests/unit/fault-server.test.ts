@@ -35,9 +35,9 @@ describe('fault server', () => {
     await start()
     server.once('lostAck')
     await expect(post('a')).rejects.toThrow()
-    const answer = await post('a')
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('X-Wheelbook-Op')).toBe('a')
+    const response = await post('a')
+    expect(response.status).toBe(201)
+    expect(response.headers.get('X-Wheelbook-Op')).toBe('a')
     expect(server.ledger.executions('a')).toBe(2)
     expect(server.world.effects()).toBe(1)
   })
@@ -62,8 +62,8 @@ describe('fault server', () => {
   it('returns a portal page without the header of our server', async () => {
     await start()
     server.once('portal')
-    const answer = await post('a')
-    expect([answer.status, answer.headers.get('X-Wheelbook-Api')]).toEqual([200, null])
+    const response = await post('a')
+    expect([response.status, response.headers.get('X-Wheelbook-Api')]).toEqual([200, null])
     expect(server.world.effects()).toBe(0)
   })
 

@@ -145,13 +145,13 @@ function collect(mark: string): Found[] {
 
   function nameOf(element: Element): string {
     const labels = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
-    const words =
+    const text =
       element.getAttribute('aria-label') ||
       labels.map((label) => document.getElementById(label)?.textContent ?? '').join(' ') ||
       textOf(element) ||
       element.getAttribute('title') ||
       ''
-    return words.replaceAll(/\s+/g, ' ').trim()
+    return text.replaceAll(/\s+/g, ' ').trim()
   }
   /** Returns its text and that of its images, without what is hidden from screen readers. */
   function textOf(node: Node): string {

@@ -31,12 +31,12 @@ export const snapshotOf = (page: Page): Promise<string> =>
       'aria-sort',
       'aria-current',
     ]
-    const told = [...document.querySelectorAll(states.map((state) => `[${state}]`).join(', '))].map(
+    const outcome = [...document.querySelectorAll(states.map((state) => `[${state}]`).join(', '))].map(
       (element) => states.map((state) => element.getAttribute(state)).join(' '),
     )
     const values = [...document.querySelectorAll('input, select, textarea')].map((field) =>
       field instanceof HTMLInputElement ? `${field.value} ${field.checked}` : Reflect.get(field, 'value'),
     )
     const focus = document.activeElement?.closest('[id]')?.id
-    return JSON.stringify([location.href, document.body.innerText, told, values, focus, scrollX, scrollY])
+    return JSON.stringify([location.href, document.body.innerText, outcome, values, focus, scrollX, scrollY])
   })

@@ -44,7 +44,7 @@ try {
       const { findings, followed, left } = await walk({
         ...{ context, world, actor, language, limit: Number(values.limit) },
         ...(values.slow !== undefined && { slowSeed: `${values.slow}/${actor}/${language}` }),
-        ...(values.verbose && { say: (line: string) => console.info(line) }),
+        ...(values.verbose && { print: (line: string) => console.info(line) }),
       })
       await context.close()
       found += findings.length

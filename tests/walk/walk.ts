@@ -20,7 +20,7 @@ export interface WalkOptions extends WalkLimits {
   world: WalkWorld
   actor: ActorName
   language: WalkLanguage
-  say?: (line: string) => void
+  print?: (line: string) => void
   /** Slows the page down; random delays from this seed. */
   slowSeed?: string
 }
@@ -38,7 +38,7 @@ export async function walk({
   world,
   actor,
   language,
-  say,
+  print,
   slowSeed,
   ...course
 }: WalkOptions): Promise<Walked> {
@@ -51,7 +51,7 @@ export async function walk({
   if (slowSeed !== undefined) await slowDown(context, page, slowSeed)
   await page.goto(`${at}/dashboard`)
   await untilLoaded(page)
-  const walked = await walkOn(createWalker({ page, observed, language, say }), course)
+  const walked = await walkOn(createWalker({ page, observed, language, print }), course)
   await page.close()
   return walked
 }

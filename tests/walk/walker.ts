@@ -23,7 +23,7 @@ export interface WalkerOptions {
   page: Page
   observed: Observed
   language: WalkLanguage
-  say?: ((line: string) => void) | undefined
+  print?: ((line: string) => void) | undefined
 }
 
 export interface Walker extends WalkerOptions {
@@ -47,12 +47,12 @@ export const createWalker = (options: WalkerOptions): Walker => ({
 })
 
 /** Reports the same problem once, even for another vehicle or on another path to the same screen. */
-function report({ known, findings, say }: Walker, path: string, what: string): void {
+function report({ known, findings, print }: Walker, path: string, what: string): void {
   const key = `finding ${patternOf(path)} ${patternOf(what)}`
   if (known.has(key)) return
   known.add(key)
   findings.push({ path, what })
-  say?.(`!!! ${path}: ${what}`)
+  print?.(`!!! ${path}: ${what}`)
 }
 
 function addressOf(page: Page): string {
@@ -92,10 +92,10 @@ export async function inspectScreen(walker: Walker, through: Control[], path: st
 
 /** Follows one control, and inspects the screen that it opens. */
 export async function followControl(walker: Walker, next: QueuedControl): Promise<void> {
-  const { page, observed, say } = walker
+  const { page, observed, print } = walker
   const { from, through, way } = next
   const path = [from, ...[...through, way].map(({ name }) => name)].join(' › ')
-  say?.(path)
+  print?.(path)
   try {
     if (way.isOutside) return await checkFile(walker, way, path)
     // Controls of a single vehicle may disappear with it.

@@ -15,7 +15,7 @@ export interface Fault {
   /** Planned work: no request may fail meanwhile. */
   isPlanned?: true
   /** A failed request must be answered with this status and code, if a server answers it. */
-  refusal?: string
+  rejection?: string
   /** Longest time that any response may take. */
   answersWithinMs?: number
 }
@@ -113,7 +113,7 @@ export const FAULTS: Record<string, Fault> = {
   "the database's disk full": {
     alert: 'database_up',
     answersWithinMs: REFUSED_WITHIN_MS,
-    refusal: '503 unavailable',
+    rejection: '503 unavailable',
     isPossible: ({ databases }) => databases.hasOwnDisk(),
     act: ({ databases }) => databases.fillDisk(NOTICED_MS),
   },

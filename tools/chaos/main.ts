@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 /** Alerts that fired, by kind of fault. */
 const firedBy = new Map<string, Set<string>>()
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Returns the kinds of faults to cause here. */
 function kindsFor(world: World): [string, Fault][] {
@@ -35,7 +35,7 @@ function kindsFor(world: World): [string, Fault][] {
   if (wanted.length === 0) throw new Error(`--only takes: ${Object.keys(FAULTS).join(', ')}`)
   return wanted.filter(([name, { isPossible }]) => {
     const is = isPossible?.(world) ?? true
-    if (!is) say(`Not possible here, left out: ${name}`)
+    if (!is) print(`Not possible here, left out: ${name}`)
     return is
   })
 }
@@ -84,13 +84,13 @@ async function causeFaults(
       for (const alert of missing) problems.push(`${name}: ${alert} did not fire`)
       for (const alert of withoutCause) problems.push(`${name}: ${alert} fired without a cause`)
     }
-    say(
+    print(
       `${i + 1}/${order.length} ${name}: ${Math.round(performance.now() - startedAt)} ms, slowest answer ${users.slowestMs()} ms, failed requests ${users.failures().length}`,
     )
     if (users.slowestMs() > (fault.answersWithinMs ?? Number.POSITIVE_INFINITY))
       problems.push(`${name}: a response took ${users.slowestMs()} ms`)
     for (const failure of users.failures())
-      if (fault.refusal && / \d{3} \S+$/.test(failure) && !failure.endsWith(` ${fault.refusal}`))
+      if (fault.rejection && / \d{3} \S+$/.test(failure) && !failure.endsWith(` ${fault.rejection}`))
         problems.push(`${name}: ${failure}`)
     if (fault.isPlanned)
       problems.push(...[...users.failures(), ...missedParts].map((failure) => `${name}: ${failure}`))
@@ -104,21 +104,21 @@ async function judge({ databases: { db } }: World, work: Work): Promise<boolean>
   const { users, outages, health, stopPhones, managers } = work
   outages.stop()
   health.stop()
-  say('Waiting for the phones and managers …')
+  print('Waiting for the phones and managers …')
   await stopPhones()
   const { edits, wrong } = await managers.stop(db)
   const { entries, calls } = users.sender
   if (!entries.every(isAcknowledged)) throw new Error('A phone stopped with an entry that was not sent.')
-  say('Comparing …')
+  print('Comparing …')
   const { files, lost, doubled, wrongFiles } = await compare(db, users.client, entries)
-  say(`entries ${entries.length}, files ${files}, calls ${calls.length}, edits of managers ${edits}`)
-  say(`acknowledged and lost ${lost}, doubled ${doubled}, files not as sent ${wrongFiles}`)
-  say(`vehicles whose edits were lost or doubled ${wrong}`)
+  print(`entries ${entries.length}, files ${files}, calls ${calls.length}, edits of managers ${edits}`)
+  print(`acknowledged and lost ${lost}, doubled ${doubled}, files not as sent ${wrongFiles}`)
+  print(`vehicles whose edits were lost or doubled ${wrong}`)
   return lost + doubled + wrongFiles + wrong === 0
 }
 
 async function main(): Promise<boolean> {
-  say(
+  print(
     'Building both versions; starting nginx, two servers, PostgreSQL with a replica, a file store and mail …',
   )
   const world = await startWorld({ from: values.from })
@@ -134,18 +134,18 @@ async function main(): Promise<boolean> {
     for (const [name] of kinds) {
       const times = order.filter((each) => each === name).length
       const { reads, writes } = work.outages.longest(name)
-      say(
+      print(
         `${name.padEnd(34)} ${String(times).padStart(3)} times, longest without reads ${reads} ms, without writes ${writes} ms`,
       )
     }
-    say(
+    print(
       world.alerts
         ? 'Alerts of deploy/prometheus/alerts.yml, evaluated by Prometheus without their waiting times, rates over 24 s:'
         : 'ALERTS NOT EVALUATED: prometheus is not installed (apt-get install prometheus).',
     )
-    for (const [name, fired] of firedBy) say(`${name.padEnd(34)} ${[...fired].join(', ')}`)
-    for (const problem of problems.slice(0, 50)) say(`PROBLEM: ${problem}`)
-    say(`problems: ${problems.length}`)
+    for (const [name, fired] of firedBy) print(`${name.padEnd(34)} ${[...fired].join(', ')}`)
+    for (const problem of problems.slice(0, 50)) print(`PROBLEM: ${problem}`)
+    print(`problems: ${problems.length}`)
     return isComplete && problems.length === 0
   } finally {
     await world.stop()

@@ -59,14 +59,14 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
     const key = randomUUID()
     for (;;) {
       const send = client.put(`/vehicles/${vehicle.id}`, { other_id }, once(key, vehicle.rev))
-      const answer = await send.catch(() => null)
-      if (answer?.status === 200) {
-        Object.assign(vehicle, { other_id, rev: answer.body.rev, edits: vehicle.edits + 1 })
+      const response = await send.catch(() => null)
+      if (response?.status === 200) {
+        Object.assign(vehicle, { other_id, rev: response.body.rev, edits: vehicle.edits + 1 })
         return wrote()
       }
-      const isInProgress = answer?.status === 409 && answer.body.code === 'in_progress'
-      if (answer && answer.status !== 503 && !isInProgress)
-        throw new Error(`An edit was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      const isInProgress = response?.status === 409 && response.body.code === 'in_progress'
+      if (response && response.status !== 503 && !isInProgress)
+        throw new Error(`An edit was answered ${response.status}: ${JSON.stringify(response.body)}`)
       await sleep(RETRY_MS)
     }
   }

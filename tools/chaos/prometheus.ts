@@ -73,20 +73,20 @@ function watch(url: string, stop: () => Promise<void>): Alerts {
   /** What fires now. */
   let firing = new Set<string>()
   let isStopped = false
-  async function ask() {
+  async function request() {
     while (!isStopped) {
-      const answer = await fetch(`${url}/api/v1/alerts`)
+      const result = await fetch(`${url}/api/v1/alerts`)
         .then((response) => response.json() as Promise<{ data: { alerts: Firing[] } }>)
         .catch(() => null)
-      if (answer) {
-        const alerts = answer.data.alerts.filter(({ state }) => state === 'firing')
+      if (result) {
+        const alerts = result.data.alerts.filter(({ state }) => state === 'firing')
         firing = new Set(alerts.map(({ labels }) => labels.alertname))
         names = new Set([...names, ...firing])
       }
       await sleep(300)
     }
   }
-  void ask()
+  void request()
   return {
     async begin(expected) {
       // Otherwise an alert of the fault before would count for this one.

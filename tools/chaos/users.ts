@@ -16,21 +16,21 @@ function throughProxy(client: Client, note: (failure: string) => void, took: (ms
     const late = new Promise<never>((_done, fail) =>
       setTimeout(() => fail(new Error('No answer within a minute.')), REQUEST_TIMEOUT_MS).unref(),
     )
-    const answer = await Promise.race([client.send(...call), late])
-    if (answer.status === 502 || answer.status === 504)
-      throw new Error(`The proxy had no server (${answer.status}).`)
-    return answer
+    const response = await Promise.race([client.send(...call), late])
+    if (response.status === 502 || response.status === 504)
+      throw new Error(`The proxy had no server (${response.status}).`)
+    return response
   }
   const send: Client['send'] = async (...call) => {
     const what = `${call[0]} ${call[1]}`
     const startedAt = performance.now()
-    const answer = await answerOf(call).catch((error: Error) => {
+    const response = await answerOf(call).catch((error: Error) => {
       note(`${what}: ${error.message}`)
       throw error
     })
     took(performance.now() - startedAt)
-    if (answer.status >= 500) note(`${what}: ${answer.status} ${answer.body?.code}`)
-    return answer
+    if (response.status >= 500) note(`${what}: ${response.status} ${response.body?.code}`)
+    return response
   }
   const v4 = (path: string) => `/api/v4${path}`
   return {

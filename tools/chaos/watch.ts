@@ -19,8 +19,8 @@ export function watchOutages(client: Client) {
   async function probe() {
     while (!isStopped) {
       const late = new Promise<null>((done) => setTimeout(done, PROBE_TIMEOUT_MS, null).unref())
-      const answer = await Promise.race([client.get('/vehicles').catch(() => null), late])
-      if (answer?.status === 200) {
+      const response = await Promise.race([client.get('/vehicles').catch(() => null), late])
+      if (response?.status === 200) {
         const now = performance.now()
         longest.set(current, Math.max(longest.get(current) ?? 0, now - servedAt))
         servedAt = now
@@ -61,17 +61,17 @@ export function watchHealth(urls: readonly string[]) {
   let seen = new Set<string>()
   let isStopped = false
 
-  async function ask(url: string) {
+  async function request(url: string) {
     while (!isStopped) {
-      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(8000) })
+      const result = await fetch(`${url}/health`, { signal: AbortSignal.timeout(8000) })
         .then((response) => response.json() as Promise<{ checks: { name: string; isOk: boolean }[] }>)
         .catch(() => null)
-      if (answer === null) seen.add('unreachable')
-      for (const check of answer?.checks ?? []) if (!check.isOk) seen.add(check.name)
+      if (result === null) seen.add('unreachable')
+      for (const check of result?.checks ?? []) if (!check.isOk) seen.add(check.name)
       await sleep(200)
     }
   }
-  for (const url of urls) void ask(url)
+  for (const url of urls) void request(url)
   return {
     begin() {
       seen = new Set()

@@ -100,16 +100,19 @@ interface Bidi {
 
 async function connect(url: string): Promise<Bidi> {
   const socket = await opened(url)
-  const waiting = new Map<number, (answer: { result?: unknown; error?: string; message?: string }) => void>()
+  const waiting = new Map<
+    number,
+    (response: { result?: unknown; error?: string; message?: string }) => void
+  >()
   let last = 0
   socket.addEventListener('message', ({ data }) => {
-    const answer = JSON.parse(String(data)) as {
+    const response = JSON.parse(String(data)) as {
       id?: number
       result?: unknown
       error?: string
       message?: string
     }
-    waiting.get(answer.id ?? 0)?.(answer)
+    waiting.get(response.id ?? 0)?.(response)
   })
   return {
     call: (method, params) =>

@@ -95,12 +95,12 @@ async function newSession(call: Call): Promise<string> {
 
 function callerOf(base: string): Call {
   return async (method, path, body) => {
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       method,
       body: body ? JSON.stringify(body) : method === 'POST' ? '{}' : null,
     })
-    const { value } = (await answer.json()) as { value: never }
-    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
+    const { value } = (await response.json()) as { value: never }
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
     return value
   }
 }

@@ -18,7 +18,7 @@ export async function drain({ url, child, exited }: ProductionServer, drainSecon
 }
 
 async function statusOf(url: string): Promise<number> {
-  const answer = await fetch(url)
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  return response.status
 }

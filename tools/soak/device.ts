@@ -92,7 +92,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       // Id of another phone's entry, known only to the server.
       const foreignId = random() < 0.02 ? ledger.latestId() : undefined
       const id = foreignId ?? twinOf ?? uuid(random)
-      const asked = ledger.ask(id)
+      const asked = ledger.request(id)
       mine.push(asked.name)
       if (foreignId) foreign.add(asked.name)
       else fresh.push(id)

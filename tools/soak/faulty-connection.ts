@@ -48,15 +48,15 @@ export async function openFaultyLine(
     return null
   }
 
-  const server = createServer(async (incoming, answer) => {
+  const server = createServer(async (incoming, response) => {
     const path = incoming.url?.split('?')[0] ?? '/'
-    if (!path.startsWith('/api/')) return serve(answer, pages(path))
+    if (!path.startsWith('/api/')) return serve(response, pages(path))
     calls++
     const fault = draw()
     if (fault) faults[fault]++
     if (fault === 'reset') return void incoming.socket.destroy()
-    if (fault && fault in SAID) return say(incoming, answer, SAID[fault as keyof typeof SAID])
-    await pass(incoming, answer, target.port, fault)
+    if (fault && fault in SAID) return say(incoming, response, SAID[fault as keyof typeof SAID])
+    await pass(incoming, response, target.port, fault)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
@@ -81,17 +81,19 @@ const SAID = {
   portal: { status: 200, type: 'text/html', api: false },
 }
 
-function say(incoming: IncomingMessage, answer: ServerResponse, said: (typeof SAID)[keyof typeof SAID]) {
+function say(incoming: IncomingMessage, response: ServerResponse, said: (typeof SAID)[keyof typeof SAID]) {
   incoming.resume()
   const { status, type, api } = said
   const later = status === 429 || status === 503 ? { 'retry-after': '1' } : {}
-  answer.writeHead(status, { 'content-type': type, ...later, ...(api ? { 'x-wheelbook-api': '1' } : {}) })
-  answer.end(api ? JSON.stringify({ status, code: status === 401 ? 'unauthorized' : 'rate-limited' }) : 'No.')
+  response.writeHead(status, { 'content-type': type, ...later, ...(api ? { 'x-wheelbook-api': '1' } : {}) })
+  response.end(
+    api ? JSON.stringify({ status, code: status === 401 ? 'unauthorized' : 'rate-limited' }) : 'No.',
+  )
 }
 
-function serve(answer: ServerResponse, page: Page | undefined): void {
-  if (!page) return void answer.writeHead(404).end()
-  answer
+function serve(response: ServerResponse, page: Page | undefined): void {
+  if (!page) return void response.writeHead(404).end()
+  response
     .writeHead(200, { 'content-type': page.type, 'cache-control': 'no-cache', ...page.headers })
     .end(page.body)
 }
@@ -99,7 +101,7 @@ function serve(answer: ServerResponse, page: Page | undefined): void {
 /** Forwards a call. If the server is down, the call fails like a network error. */
 function pass(
   incoming: IncomingMessage,
-  answer: ServerResponse,
+  response: ServerResponse,
   port: number,
   fault: LineFault | null,
 ): Promise<void> {
@@ -115,8 +117,8 @@ function pass(
         if (fault === 'hang') await sleep(3000)
         return breakOff()
       }
-      answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(answer)
+      response.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(response)
       reply.on('error', breakOff)
       reply.on('end', done)
     })

@@ -11,7 +11,7 @@ interface Known {
   id: string
   /** Number of requested edits, and of the last edit confirmed to the user as saved. 0: the create. */
   asked: number
-  told: number | null
+  outcome: number | null
   /** Digest by file name; only files confirmed to the user as saved. */
   files: Map<string, string>
   /** Whether everything confirmed about it has been seen on the server. */
@@ -75,7 +75,7 @@ export function openLedger(databaseUrl: string) {
     const entry = known.get(act.name)
     if (!entry) throw new Error(`The soak never requested ${act.name}`)
     entry.id = entityId
-    entry.told = Math.max(entry.told ?? 0, versionOf(act.poNumber))
+    entry.outcome = Math.max(entry.outcome ?? 0, versionOf(act.poNumber))
     entry.isArrived = false
     act.files.forEach((file, at) => {
       entry.files.set(file.name, digests[at] ?? '')
@@ -90,7 +90,7 @@ export function openLedger(databaseUrl: string) {
   async function audit(mine: readonly string[], onDevice: OnDevice, at: string): Promise<void> {
     const open = mine
       .flatMap((name) => known.get(name) ?? [])
-      .filter((entry) => entry.told !== null && !entry.isArrived)
+      .filter((entry) => entry.outcome !== null && !entry.isArrived)
     count.audits++
     count.looks += open.length
     if (open.length === 0) return
@@ -108,11 +108,11 @@ export function openLedger(databaseUrl: string) {
     const holders = new Map(rows.map((row) => [row.id, nameOf(row.po_number)]))
     const digests = new Map(stored.map((row) => [row.file_name, row.sha256]))
     for (const entry of open) {
-      const isThere = (versions.get(entry.name) ?? -1) >= (entry.told ?? 0)
+      const isThere = (versions.get(entry.name) ?? -1) >= (entry.outcome ?? 0)
       if (!isThere && !waiting.has(entry.name)) {
         const holder = holders.get(entry.id)
         const isOverwritten = holder !== undefined && holder !== entry.name
-        lose(isOverwritten ? overwritten : losses, entry.name, `version ${entry.told}`, at)
+        lose(isOverwritten ? overwritten : losses, entry.name, `version ${entry.outcome}`, at)
       }
       let isWhole = isThere
       for (const [name, sha256] of entry.files) {
@@ -149,15 +149,15 @@ export function openLedger(databaseUrl: string) {
       const wrong = [row.rows, row.services, row.readings].some((n) => Number(n) !== 1)
       return wrong || Number(row.rev) > 1 + entry.asked ? [`${row.name} ${JSON.stringify(row)}`] : []
     })
-    const untold = rows.filter((row) => known.get(row.name)?.told === null).length
+    const untold = rows.filter((row) => known.get(row.name)?.outcome === null).length
     return { ...count, untold, lost: [...losses.values()], overwritten: [...overwritten.values()], doubled }
   }
 
   return {
     /** Registers a new entry before the page receives it. */
-    ask(id: string): { name: string; poNumber: string } {
+    request(id: string): { name: string; poNumber: string } {
       const name = `SOAK-${known.size}`
-      known.set(name, { name, id, asked: 0, told: null, files: new Map(), isArrived: false })
+      known.set(name, { name, id, asked: 0, outcome: null, files: new Map(), isArrived: false })
       return { name, poNumber: `${name}.0` }
     },
     /** Registers a new version of an entry before the page receives it. */
@@ -166,7 +166,7 @@ export function openLedger(databaseUrl: string) {
       if (!entry) throw new Error(`The soak never requested ${name}`)
       return { name, id: entry.id, poNumber: `${name}.${++entry.asked}` }
     },
-    isTold: (name: string) => known.get(name)?.told !== null,
+    isTold: (name: string) => known.get(name)?.outcome !== null,
     idOf: (name: string) => known.get(name)?.id,
     /** Returns the id of the latest arrived entry, from any device. */
     latestId: () => [...known.values()].findLast(({ isArrived }) => isArrived)?.id,

@@ -17,7 +17,7 @@ endOnSignals()
 console.info(environmentLine())
 const report = await soak({
   ...{ entries: Number(entries), kills: Number(kills), devices: Number(devices), seed: Number(seed) },
-  say: (line) => console.info(line),
+  print: (line) => console.info(line),
 })
 const wrong = faultsOf(report)
 console.info(JSON.stringify({ bench: 'soak', ...report }))

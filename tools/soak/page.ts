@@ -42,7 +42,7 @@ declare global {
   interface Window {
     soak?: SoakPage
     /** Provided by the soak: receives each confirmation that the outbox would show to the user. */
-    told?: (act: Act, entityId: string, sha256: string[]) => Promise<void>
+    saved?: (act: Act, entityId: string, sha256: string[]) => Promise<void>
     refused?: (act: Act, why: string) => Promise<void>
   }
 }
@@ -75,17 +75,17 @@ async function enter(act: Act): Promise<void> {
     if (act.kind !== 'edit')
       entityId = (await outbox.enqueue({ kind: 'history.create', id: act.id, payload, files })).entityId
     else {
-      const kept = await cache.history(act.id).current()
+      const localRow = await cache.history(act.id).current()
       // Users edit what the screen shows, so the row must match the name and not only the id.
-      if (!kept?.row.po_number?.startsWith(`${act.name}.`)) throw new Error('NotOnDevice')
+      if (!localRow?.row.po_number?.startsWith(`${act.name}.`)) throw new Error('NotOnDevice')
       await outbox.enqueue({
-        ...{ kind: 'history.update', id: act.id, basis: kept.basis, payload, files, removedFileIds: [] },
+        ...{ kind: 'history.update', id: act.id, basis: localRow.basis, payload, files, removedFileIds: [] },
       })
     }
   } catch (error) {
     return window.refused?.(act, error instanceof Error ? error.message : String(error))
   }
-  await window.told?.(act, entityId, digests)
+  await window.saved?.(act, entityId, digests)
 }
 
 const poNumberOf = (payload: unknown): string =>

@@ -15,7 +15,7 @@ export interface SoakOptions {
   devices: number
   seed: number
   /** Receives progress messages. */
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 export interface SoakReport extends Verdict {
@@ -41,7 +41,7 @@ const STUCK_MS = 5 * 60_000
  * browsers, tabs, workers, server and database are killed. After each kill, everything confirmed to users as saved is
  * looked up. At the end the faults stop, everything is sent, and the server must have everything exactly once.
  */
-export async function soak({ say = () => {}, ...options }: SoakOptions): Promise<SoakReport> {
+export async function soak({ print = () => {}, ...options }: SoakOptions): Promise<SoakReport> {
   const startedAt = Date.now()
   const world = await startWorld(options.devices)
   const ledger = openLedger(world.databaseUrl)
@@ -62,7 +62,7 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
     const killing = killServers(world, options, ends.signal)
     telling = setInterval(() => {
       const kills = [...Object.values(killsOf()), ...Object.values(world.kills)].reduce((a, b) => a + b, 0)
-      say(`${ledger.entries()} entries, ${kills} kills, ${line.calls()} calls, ${ledger.lost()} lost`)
+      print(`${ledger.entries()} entries, ${kills} kills, ${line.calls()} calls, ${ledger.lost()} lost`)
     }, 10_000)
     try {
       await Promise.all(

@@ -18,7 +18,7 @@ interface Server {
   /** Drains the running version as an operator would, and starts another one. @throws when it does not drain */
   replace(version: Version): Promise<void>
   /** Starts a version that is expected to refuse. @returns what it printed */
-  refusalOf(version: Version): Promise<string>
+  rejectionOf(version: Version): Promise<string>
   stop(): Promise<unknown>
 }
 
@@ -126,14 +126,14 @@ async function startServer(
         throw new Error(`${error.message}\n${(await readFile(logFile, 'utf8')).slice(-2000)}`)
       })
     },
-    async refusalOf(version) {
+    async rejectionOf(version) {
       await end()
       const log = `${logFile}.refused`
-      const answer = await start(version, log).then(
+      const result = await start(version, log).then(
         () => 'started',
         () => 'refused',
       )
-      return answer === 'started' ? answer : (await readFile(log, 'utf8')).trim()
+      return result === 'started' ? result : (await readFile(log, 'utf8')).trim()
     },
     stop: async () => running?.stop(),
   }

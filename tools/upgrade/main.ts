@@ -21,7 +21,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
   },
 })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const stay = () => sleep(Number(values.seconds) * 1000)
 const READERS = ['owner@harborline.example', 'driver@harborline.example', 'super@meridian.example']
 
@@ -53,10 +53,10 @@ async function statusesOf(serverUrl: string, { cookies, reads }: TrafficInput): 
   const statuses = new Map<string, number>()
   for (const [i, cookie] of cookies.entries())
     for (const path of reads) {
-      const answer = await clientOf(serverUrl, { cookie })
+      const response = await clientOf(serverUrl, { cookie })
         .get(path)
         .catch(() => null)
-      statuses.set(`${READERS[i]} GET ${path}`, answer?.status ?? 0)
+      statuses.set(`${READERS[i]} GET ${path}`, response?.status ?? 0)
     }
   return statuses
 }
@@ -77,17 +77,19 @@ async function rollBack(
   }: { old: Version; next: Version; input: TrafficInput; before: Map<string, number> },
 ): Promise<string[]> {
   if (!old.acceptsNewer) {
-    const refusal = await first.refusalOf(old)
-    say(`  the old version refuses the new schema: ${refusal}`)
+    const rejection = await first.rejectionOf(old)
+    print(`  the old version refuses the new schema: ${rejection}`)
     await first.replace(next)
-    return refusal.includes('does not know. Start a newer version.') ? [] : [`Unclear refusal: ${refusal}`]
+    return rejection.includes('does not know. Start a newer version.')
+      ? []
+      : [`Unclear rejection: ${rejection}`]
   }
-  say('  putting the old version back')
+  print('  putting the old version back')
   await first.replace(old)
   const problems = differences(before, await statusesOf(first.url, input))
   await second.replace(old)
   await stay()
-  say('  going forward again')
+  print('  going forward again')
   await first.replace(next)
   await second.replace(next)
   return problems
@@ -96,7 +98,7 @@ async function rollBack(
 /** Upgrades from one version. @returns what went wrong */
 async function upgrade(old: Version, next: Version): Promise<string[]> {
   const added = next.migrations.filter((name) => !old.migrations.includes(name))
-  say(`${old.name} to the working tree, which adds ${added.join(', ')}`)
+  print(`${old.name} to the working tree, which adds ${added.join(', ')}`)
   const installation = await startInstallation(old)
   try {
     const input = await prepare(installation, old)
@@ -104,13 +106,13 @@ async function upgrade(old: Version, next: Version): Promise<string[]> {
     const before = await statusesOf(second.url, input)
     const traffic = startTraffic(input)
     await stay()
-    say('  replacing the first server')
+    print('  replacing the first server')
     await first.replace(next)
     const problems = differences(before, await statusesOf(second.url, input))
     const good = [...before.values()].filter((status) => status < 300).length
-    say(`  reads of the old version on the new schema: ${before.size}, ${good} of them with content`)
+    print(`  reads of the old version on the new schema: ${before.size}, ${good} of them with content`)
     await stay()
-    say('  replacing the second server')
+    print('  replacing the second server')
     await second.replace(next)
     await stay()
     problems.push(...(await rollBack(installation, { old, next, input, before })))
@@ -118,13 +120,13 @@ async function upgrade(old: Version, next: Version): Promise<string[]> {
     const { calls, longestMs, entries, files, lost, doubled, wrongFiles } = await traffic.stop(
       installation.db,
     )
-    say(`  requests ${calls}, failed ${traffic.failures.length}, longest ${longestMs} ms`)
-    say(
+    print(`  requests ${calls}, failed ${traffic.failures.length}, longest ${longestMs} ms`)
+    print(
       `  entries ${entries}, files ${files}: lost ${lost}, doubled ${doubled}, files not as sent ${wrongFiles}`,
     )
     if (lost + doubled + wrongFiles > 0) problems.push('Entries or files are not as sent.')
     const all = [...problems, ...traffic.failures]
-    if (all.length > 0) say(await installation.complaints())
+    if (all.length > 0) print(await installation.complaints())
     return all
   } finally {
     await installation.stop()
@@ -138,7 +140,7 @@ async function main(): Promise<boolean> {
     let isGood = true
     for (const commit of values.from === undefined ? defaultCommits() : [values.from]) {
       const problems = await upgrade(await oldVersion(join(folder, commit), commit), next)
-      for (const problem of problems.slice(0, 20)) say(`  PROBLEM: ${problem}`)
+      for (const problem of problems.slice(0, 20)) print(`  PROBLEM: ${problem}`)
       isGood &&= problems.length === 0
     }
     return isGood

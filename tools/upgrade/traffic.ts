@@ -23,14 +23,14 @@ export function startTraffic({ url, cookies, reads, vehicleIds, serviceId }: Tra
   let longestMs = 0
   let isStopped = false
 
-  async function noted(what: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  async function noted(what: string, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const startedAt = performance.now()
     calls++
     try {
-      const answer = await ask()
-      const { status } = answer
-      if (status >= 500 || status === 409) throw new Error(`${status} ${JSON.stringify(answer.body)}`)
-      return answer
+      const response = await request()
+      const { status } = response
+      if (status >= 500 || status === 409) throw new Error(`${status} ${JSON.stringify(response.body)}`)
+      return response
     } catch (error) {
       failures.push(`${what}: ${String(error)} ${String((error as Error).cause ?? '')}`)
       // A phone sends it again.

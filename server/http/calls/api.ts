@@ -20,7 +20,7 @@ import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
 
 /** Receives each response: the call's name in the contract, the status, and the code of a problem. */
-export type ResponseObserver = (answer: { call: string; status: number; code: string | null }) => void
+export type ResponseObserver = (response: { call: string; status: number; code: string | null }) => void
 
 /**
  * The REST API below the prefix /api. Every request is authenticated, authorized and checked for its origin before its

@@ -22,7 +22,7 @@ export interface CallContext {
   readAcross<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs an idempotent write in such a transaction, exactly once per Idempotency-Key. The key, its effect and its
-   * response commit together. The same key again returns the stored response; refusals are stored too, except those
+   * response commit together. The same key again returns the stored response; rejections are stored too, except those
    * that may pass, such as 404. With other content the key is rejected with 422 key_reused. `work` may throw
    * `ExternalCallNeeded`, or return a `CallAfterCommit`: the call is made outside the transaction, then `work` runs again.
    * Sets ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not sent). With

@@ -67,11 +67,11 @@ export function callContext(
     return {
       async first() {
         const outcome = keyed && (await inFleet((tx) => findStoredOutcome<T>(tx, keyed)))
-        return outcome && answer(reply, outcome)
+        return outcome && respond(reply, outcome)
       },
       async once(tx, work) {
         const run = async () => ({ body: await work({ ifMatch }) })
-        return keyed ? answer(reply, await runOnce<Awaited<T>>(tx, keyed, run)) : work({ ifMatch })
+        return keyed ? respond(reply, await runOnce<Awaited<T>>(tx, keyed, run)) : work({ ifMatch })
       },
     }
   }
@@ -92,7 +92,7 @@ export function callContext(
         })
       const outcome = await runWrite(attempt, tookEffect)
       if (tookEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
-      return answer(reply, outcome)
+      return respond(reply, outcome)
     }
 
   return {
@@ -126,7 +126,7 @@ function needsIfMatch(request: FastifyRequest): boolean {
   return isEdit === true && !takesFile && !withoutIfMatch
 }
 
-function answer<T extends object>(reply: FastifyReply, outcome: WriteOutcome<T>): T {
+function respond<T extends object>(reply: FastifyReply, outcome: WriteOutcome<T>): T {
   if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
   if ('refused' in outcome) throw outcome.refused
   const { body, status = 200 } = outcome.written

@@ -41,11 +41,11 @@ export async function runWrite<T>(
         continue
       }
       // If a commit's response was lost, the results may still be recorded, so they are kept.
-      if (isRefusal(error)) discardUnless(() => false)
+      if (isRejection(error)) discardUnless(() => false)
       throw error
     }
   }
 }
 
 /** The work itself throws problems, so the transaction was certainly rolled back. */
-const isRefusal = (error: unknown) => error instanceof Problem
+const isRejection = (error: unknown) => error instanceof Problem

@@ -45,7 +45,7 @@ export interface MerchantAccounts {
   CAD: string | null
 }
 
-interface Answer {
+interface TransactionResult {
   success: boolean
   message?: string
   transaction?: Transaction
@@ -54,7 +54,7 @@ interface Answer {
 
 /** Runs sales, captures, voids and refunds through Braintree's SDK. */
 export function braintreeTransactions(gateway: BraintreeGateway, accounts: MerchantAccounts) {
-  const codesOf = ({ errors }: Answer) => errors?.deepErrors().map(({ code }) => code) ?? []
+  const codesOf = ({ errors }: TransactionResult) => errors?.deepErrors().map(({ code }) => code) ?? []
 
   async function search(key: string): Promise<GatewayTransaction[]> {
     const found: Transaction[] = []
@@ -65,9 +65,9 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
   const readOne = async (id: string) => asTransaction(await gateway.transaction.find(id))
 
   /** Returns the transaction of a response. Throws if there is none, because the outcome is unknown. */
-  function demand(answer: Answer): GatewayTransaction {
-    if (answer.transaction) return asTransaction(answer.transaction)
-    throw new Error(`Braintree rejected the request: ${codesOf(answer).join(', ')} ${answer.message ?? ''}`)
+  function demand(result: TransactionResult): GatewayTransaction {
+    if (result.transaction) return asTransaction(result.transaction)
+    throw new Error(`Braintree rejected the request: ${codesOf(result).join(', ')} ${result.message ?? ''}`)
   }
 
   return {
@@ -77,7 +77,7 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
         return { id: '', kind: 'sale', status: 'declined', amount, reason: 'currency' }
       const [known] = await search(key)
       if (known) return known
-      const answer: Answer = await gateway.transaction.sale({
+      const result: TransactionResult = await gateway.transaction.sale({
         amount,
         orderId: key,
         paymentMethodToken: token,
@@ -85,11 +85,11 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
         options: { submitForSettlement: false },
       })
       // Rejected before any bank was contacted: nothing was charged, and the same request would be rejected again.
-      const refusal = refusedField(answer)
-      if (refusal) return { id: '', kind: 'sale', status: 'declined', amount, reason: refusal }
-      const transaction = demand(answer)
+      const declineReason = refusedField(result)
+      if (declineReason) return { id: '', kind: 'sale', status: 'declined', amount, reason: declineReason }
+      const transaction = demand(result)
       const isDuplicate =
-        (answer.transaction as { gatewayRejectionReason?: string } | undefined)?.gatewayRejectionReason ===
+        (result.transaction as { gatewayRejectionReason?: string } | undefined)?.gatewayRejectionReason ===
         'duplicate'
       // The first request arrived, but its response was lost.
       const first = isDuplicate
@@ -98,25 +98,25 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
       return first ?? transaction
     },
     async capture(id: string, amount: string): Promise<GatewayTransaction> {
-      const answer: Answer = await gateway.transaction.submitForSettlement(id, amount)
-      return answer.success ? demand(answer) : readOne(id)
+      const result: TransactionResult = await gateway.transaction.submitForSettlement(id, amount)
+      return result.success ? demand(result) : readOne(id)
     },
     async void(id: string): Promise<GatewayTransaction> {
-      const answer: Answer = await gateway.transaction.void(id)
-      return answer.success ? demand(answer) : readOne(id)
+      const result: TransactionResult = await gateway.transaction.void(id)
+      return result.success ? demand(result) : readOne(id)
     },
     async refund(id: string, { key, amount }: { key: string; amount: string }): Promise<GatewayTransaction> {
       const [known] = await search(key)
       if (known) return known
       const options = { amount, orderId: key } as unknown as string
-      const answer: Answer = await gateway.transaction.refund(id, options)
-      if (answer.success) return demand(answer)
+      const result: TransactionResult = await gateway.transaction.refund(id, options)
+      if (result.success) return demand(result)
       const sale = await readOne(id)
       if (sale.status === 'voided') return { ...sale, kind: 'refund', status: 'captured' }
-      if (!codesOf(answer).includes(NOT_SETTLED))
+      if (!codesOf(result).includes(NOT_SETTLED))
         return { id, kind: 'refund', status: 'failed', amount, reason: 'other' }
       if (Number(sale.amount) !== Number(amount)) throw new Error('The sale is not settled yet.')
-      const voided: Answer = await gateway.transaction.void(id)
+      const voided: TransactionResult = await gateway.transaction.void(id)
       return { ...demand(voided), kind: 'refund', status: 'captured' }
     },
     find: search,
@@ -124,9 +124,9 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
 }
 
 /** Returns the field that validation rejected. Null: validation did not reject the request. */
-function refusedField(answer: Answer): DeclineReason | null {
-  if (answer.success || answer.transaction) return null
-  const errors = answer.errors?.deepErrors() ?? []
+function refusedField(result: TransactionResult): DeclineReason | null {
+  if (result.success || result.transaction) return null
+  const errors = result.errors?.deepErrors() ?? []
   if (errors.length === 0) return null
   const named = errors.map(({ attribute }) => REFUSED_FIELDS[camel(attribute ?? '')])
   return named.find((reason) => reason !== undefined) ?? 'request_refused'

@@ -15,7 +15,7 @@ const CODES = {
 } as const
 
 /** A rejection: what was wrong with the fields, or the result of the card verification. */
-interface Refusal {
+interface Rejection {
   success: boolean
   message: string
   errors?: { deepErrors(): { code: string }[] }
@@ -54,30 +54,30 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
     ...braintreeTransactions(gateway, config.merchantAccounts),
     kind: 'live',
     async clientToken() {
-      const answer = await gateway.clientToken.generate({})
-      if (!answer.success) throw new Error(`Braintree returned no client token: ${answer.message}`)
-      return answer.clientToken
+      const result = await gateway.clientToken.generate({})
+      if (!result.success) throw new Error(`Braintree returned no client token: ${result.message}`)
+      return result.clientToken
     },
     async createCustomer({ nonce, ...customer }: CardCustomer) {
-      const answer = await gateway.customer.create({
+      const result = await gateway.customer.create({
         ...customer,
         paymentMethodNonce: nonce,
         // The SDK's types require a customer id here, but its runtime check rejects one.
         creditCard: { options: { verifyCard: true } } as braintree.CreditCardCreateRequest,
       })
-      if (answer.success) {
-        const [method] = answer.customer.paymentMethods ?? []
+      if (result.success) {
+        const [method] = result.customer.paymentMethods ?? []
         if (method) return storedOf(method)
         throw new CardRejected('invalid')
       }
       // An earlier attempt succeeded, but its response was lost: the customer exists, with the card.
-      if (codesOf(answer).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
-      throw refused(answer)
+      if (codesOf(result).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
+      throw refused(result)
     },
     async ensureCustomer(customer) {
-      const answer = await gateway.customer.create({ ...customer })
-      if (!answer.success && !codesOf(answer).includes(CODES.customerIdInUse))
-        throw new Error(`Braintree created no customer: ${answer.message}`)
+      const result = await gateway.customer.create({ ...customer })
+      if (!result.success && !codesOf(result).includes(CODES.customerIdInUse))
+        throw new Error(`Braintree created no customer: ${result.message}`)
     },
     async addCard(customerId, { token, nonce, cardholderName }) {
       const known = await findCard(customerId, token)
@@ -90,13 +90,13 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
         ...(cardholderName !== undefined && { cardholderName }),
         options,
       }
-      const answer = await gateway.paymentMethod.create(request)
-      if (answer.success) return storedOf(answer.paymentMethod)
+      const result = await gateway.paymentMethod.create(request)
+      if (result.success) return storedOf(result.paymentMethod)
       // Two concurrent requests used the same token.
-      const isRace = codesOf(answer).some((code) => (CODES.tokenInUse as readonly string[]).includes(code))
+      const isRace = codesOf(result).some((code) => (CODES.tokenInUse as readonly string[]).includes(code))
       const stored = isRace ? await findCard(customerId, token) : null
       if (stored) return stored
-      throw refused(answer)
+      throw refused(result)
     },
     removeCard: (token) => gateway.paymentMethod.delete(token).catch(unlessMissing),
     removeCustomer: (customerId) => gateway.customer.delete(customerId).catch(unlessMissing),
@@ -111,15 +111,15 @@ function unlessMissing(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'notFoundError') throw error
 }
 
-const codesOf = ({ errors }: Refusal) => errors?.deepErrors().map(({ code }) => code) ?? []
+const codesOf = ({ errors }: Rejection) => errors?.deepErrors().map(({ code }) => code) ?? []
 
-function refused(answer: Refusal): CardRejected {
-  const { verification } = answer
+function refused(result: Rejection): CardRejected {
+  const { verification } = result
   if (verification)
     return new CardRejected(
       verification.processorResponseCode === CODES.expiredAtBank ? 'expired' : 'declined',
     )
-  const hasOneOf = (known: readonly string[]) => codesOf(answer).some((code) => known.includes(code))
+  const hasOneOf = (known: readonly string[]) => codesOf(result).some((code) => known.includes(code))
   if (hasOneOf(CODES.expiration)) return new CardRejected('expired')
   return new CardRejected(hasOneOf(CODES.duplicate) ? 'duplicate' : 'invalid')
 }

@@ -36,14 +36,14 @@ export function s3FileStore(
   return {
     async put(key, bytes, contentType) {
       const command = { Bucket, Key: assertValidKey(key), Body: bytes, ContentType: contentType }
-      await ask(writes, (abortSignal) => client.send(new PutObjectCommand(command), { abortSignal }))
+      await request(writes, (abortSignal) => client.send(new PutObjectCommand(command), { abortSignal }))
     },
     async get(key) {
       const command = { Bucket, Key: assertValidKey(key) }
-      return ask(reads, async (abortSignal) => {
+      return request(reads, async (abortSignal) => {
         try {
-          const answer = await client.send(new GetObjectCommand(command), { abortSignal })
-          return await bytesOf(answer.Body, abortSignal)
+          const response = await client.send(new GetObjectCommand(command), { abortSignal })
+          return await bytesOf(response.Body, abortSignal)
         } catch (error) {
           if (error instanceof NoSuchKey) return null
           throw error
@@ -52,13 +52,13 @@ export function s3FileStore(
     },
     async remove(key) {
       const command = { Bucket, Key: assertValidKey(key) }
-      await ask(writes, (abortSignal) => client.send(new DeleteObjectCommand(command), { abortSignal }))
+      await request(writes, (abortSignal) => client.send(new DeleteObjectCommand(command), { abortSignal }))
     },
     async *list(): AsyncIterable<StoredObject> {
       let next: string | undefined
       do {
         const command = { Bucket, ...(next ? { ContinuationToken: next } : {}) }
-        const page = await ask(reads, (abortSignal) =>
+        const page = await request(reads, (abortSignal) =>
           client.send(new ListObjectsV2Command(command), { abortSignal }),
         )
         for (const { Key, LastModified } of page.Contents ?? [])
@@ -73,7 +73,7 @@ const CONNECT_TIMEOUT_MS = 5000
 /** The circuits impose the limit. */
 const AGENT = { maxSockets: PORT_LIMITS.files.concurrent * 4, keepAlive: true }
 
-async function ask<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function request<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await circuit.run(call)
   } catch (error) {

@@ -5,10 +5,10 @@ import { brandedEmail } from './branded-email.ts'
 
 describe.each(loadBrands())('a mail of $key about an account', (brand) => {
   test('shows the one-time password large, in the brand’s colors', () => {
-    const words = translateGroup('fr', 'server/session:otpMail', {
+    const texts = translateGroup('fr', 'server/session:otpMail', {
       ...{ brand: brand.name, name: 'Ada', code: '123456', minutes: 5 },
     })
-    const { text, html } = brandedEmail(brand, 'fr', words)
+    const { text, html } = brandedEmail(brand, 'fr', texts)
     expect(text).toMatch(/^123456$/m)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain(brand.theme.light.primary)

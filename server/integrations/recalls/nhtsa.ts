@@ -28,9 +28,9 @@ export function nhtsaRecalls(server: string, call: ReturnType<typeof externalApi
     url.search = new URLSearchParams({ make, model, modelYear: String(year) }).toString()
     return call(async (signal) => {
       const { body } = await fetchJson(url, { signal, also: [NO_SUCH_MODEL] })
-      const answer = z.safeParse(Answer, body)
-      if (!answer.success) throw new ExternalApiError('bad_answer', 'NHTSA: an answer of another shape')
-      return answer.data.results.map((found) => ({
+      const response = z.safeParse(Answer, body)
+      if (!response.success) throw new ExternalApiError('bad_answer', 'NHTSA: an answer of another shape')
+      return response.data.results.map((found) => ({
         source: 'nhtsa',
         campaign: found.NHTSACampaignNumber,
         component: found.Component,

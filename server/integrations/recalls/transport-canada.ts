@@ -19,13 +19,13 @@ const KEPT_MAX = 5000
 export function transportCanadaRecalls(server: string, call: ReturnType<typeof externalApiCaller>) {
   const kept = new Map<string, Recall>()
 
-  async function ask(path: string): Promise<Map<string, string>[]> {
+  async function request(path: string): Promise<Map<string, string>[]> {
     const url = new URL(`${BASE}${path}?format=json&limit=${LIMIT}`, server)
     return call(async (signal) => {
-      const answer = z.safeParse(Answer, (await fetchJson(url, { signal })).body)
-      if (!answer.success)
+      const response = z.safeParse(Answer, (await fetchJson(url, { signal })).body)
+      if (!response.success)
         throw new ExternalApiError('bad_answer', 'Transport Canada: an answer of another shape')
-      return answer.data.ResultSet.map(
+      return response.data.ResultSet.map(
         (cells) => new Map(cells.map(({ Name, Value }) => [Name, Value.Literal ?? ''])),
       )
     })
@@ -35,7 +35,7 @@ export function transportCanadaRecalls(server: string, call: ReturnType<typeof e
     const known = kept.get(number)
     if (known) return known
     // Returns one row per affected model, all with the same text.
-    const [row] = await ask(`/recall-summary/recall-number/${encodeURIComponent(number)}`)
+    const [row] = await request(`/recall-summary/recall-number/${encodeURIComponent(number)}`)
     if (!row) return undefined
     const recall: Recall = {
       source: 'transport_canada',
@@ -55,7 +55,7 @@ export function transportCanadaRecalls(server: string, call: ReturnType<typeof e
 
   return async ({ make, model, year }: VehicleModel): Promise<Recall[]> => {
     const part = encodeURIComponent
-    const rows = await ask(
+    const rows = await request(
       `/recall/make-name/${part(make)}/model-name/${part(model)}/year-range/${year}-${year}`,
     )
     const numbers = new Set(rows.flatMap((row) => row.get('Recall number') || []))

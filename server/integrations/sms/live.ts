@@ -37,7 +37,7 @@ export function twilioSms({
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   let turn: Promise<unknown> = Promise.resolve()
 
-  async function ask(path: string, init: RequestInit): Promise<Answer> {
+  async function request(path: string, init: RequestInit): Promise<ProviderResponse> {
     const response = await fetch(path, {
       ...init,
       headers: { authorization, ...init.headers },
@@ -45,7 +45,7 @@ export function twilioSms({
     }).catch((error: unknown) => {
       throw new SmsUnavailable('Twilio cannot be reached', { cause: error })
     })
-    const body = (await response.json().catch(() => ({}))) as Answer['body']
+    const body = (await response.json().catch(() => ({}))) as ProviderResponse['body']
     return { status: response.status, body }
   }
 
@@ -53,8 +53,8 @@ export function twilioSms({
   async function isThere({ recipient, text, triedAt }: TextMessage): Promise<boolean> {
     if (!triedAt) return false
     const query = new URLSearchParams({ To: international(recipient), PageSize: '100' })
-    const { status, body } = await ask(`${address}?${query}`, { method: 'GET' })
-    if (status !== 200) throw refusal(status, body)
+    const { status, body } = await request(`${address}?${query}`, { method: 'GET' })
+    if (status !== 200) throw rejectionError(status, body)
     // Allows for clock skew.
     const since = triedAt.getTime() - 60_000
     return (body.messages ?? []).some(
@@ -67,11 +67,11 @@ export function twilioSms({
     const sender: Record<string, string> = from.startsWith('MG')
       ? { MessagingServiceSid: from }
       : { From: from }
-    const { status, body } = await ask(address, {
+    const { status, body } = await request(address, {
       method: 'POST',
       body: new URLSearchParams({ To: international(message.recipient), Body: message.text, ...sender }),
     })
-    if (status !== 201) throw refusal(status, body)
+    if (status !== 201) throw rejectionError(status, body)
   }
 
   return {
@@ -84,7 +84,7 @@ export function twilioSms({
   }
 }
 
-interface Answer {
+interface ProviderResponse {
   status: number
   body: {
     code?: number
@@ -97,9 +97,9 @@ interface Answer {
  * Classifies an error by Twilio's code, not by its text. All others are temporary: busy (429), down (5xx), or a wrong
  * key.
  */
-function refusal(status: number, { code, message }: Answer['body']): Error {
-  const words = `Twilio answered ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
-  return code !== undefined && REFUSALS.has(code) ? new NumberRejected(words) : new SmsUnavailable(words)
+function rejectionError(status: number, { code, message }: ProviderResponse['body']): Error {
+  const text = `Twilio answered ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
+  return code !== undefined && REFUSALS.has(code) ? new NumberRejected(text) : new SmsUnavailable(text)
 }
 
 const international = (digits: string) => (digits.startsWith('+') ? digits : `+1${digits}`)

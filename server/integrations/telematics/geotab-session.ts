@@ -81,7 +81,7 @@ export function geotabSession(
     return opening
   }
 
-  return async function ask(database: string, method: string, params: object): Promise<unknown> {
+  return async function callApi(database: string, method: string, params: object): Promise<unknown> {
     const { credentials, server } = await sessionOf(database)
     try {
       return await send(server, method, { ...params, credentials })

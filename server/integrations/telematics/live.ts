@@ -56,14 +56,14 @@ export function geotabTelematics(
   now: () => Date = () => new Date(),
   options: Pick<CircuitOptions, 'log'> = {},
 ): Telematics {
-  const ask = geotabSession(config, patience, options)
+  const callApi = geotabSession(config, patience, options)
   const names = new Map<string, string>()
 
   async function feed(database: string, typeName: string, fromVersion: string | undefined) {
     const fromDate = new Date(now().getTime() - FIRST_DAYS * 86_400_000).toISOString()
     const from = fromVersion === undefined ? { search: { fromDate } } : { fromVersion }
-    const answer = await ask(database, 'GetFeed', { typeName, resultsLimit: PAGE, ...from })
-    return readAs(Feed, answer)
+    const result = await callApi(database, 'GetFeed', { typeName, resultsLimit: PAGE, ...from })
+    return readAs(Feed, result)
   }
 
   /** Returns the name of a diagnostic, which a feed usually omits, or its id if the name is unknown. */
@@ -71,8 +71,8 @@ export function geotabTelematics(
     const key = `${database} ${id}`
     const known = names.get(key)
     if (known !== undefined) return known
-    const answer = await ask(database, 'Get', { typeName: 'Diagnostic', search: { id } })
-    const [found] = readAll(z.looseObject({ name: z.optional(z.string()) }), asList(answer))
+    const result = await callApi(database, 'Get', { typeName: 'Diagnostic', search: { id } })
+    const [found] = readAll(z.looseObject({ name: z.optional(z.string()) }), asList(result))
     names.set(key, found?.name ?? id)
     return found?.name ?? id
   }
@@ -97,8 +97,8 @@ export function geotabTelematics(
     kind: 'live',
     async devicesOf(database, vins) {
       const wanted = new Set(vins)
-      const answer = await ask(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
-      return readAll(Device, asList(answer)).flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
+      const result = await callApi(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
+      return readAll(Device, asList(result)).flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
         const vin = vehicleIdentificationNumber?.trim().toUpperCase()
         const isActive = activeTo === undefined || Date.parse(activeTo) > now().getTime()
         return vin && isActive && wanted.has(vin) ? [{ deviceId: id, vin }] : []
@@ -153,13 +153,13 @@ function cursorOf(text: string | null) {
   return z.parse(Cursor, JSON.parse(text))
 }
 
-function readAs<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
-  const read = z.safeParse(schema, answer)
+function readAs<S extends z.ZodMiniType>(schema: S, result: unknown): z.output<S> {
+  const read = z.safeParse(schema, result)
   if (!read.success) throw new ExternalApiError('bad_answer', 'MyGeotab: an answer of another shape')
   return read.data
 }
 
-const asList = (answer: unknown): unknown[] => readAs(z.array(z.unknown()), answer)
+const asList = (result: unknown): unknown[] => readAs(z.array(z.unknown()), result)
 
 /** Returns the records that match the schema. An invalid record does not affect the others. */
 function readAll<S extends z.ZodMiniType>(schema: S, data: readonly unknown[]): z.output<S>[] {

@@ -139,7 +139,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
 })
 
 describe('MyGeotab errors', () => {
-  const ask = (provider: Telematics) =>
+  const callApi = (provider: Telematics) =>
     provider.news(BASE, { cursor: null, devices: [{ deviceId: 'b1', hasEngineOil: true, odometer: null }] })
   const faultOf = (work: Promise<unknown>) =>
     work.then(
@@ -149,62 +149,62 @@ describe('MyGeotab errors', () => {
 
   it('signs in again when the session expires, transparently', async () => {
     const provider = connect()
-    await ask(provider)
+    await callApi(provider)
     fake.trouble('session over')
-    expect((await ask(provider)).readings.length).toBeGreaterThan(0)
+    expect((await callApi(provider)).readings.length).toBeGreaterThan(0)
   })
 
   it.each(['over limit', 'unavailable', 'not JSON', 'slow', 'reset'] as const)(
     'asks again after: %s',
     async (trouble) => {
       const provider = connect()
-      await ask(provider)
+      await callApi(provider)
       fake.trouble(trouble)
-      expect((await ask(provider)).readings.length).toBeGreaterThan(0)
+      expect((await callApi(provider)).readings.length).toBeGreaterThan(0)
     },
   )
 
   it('reports the error when it persists', async () => {
     const always = (trouble: Parameters<typeof fake.trouble>[0]) => fake.trouble(...Array(4).fill(trouble))
     const provider = connect()
-    await ask(provider)
+    await callApi(provider)
     fake.trouble('garbage')
-    expect(await faultOf(ask(provider))).toBe('bad_answer')
+    expect(await faultOf(callApi(provider))).toBe('bad_answer')
     always('over limit')
-    expect(await faultOf(ask(provider))).toBe('too_many')
+    expect(await faultOf(callApi(provider))).toBe('too_many')
     always('reset')
-    expect(await faultOf(ask(provider))).toBe('unavailable')
+    expect(await faultOf(callApi(provider))).toBe('unavailable')
     always('redirect')
-    expect(await faultOf(ask(provider))).toBe('unavailable')
+    expect(await faultOf(callApi(provider))).toBe('unavailable')
   })
 
   it('is rejected with a wrong password, and for a database without access', async () => {
-    expect(await faultOf(ask(connect(QUICK, 'wrong')))).toBe('refused')
+    expect(await faultOf(callApi(connect(QUICK, 'wrong')))).toBe('refused')
     expect(await faultOf(connect().devicesOf('somebody_elses', VINS))).toBe('refused')
   })
 
   it('sends no session to a foreign host', async () => {
     fake.sendTo('my.geotab.example')
     const before = fake.requests.length
-    expect(await faultOf(ask(connect()))).toBe('bad_answer')
+    expect(await faultOf(callApi(connect()))).toBe('bad_answer')
     expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(['Authenticate'])
   })
 
   it('opens the circuit after five failed calls, and retries later', async () => {
     const provider = connect({ ...QUICK, tries: 1, restMs: 50 })
-    await ask(provider)
+    await callApi(provider)
     fake.trouble(...Array(5).fill('reset'))
-    for (let i = 0; i < 5; i++) expect(await faultOf(ask(provider))).toBe('unavailable')
+    for (let i = 0; i < 5; i++) expect(await faultOf(callApi(provider))).toBe('unavailable')
     const before = fake.requests.length
-    expect(await faultOf(ask(provider))).toBe('unavailable')
+    expect(await faultOf(callApi(provider))).toBe('unavailable')
     expect(fake.requests.length).toBe(before)
-    await expect.poll(() => faultOf(ask(provider))).toBe('none')
+    await expect.poll(() => faultOf(callApi(provider))).toBe('none')
   })
 
   it('respects the rate limit', async () => {
     const provider = connect({ ...QUICK, gapMs: 40 })
     const begun = performance.now()
-    await ask(provider)
+    await callApi(provider)
     // Sign-in, two feeds and a name: four requests, three gaps.
     expect(performance.now() - begun).toBeGreaterThanOrEqual(115)
   })
@@ -238,7 +238,7 @@ describe('MyGeotab errors', () => {
   })
 
   it('continues from the cursor of an earlier version', async () => {
-    const { cursor } = await ask(connect())
+    const { cursor } = await callApi(connect())
     const { status, fault } = JSON.parse(cursor)
     const devices = [{ deviceId: 'b1', hasEngineOil: true, odometer: null }]
     const news = await connect().news(BASE, { cursor: JSON.stringify({ status, fault }), devices })

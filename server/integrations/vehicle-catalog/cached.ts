@@ -8,16 +8,16 @@ const KEPT = 3000
  * not cached.
  */
 export function cachedCatalog(catalog: VehicleCatalog): VehicleCatalog {
-  const kept = new Map<string, Promise<unknown>>()
-  function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = kept.get(key) as Promise<T> | undefined
+  const cached = new Map<string, Promise<unknown>>()
+  function once<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const known = cached.get(key) as Promise<T> | undefined
     if (known) return known
-    const answer = ask()
-    kept.set(key, answer)
-    answer.catch(() => kept.delete(key))
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-    return answer
+    const result = load()
+    cached.set(key, result)
+    result.catch(() => cached.delete(key))
+    const [oldest] = cached.keys()
+    if (cached.size > KEPT && oldest !== undefined) cached.delete(oldest)
+    return result
   }
   return {
     decodeVin: catalog.decodeVin,

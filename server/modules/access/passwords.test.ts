@@ -49,8 +49,8 @@ describe('limited concurrency', () => {
     }
     const works = Array.from({ length: 110 }, () => inTurn(work).catch((error: Problem) => error.code))
     const answers = await Promise.all(works)
-    expect(answers.filter((answer) => answer === 'unavailable')).toHaveLength(8)
-    expect(answers.filter((answer) => answer === 'done')).toHaveLength(102)
+    expect(answers.filter((result) => result === 'unavailable')).toHaveLength(8)
+    expect(answers.filter((result) => result === 'done')).toHaveLength(102)
     expect(most).toBe(2)
     await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await inTurn(work)).toBe('done')

@@ -4,20 +4,20 @@ import { type DraftLocks, storageLeases, webLocks } from './draft-locks.ts'
 import { deleteDraft, writeDraft } from './draft-storage.ts'
 
 const form = { fleetId: 1, userId: 2, form: 'history:new' }
-let kept: Record<string, string>
+let stored: Record<string, string>
 
 function fakeStorage(): Storage {
-  kept = {}
+  stored = {}
   const storage = {
-    getItem: (name: string) => kept[name] ?? null,
+    getItem: (name: string) => stored[name] ?? null,
     setItem(name: string, text: string) {
-      kept[name] = text
+      stored[name] = text
     },
-    removeItem: (name: string) => delete kept[name],
+    removeItem: (name: string) => delete stored[name],
   }
   // `Object.keys` lists the names, as for a real storage.
   return new Proxy(storage, {
-    ownKeys: () => Object.keys(kept),
+    ownKeys: () => Object.keys(stored),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   }) as unknown as Storage
 }

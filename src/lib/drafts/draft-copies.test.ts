@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const slot = { fleetId: 1, userId: 2, form: 'history:new' }
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 /** localStorage in memory, and what of it is on disk. */
-let kept = new Map<string, string>()
+let stored = new Map<string, string>()
 let onDisk = new Map<string, string>()
 
 beforeEach(() => {
-  kept = new Map()
+  stored = new Map()
   onDisk = new Map()
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => kept.set(name, text),
-    removeItem: (name: string) => kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => stored.set(name, text),
+    removeItem: (name: string) => stored.delete(name),
   })
 })
 
@@ -33,12 +33,12 @@ async function openPage() {
 
 /** What the browser writes to disk some time later. */
 const writeToDisk = () => {
-  onDisk = new Map(kept)
+  onDisk = new Map(stored)
 }
 
 /** What a form shows after the whole browser was killed: localStorage is as on disk. */
 async function restoredAfterKill() {
-  kept = new Map(onDisk)
+  stored = new Map(onDisk)
   return (await openPage()).restored()
 }
 
@@ -122,7 +122,7 @@ test('a user who discards all local data also discards drafts that only their co
   const page = await openPage()
   page.writeDraft(slot, 'typed')
   await expect.poll(restoredAfterKill).toBe('typed')
-  kept = new Map()
+  stored = new Map()
   vi.resetModules()
   const storage = await import('./draft-storage.ts')
   await storage.deleteDraftsOf(slot)

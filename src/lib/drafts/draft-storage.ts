@@ -28,9 +28,11 @@ export function readDraft<T>(
   parse: (value: unknown) => T | undefined,
 ): Draft<T> | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(slotName(slot)) ?? 'null') as Partial<Draft<unknown>> | null
-    const value = kept && parse(kept.value)
-    return value && typeof kept?.savedAt === 'number' ? { value, savedAt: kept.savedAt } : undefined
+    const stored = JSON.parse(localStorage.getItem(slotName(slot)) ?? 'null') as Partial<
+      Draft<unknown>
+    > | null
+    const value = stored && parse(stored.value)
+    return value && typeof stored?.savedAt === 'number' ? { value, savedAt: stored.savedAt } : undefined
   } catch {
     return undefined
   }

@@ -8,16 +8,16 @@ const keptName = () => readDraft(slot, (value) => value as { name: string })?.va
 let writes = 0
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   writes = 0
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
+    getItem: (name: string) => stored.get(name) ?? null,
     setItem(name: string, text: string) {
       writes += 1
-      kept.set(name, text)
+      stored.set(name, text)
     },
-    removeItem: (name: string) => kept.delete(name),
+    removeItem: (name: string) => stored.delete(name),
   })
 })
 afterEach(() => void vi.useRealTimers())

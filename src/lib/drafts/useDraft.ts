@@ -16,12 +16,14 @@ interface DraftOptions<T> {
 
 /** Form state that survives reload, crash, sign-in and update. `draftWriter` stores each change. */
 export function useDraft<T extends object>({ slot, initial, parse, toStored }: DraftOptions<T>) {
-  const [kept] = useState(() => readDraft(slot, parse))
+  const [storedValue] = useState(() => readDraft(slot, parse))
   // A draft that equals the empty form is not mentioned.
   const [restoredAt, setRestoredAt] = useState(() =>
-    kept && JSON.stringify(kept.value) !== JSON.stringify(initial) ? kept.savedAt : undefined,
+    storedValue && JSON.stringify(storedValue.value) !== JSON.stringify(initial)
+      ? storedValue.savedAt
+      : undefined,
   )
-  const [value, setValue] = useState(kept?.value ?? initial)
+  const [value, setValue] = useState(storedValue?.value ?? initial)
   const latest = useRef(value)
   const [writer] = useState(() => draftWriter(slot))
   const stored = useRef(toStored)
@@ -44,9 +46,9 @@ export function useDraft<T extends object>({ slot, initial, parse, toStored }: D
     (next: Partial<T> | ((before: T) => T)) => {
       const before = latest.current
       latest.current = typeof next === 'function' ? next(before) : { ...before, ...next }
-      const kept = stored.current ? stored.current(latest.current) : latest.current
-      if (kept === undefined) writer.forget()
-      else writer.write(kept)
+      const storedValue = stored.current ? stored.current(latest.current) : latest.current
+      if (storedValue === undefined) writer.forget()
+      else writer.write(storedValue)
       setValue(latest.current)
     },
     [writer],

@@ -3,7 +3,7 @@ import type { OpRow } from '#src/offline/model/op-row.ts'
 import { changeOp, replaceOp, repointDependents, type WorkingQueue } from './working-queue.ts'
 
 /**
- * Queues a refused operation again under a new key, because the server would repeat its refusal for the old one. Its
+ * Queues a refused operation again under a new key, because the server would repeat its rejection for the old one. Its
  * files and dependents follow.
  */
 export function requeueWithNewKey(

@@ -30,7 +30,7 @@ import type { HeldLease } from './lock/lease.ts'
 import type { Acked } from './unrecorded.ts'
 
 /**
- * After this many equal 5xx responses or refusals by a proxy, while other operations succeed, an operation is stuck
+ * After this many equal 5xx responses or rejections by a proxy, while other operations succeed, an operation is stuck
  * (docs/offline.md rows 29 and 30).
  */
 const STUCK_AFTER = 5

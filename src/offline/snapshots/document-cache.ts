@@ -49,10 +49,10 @@ export async function readDocument(documents: DocumentCache, id: string): Promis
   const { cache, withReconnect, store, clock } = documents
   const queued = await store.read(() => store.db.files.get(id))
   if (queued) return new Blob([queued.bytes], { type: queued.type })
-  const kept = await withReconnect(() => cache.docBlobs.get(id))
-  if (kept) {
+  const cached = await withReconnect(() => cache.docBlobs.get(id))
+  if (cached) {
     await withReconnect(() => cache.docBlobs.update(id, { openedAt: clock.now() }))
-    return new Blob([kept.bytes], { type: kept.type })
+    return new Blob([cached.bytes], { type: cached.type })
   }
   const meta = await metaOf(documents, id)
   const file = meta && (await fetchAndCache(documents, id, meta, clock.now()))

@@ -19,12 +19,12 @@ export function overlay<T extends ManualHistory | GloveboxItem>(
 ): LocalRow<T>[] {
   const opsOf = new Map<string, OpRow[]>()
   for (const op of ops) opsOf.set(op.entityId, [...(opsOf.get(op.entityId) ?? []), op])
-  const kept = rows.map((row) => overlayRow(row, opsOf.get(row.id) ?? [], project))
+  const localRows = rows.map((row) => overlayRow(row, opsOf.get(row.id) ?? [], project))
   const here = new Set(rows.map((row) => row.id))
   const made = [...opsOf]
     .filter(([id]) => !here.has(id))
     .map(([, own]) => overlayRow(undefined, own, project))
-  return [...made, ...kept].filter((row) => row !== null)
+  return [...made, ...localRows].filter((row) => row !== null)
 }
 
 function overlayRow<T extends ManualHistory | GloveboxItem>(

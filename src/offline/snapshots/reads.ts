@@ -32,8 +32,8 @@ export async function readHistories(
   const { cache } = databases
   const { rows, ops } = await gather(cache.histories, databases.outbox, 'history', which)
   const context = await projectionContext(databases, ops)
-  const kept = overlay(rows, ops, (op, base) => projectHistory(op, base, context))
-  return within(kept, which).sort(
+  const localRows = overlay(rows, ops, (op, base) => projectHistory(op, base, context))
+  return within(localRows, which).sort(
     (a, b) =>
       b.row.date_of_completion.localeCompare(a.row.date_of_completion) || b.row.id.localeCompare(a.row.id),
   )
@@ -110,10 +110,10 @@ async function withRowsOf<T extends { id: string }, I>(table: Table<T, string, I
 }
 
 /** Shows an entry with the vehicle that it will belong to. */
-function within<T extends { vehicle_id: number }>(kept: LocalRow<T>[], which: RowFilter): LocalRow<T>[] {
+function within<T extends { vehicle_id: number }>(localRows: LocalRow<T>[], which: RowFilter): LocalRow<T>[] {
   return typeof which === 'object' && 'vehicleId' in which
-    ? kept.filter(({ row }) => row.vehicle_id === which.vehicleId)
-    : kept
+    ? localRows.filter(({ row }) => row.vehicle_id === which.vehicleId)
+    : localRows
 }
 
 function ofNoun(rows: readonly unknown[], noun: 'history' | 'glovebox'): OpRow[] {

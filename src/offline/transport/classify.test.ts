@@ -6,12 +6,12 @@ import type { TransportResponse } from './transport.ts'
 const KEY = '0197a1b2-0000-7000-8000-000000000001'
 const OURS = { 'content-type': 'application/json', 'x-wheelbook-api': '1', 'x-wheelbook-op': KEY }
 
-function answer(status: number, body: unknown, headers: Record<string, string> = OURS): TransportResponse {
+function respond(status: number, body: unknown, headers: Record<string, string> = OURS): TransportResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, text, header: (name) => headers[name.toLowerCase()] ?? null }
 }
 const problem = (code: ProblemCode, more: object = {}, headers: object = {}) =>
-  answer(
+  respond(
     PROBLEMS[code],
     { code, ...more },
     { ...OURS, 'content-type': 'application/problem+json', ...headers },
@@ -20,30 +20,30 @@ const judge = (outcome: Parameters<typeof classify>[0]) => classify(outcome, KEY
 
 describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () => {
   it('accepts a 2xx of our server for exactly this key as delivered, with its revision', () => {
-    expect(judge(answer(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
-    expect(judge(answer(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })
-    expect(judge(answer(200, {}))).toMatchObject({ type: 'acked', rev: null })
+    expect(judge(respond(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
+    expect(judge(respond(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })
+    expect(judge(respond(200, {}))).toMatchObject({ type: 'acked', rev: null })
   })
 
   it.each([
-    ['a portal’s page', answer(200, '<html>Sign in</html>', { 'content-type': 'text/html; charset=utf-8' })],
-    ['a network that asks for its own sign-in', answer(511, '', {})],
-    ['a redirect that was not followed', answer(302, '', {})],
+    ['a portal’s page', respond(200, '<html>Sign in</html>', { 'content-type': 'text/html; charset=utf-8' })],
+    ['a network that asks for its own sign-in', respond(511, '', {})],
+    ['a redirect that was not followed', respond(302, '', {})],
   ])('classifies %s as a portal', (_what, outcome) => {
     expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
   })
 
   it.each([
-    ['JSON of somebody else', answer(200, { ok: true }, { 'content-type': 'application/json' })],
-    ['our server’s answer to another key', answer(200, {}, { ...OURS, 'x-wheelbook-op': 'other' })],
-    ['our headers without a key', answer(200, {}, { ...OURS, 'x-wheelbook-op': '' })],
-    ['JSON that breaks off', answer(200, '{"id":"x', OURS)],
-    ['an empty body', answer(204, '', OURS)],
-    ['a page of a proxy in the place of a 403', answer(403, 'no', { 'content-type': 'text/html' })],
-    ['a page of a proxy in the place of a 401', answer(401, 'no', { 'content-type': 'text/html' })],
-    ['an empty 200 of a proxy', answer(200, '', {})],
-    ['a proxy that wants a password', answer(407, 'no', { 'content-type': 'text/html' })],
-    ['our page where the answer was cut', answer(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
+    ['JSON of somebody else', respond(200, { ok: true }, { 'content-type': 'application/json' })],
+    ['our server’s answer to another key', respond(200, {}, { ...OURS, 'x-wheelbook-op': 'other' })],
+    ['our headers without a key', respond(200, {}, { ...OURS, 'x-wheelbook-op': '' })],
+    ['JSON that breaks off', respond(200, '{"id":"x', OURS)],
+    ['an empty body', respond(204, '', OURS)],
+    ['a page of a proxy in the place of a 403', respond(403, 'no', { 'content-type': 'text/html' })],
+    ['a page of a proxy in the place of a 401', respond(401, 'no', { 'content-type': 'text/html' })],
+    ['an empty 200 of a proxy', respond(200, '', {})],
+    ['a proxy that wants a password', respond(407, 'no', { 'content-type': 'text/html' })],
+    ['our page where the answer was cut', respond(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
   ])('classifies %s as a network failure, not as a portal', (_what, outcome) => {
     expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'network' } })
   })
@@ -51,7 +51,7 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
   it.each([500, 502, 503, 504])(
     'takes a page of a proxy with status %i for a fault of the server',
     (status) => {
-      expect(judge(answer(status, 'no', { 'content-type': 'text/html' }))).toMatchObject({
+      expect(judge(respond(status, 'no', { 'content-type': 'text/html' }))).toMatchObject({
         type: 'again',
         trouble: { class: 'server', status },
       })
@@ -61,7 +61,7 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
   it.each([
     [problem('not_signed_in'), 'auth'],
     [problem('stale', { current: { rev: 6 }, etag: '"6"' }), 'conflict'],
-    [answer(409, { code: 'a code of a newer server' }), 'conflict'],
+    [respond(409, { code: 'a code of a newer server' }), 'conflict'],
     [problem('id_reused'), 'rejected'],
     [problem('malformed'), 'rejected'],
     [problem('not_allowed'), 'rejected'],
@@ -78,9 +78,9 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     [problem('too_many'), 'again'],
     [problem('internal'), 'again'],
     [problem('unavailable'), 'again'],
-    [answer(502, 'Bad gateway', { 'content-type': 'text/html' }), 'again'],
-    [answer(408, {}), 'again'],
-    [answer(425, {}), 'again'],
+    [respond(502, 'Bad gateway', { 'content-type': 'text/html' }), 'again'],
+    [respond(408, {}), 'again'],
+    [respond(425, {}), 'again'],
   ] as const)('judges %o by status and code', (outcome, type) => {
     expect(judge(outcome).type).toBe(type)
   })

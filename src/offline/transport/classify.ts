@@ -135,7 +135,7 @@ export const isFailureOfOne = ({ class: kind, status }: Pick<Trouble, 'class' | 
   kind === 'server' && !OUTAGE.has(status)
 
 /**
- * Whether something between the device and our server, such as a proxy or a filter, refused the request. A refusal by
+ * Whether something between the device and our server, such as a proxy or a filter, refused the request. A rejection by
  * our server has the result `rejected`.
  */
 export const isRefusedOnTheWay = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>

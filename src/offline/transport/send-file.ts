@@ -48,11 +48,11 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     partBytes = smallerPart(Math.min(size, 2 * partBytes))
   }
   /** Bytes that the server has stored; null: to be queried. */
-  let kept = upload.isRepeat ? null : 0
+  let stored = upload.isRepeat ? null : 0
   for (let setbacks = 0; setbacks <= SETBACKS_MAX; ) {
-    const isWhole = kept === size
-    const from = kept ?? 0
-    const part = kept === null ? new ArrayBuffer() : bytes.slice(from, from + partBytes)
+    const isWhole = stored === size
+    const from = stored ?? 0
+    const part = stored === null ? new ArrayBuffer() : bytes.slice(from, from + partBytes)
     const outcome = isWhole
       ? await send({ ...whole, body: null, fileBytes: 0 })
       : await send(await partOf(whole, from, part), (sent) => onProgress(from + sent))
@@ -63,10 +63,10 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     const said = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
     if (said === 'in one') break
     if (said === null) return outcome
-    if (kept !== null && said <= kept) setbacks += 1
-    kept = Math.min(said, size)
-    onProgress(kept)
-    if (!(await upload.onArrived(kept))) return 'stopped'
+    if (stored !== null && said <= stored) setbacks += 1
+    stored = Math.min(said, size)
+    onProgress(stored)
+    if (!(await upload.onArrived(stored))) return 'stopped'
   }
   return send(whole, onProgress)
 }

@@ -5,7 +5,7 @@ import { MemberPanel } from '#src/features/access/membership-card/MemberPanel.ts
 import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
 import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
 import { CounterCard } from '#src/features/vehicles/counter/CounterCard.tsx'
-import { CounterPapers } from '#src/features/vehicles/counter/CounterPapers.tsx'
+import { CounterDocuments } from '#src/features/vehicles/counter/CounterPapers.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
 import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'
@@ -73,7 +73,7 @@ function OfVehicle({ vehicle }: { vehicle: Vehicle }) {
   return (
     <Stack sx={{ gap: 2 }}>
       <CounterCard vehicle={vehicle} />
-      {hasGlovebox && <Papers vehicleId={vehicle.id} />}
+      {hasGlovebox && <Documents vehicleId={vehicle.id} />}
       <IntervalSection
         intervals={useNextIntervals(vehicle.id)}
         odometer={vehicle.odometer}
@@ -83,8 +83,8 @@ function OfVehicle({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-function Papers({ vehicleId }: { vehicleId: number }) {
-  return <CounterPapers items={useGlovebox(vehicleId)} />
+function Documents({ vehicleId }: { vehicleId: number }) {
+  return <CounterDocuments items={useGlovebox(vehicleId)} />
 }
 
 /** Returns the vehicle of last time, else the user's own, else the last one opened, else the first. */

@@ -14,10 +14,8 @@ import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
 import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
-import { PrintButton } from '#src/features/home/reports/print/PrintButton.tsx'
-import { PrintProvider } from '#src/features/home/reports/print/PrintProvider.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
-import { ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
+import { PrintButton, PrintProvider, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
   type ReportView,

@@ -52,16 +52,16 @@ export function EditHistoryScreen() {
         <Missing error={entry.error} onRetry={entry.retry} />
       </Page>
     )
-  const { kept } = entry
+  const { localRow } = entry
   // Includes an entry that was refused while its form was open.
   const refused = entries.find((one) => one.entityId === historyId && isRefused(one))
-  return <Edit key={`${historyId} ${kept.row.rev}`} kept={kept} refused={refused} />
+  return <Edit key={`${historyId} ${localRow.row.rev}`} localRow={localRow} refused={refused} />
 }
 
 type Entry =
   | { state: 'loading' }
   | { state: 'missing'; error: unknown; retry: () => void }
-  | { state: 'there'; kept: LocalRow<ManualHistory> }
+  | { state: 'there'; localRow: LocalRow<ManualHistory> }
 
 /**
  * Loads the entry from the local copy at once, and from the server if that is newer (MHX-052). A form with typed text
@@ -70,7 +70,7 @@ type Entry =
 function useEntry(historyId: string): Entry {
   const own = useLocalRows(['entry', historyId], (cache) => cache.history(historyId))
   const loadedAt = useLoadedAt()
-  const [opened, setOpened] = useState<{ id: string; kept: LocalRow<ManualHistory> }>()
+  const [opened, setOpened] = useState<{ id: string; localRow: LocalRow<ManualHistory> }>()
   const { data, error, refetch } = useQuery({
     ...historyQuery(historyId),
     enabled: own !== undefined || loadedAt !== undefined,
@@ -80,9 +80,9 @@ function useEntry(historyId: string): Entry {
   const fresh: LocalRow<ManualHistory> | undefined = isServerAhead
     ? { row: data, waiting: null, basis: { rev: data.rev, opId: null, seen: data } }
     : own
-  const isOutdated = !isTyped && fresh?.waiting === null && (opened?.kept.row.rev ?? 0) < fresh.row.rev
-  if (fresh && (opened?.id !== historyId || isOutdated)) setOpened({ id: historyId, kept: fresh })
-  if (opened?.id === historyId) return { state: 'there', kept: opened.kept }
+  const isOutdated = !isTyped && fresh?.waiting === null && (opened?.localRow.row.rev ?? 0) < fresh.row.rev
+  if (fresh && (opened?.id !== historyId || isOutdated)) setOpened({ id: historyId, localRow: fresh })
+  if (opened?.id === historyId) return { state: 'there', localRow: opened.localRow }
   return error ? { state: 'missing', error, retry: () => void refetch() } : { state: 'loading' }
 }
 
@@ -101,24 +101,28 @@ const isRefused = ({ kind, state }: WaitingEntry) =>
   kind !== 'file.put' && (state === 'rejected' || state === 'conflict')
 
 interface EditProps {
-  kept: LocalRow<ManualHistory>
+  localRow: LocalRow<ManualHistory>
   refused: WaitingEntry | undefined
 }
 
-function Edit({ kept, refused }: EditProps) {
+function Edit({ localRow, refused }: EditProps) {
   const t = useTexts('history')
   const { can } = useSession()
   const choices = useFormChoices()
   // The author can always edit an entry that was not sent yet (MHX-033).
-  const mayEdit = can('history.edit') || kept.waiting?.change === 'create'
+  const mayEdit = can('history.edit') || localRow.waiting?.change === 'create'
   const { vehicles, services } = choices
   return (
-    <Page title={t('history:editTitle')} width="reading" actions={mayEdit && <DeleteButton kept={kept} />}>
+    <Page
+      title={t('history:editTitle')}
+      width="reading"
+      actions={mayEdit && <DeleteButton localRow={localRow} />}
+    >
       {!mayEdit && (
         <EmptyState title={t('history:notAllowed.title')} message={t('history:notAllowed.message')} />
       )}
       {mayEdit && vehicles && services && (
-        <EditForm kept={kept} refused={refused} choices={{ ...choices, vehicles, services }} />
+        <EditForm localRow={localRow} refused={refused} choices={{ ...choices, vehicles, services }} />
       )}
       {mayEdit && !(vehicles && services) && <SkeletonList rows={8} />}
     </Page>
@@ -133,7 +137,7 @@ type Ready = Choices & {
 
 function EditForm(props: EditProps & { choices: Ready }) {
   return (
-    <ClaimedDraft form={`history:${props.kept.row.id}`} waiting={<SkeletonList rows={8} />}>
+    <ClaimedDraft form={`history:${props.localRow.row.id}`} waiting={<SkeletonList rows={8} />}>
       {(draft) => (
         <Stack sx={{ gap: 2 }}>
           <DraftElsewhereNotice draft={draft} isEdit />
@@ -144,22 +148,22 @@ function EditForm(props: EditProps & { choices: Ready }) {
   )
 }
 
-function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: DraftSlot; choices: Ready }) {
+function ClaimedForm({ slot, localRow, refused, choices }: EditProps & { slot: DraftSlot; choices: Ready }) {
   const { vehicles, services, catalog, favorites, recents } = choices
   const t = useTexts('history')
   const leave = useLeaveSaved()
   const goBack = useGoBack()
   const isTyped = useHasUnsavedTyping()
   const [isLeaving, setLeaving] = useState(false)
-  const [initial] = useState(() => toDraft(kept))
+  const [initial] = useState(() => toDraft(localRow))
   const form = useHistoryForm({
     slot,
     initial,
-    kept,
+    localRow,
     vehicles,
     services: catalog,
     refused: refused && { opId: refused.opId, codes: refused.trouble?.fields ?? {} },
-    onSaved: (saved) => leave('updated', saved, kept.row.id),
+    onSaved: (saved) => leave('updated', saved, localRow.row.id),
   })
   const shops = useShopChoices(form.value.zip, favorites, recents.shop)
   const [isDiscarding, setDiscarding] = useState(false)
@@ -213,11 +217,11 @@ function RefusedNote({ trouble }: { trouble: Trouble }) {
   )
 }
 
-function DeleteButton({ kept }: { kept: LocalRow<ManualHistory> }) {
+function DeleteButton({ localRow }: { localRow: LocalRow<ManualHistory> }) {
   const t = useTexts('history')
   const leave = useLeaveSaved()
   const [isAsking, setAsking] = useState(false)
-  const { remove, isBusy } = useDeleteHistory(kept, (saved) => leave('deleted', saved, kept.row.id))
+  const { remove, isBusy } = useDeleteHistory(localRow, (saved) => leave('deleted', saved, localRow.row.id))
   return (
     <>
       <ActionButton color="error" startIcon={<Delete />} onClick={() => setAsking(true)}>

@@ -57,7 +57,7 @@ function ClaimedForm({ slot, choices }: { slot: DraftSlot; choices: Ready }) {
   const form = useHistoryForm({
     slot,
     initial,
-    kept: null,
+    localRow: null,
     vehicles,
     services: catalog,
     onSaved: (saved) => leave('created', saved, saved.entityId),

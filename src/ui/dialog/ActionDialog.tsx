@@ -14,7 +14,7 @@ interface ActionDialogProps {
   /** The user has not typed yet what the message asks for. */
   isUnconfirmed?: boolean
   /** Why the action was rejected. */
-  refusal: string | undefined
+  errorMessage: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export function ActionDialog({
   message,
   obstacle,
   isUnconfirmed = false,
-  refusal,
+  errorMessage,
   onClose,
   ...rest
 }: ActionDialogProps) {
@@ -36,7 +36,7 @@ export function ActionDialog({
         <Stack sx={{ gap: 1.5 }}>
           <div>{message}</div>
           {obstacle && <AlertBox type="notice" message={obstacle} />}
-          {refusal && !obstacle && <AlertBox type="error" message={refusal} />}
+          {errorMessage && !obstacle && <AlertBox type="error" message={errorMessage} />}
         </Stack>
       }
       isBlocked={obstacle !== undefined || isUnconfirmed}

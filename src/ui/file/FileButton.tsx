@@ -24,7 +24,7 @@ export function FileButton(props: FileButtonProps) {
   const t = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const camera = source === 'camera'
-  const words = label ?? (camera ? t('common:file.takePhoto') : t('common:file.choose'))
+  const text = label ?? (camera ? t('common:file.takePhoto') : t('common:file.choose'))
   return (
     <>
       <ActionButton
@@ -33,13 +33,13 @@ export function FileButton(props: FileButtonProps) {
         disabledReason={disabledReason}
         onClick={() => input.current?.click()}
       >
-        {words}
+        {text}
       </ActionButton>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={words}
+        aria-label={text}
         accept={camera ? 'image/*' : accept}
         multiple={multiple && !camera}
         {...(camera && { capture: 'environment' as const })}

@@ -56,8 +56,8 @@ const hideOf = (hidden: ReadonlySet<string>) => [...hidden].join(',') || '-'
 /** A set of fields in the storage of this device. Without storage it lasts until the page is closed. */
 function useStoredFields(key: string) {
   const [changed, setChanged] = useState<{ key: string; fields: ReadonlySet<string> }>()
-  const kept = useMemo(() => readFields(key), [key])
-  const fields = changed?.key === key ? changed.fields : kept
+  const stored = useMemo(() => readFields(key), [key])
+  const fields = changed?.key === key ? changed.fields : stored
   const change = (next: ReadonlySet<string>) => {
     setChanged({ key, fields: next })
     writeFields(key, next)

@@ -143,7 +143,7 @@ it('remembers a limited number of devices per user, keeping the latest', async (
 })
 
 describe('while the mail server is down', () => {
-  const ask = (email: string) => {
+  const request = (email: string) => {
     const client = server.client({ 'x-forwarded-for': `10.${60 + (++asked % 40)}.${asked % 250}.1` })
     return {
       code: () => client.post('/sessions/send_otp', { email, password: 'correct horse battery' }),
@@ -154,7 +154,7 @@ describe('while the mail server is down', () => {
 
   it('reports immediately that no code or link can be sent, for every address alike, and accepts a retry after a minute', async () => {
     const user = await server.build.user(await server.build.fleet())
-    expect((await ask(user.email).code()).status).toBe(200)
+    expect((await request(user.email).code()).status).toBe(200)
     const down = {
       leavesServer: true,
       deliver: async () => {
@@ -167,29 +167,29 @@ describe('while the mail server is down', () => {
     await expect(workers({ ...server.services, mail: down }).mail({ id: first?.id ?? '' })).rejects.toThrow()
 
     const answers = [
-      await ask(user.email).code(),
-      await ask(user.email).link(),
-      await ask('nobody.here@example.com').link(),
+      await request(user.email).code(),
+      await request(user.email).link(),
+      await request('nobody.here@example.com').link(),
     ]
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 503, body: { code: 'mail_unavailable', retry_after: 60 } })
+    for (const response of answers)
+      expect(response).toMatchObject({ status: 503, body: { code: 'mail_unavailable', retry_after: 60 } })
     const mails = await server.db.query(sql`select 1 from mails where recipient = ${user.email}`)
     expect(mails).toHaveLength(1)
 
     await server.db.query(sql`update mails set failed_at = failed_at - interval '61 seconds'`)
-    expect((await ask(user.email).code()).status).toBe(200)
+    expect((await request(user.email).code()).status).toBe(200)
   })
 
   it('a delivered email marks the server as up again; a rejected recipient does not', async () => {
     const user = await server.build.user(await server.build.fleet())
-    await ask(user.email).code()
+    await request(user.email).code()
     const [mail] = await server.db.query<{ id: string }>(
       sql`update mails set failed_at = now() where recipient = ${user.email} returning id`,
     )
-    expect((await ask(user.email).link()).status).toBe(503)
+    expect((await request(user.email).link()).status).toBe(503)
     const up = { leavesServer: true, deliver: async () => {} }
     await workers({ ...server.services, mail: up }).mail({ id: mail?.id ?? '' })
-    expect((await ask(user.email).link()).status).toBe(200)
+    expect((await request(user.email).link()).status).toBe(200)
 
     const refusing = {
       leavesServer: true,
@@ -203,7 +203,7 @@ describe('while the mail server is down', () => {
     await expect(
       workers({ ...server.services, mail: refusing }).mail({ id: next?.id ?? '' }),
     ).rejects.toThrow()
-    expect((await ask(user.email).code()).status).toBe(200)
+    expect((await request(user.email).code()).status).toBe(200)
   })
 })
 

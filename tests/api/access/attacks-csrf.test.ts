@@ -55,12 +55,12 @@ const WAYS: [what: string, headers: () => Record<string, string>][] = [
 async function attack({ method, path, body, bytes }: Sample, headers: Record<string, string>) {
   const type = bytes ? 'application/pdf' : 'application/json'
   const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method,
     headers: { cookie, ...(sent === undefined ? {} : { 'content-type': type }), ...headers },
     ...(sent === undefined ? {} : { body: sent }),
   })
-  return { status: answer.status, body: await answer.json(), cookies: answer.headers.getSetCookie() }
+  return { status: response.status, body: await response.json(), cookies: response.headers.getSetCookie() }
 }
 
 const WRITES = callsOfContract().filter(({ method }) => method !== 'GET')

@@ -58,23 +58,23 @@ const OTHERS = [
   '/api/cable',
 ]
 
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  const answer = await fetch(server.url + path, { method, headers, redirect: 'manual' })
-  await answer.arrayBuffer()
-  return answer
+async function request(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(server.url + path, { method, headers, redirect: 'manual' })
+  await response.arrayBuffer()
+  return response
 }
 
 /** Directives of a policy, by name. */
-const policyOf = (answer: Response) =>
+const policyOf = (response: Response) =>
   Object.fromEntries(
-    (answer.headers.get('content-security-policy') ?? '')
+    (response.headers.get('content-security-policy') ?? '')
       .split(';')
       .map((part) => part.trim().split(/\s+/))
       .map(([name = '', ...values]) => [name, values]),
   ) as Record<string, string[]>
 
-function expectGuarded(answer: Response, what: string) {
-  const { headers } = answer
+function expectGuarded(response: Response, what: string) {
+  const { headers } = response
   expect(headers.get('x-content-type-options'), what).toBe('nosniff')
   expect(headers.get('x-frame-options'), what).toBe('DENY')
   expect(headers.get('referrer-policy'), what).toBe('no-referrer')
@@ -93,11 +93,11 @@ function expectGuarded(answer: Response, what: string) {
 describe('every answer', () => {
   it.each([...PAGES, ...FILES, ...OTHERS])('%s is guarded', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
-      const answer = await ask(path, {}, method)
-      expectGuarded(answer, `${method} ${path}`)
+      const response = await request(path, {}, method)
+      expectGuarded(response, `${method} ${path}`)
       // No response redirects elsewhere.
-      expect(answer.headers.get('location')).toBeNull()
-      expect([301, 302, 303, 307, 308]).not.toContain(answer.status)
+      expect(response.headers.get('location')).toBeNull()
+      expect([301, 302, 303, 307, 308]).not.toContain(response.status)
     }
   })
 
@@ -105,22 +105,22 @@ describe('every answer', () => {
     for (const { name } of callsOfContract()) {
       const { method, path } = await CASES[name]!.sample(target)
       for (const headers of [{}, { cookie, 'app-name': 'wheelbook' }]) {
-        const answer = await ask(path, headers, method)
-        expectGuarded(answer, name)
-        const caching = answer.headers.get('cache-control') ?? ''
+        const response = await request(path, headers, method)
+        expectGuarded(response, name)
+        const caching = response.headers.get('cache-control') ?? ''
         // The user's own browser may cache files, but revalidates them each time.
         expect(caching, name).toMatch(/^(no-store|private, no-cache)$/)
-        expect(policyOf(answer)['default-src'], name).toEqual(["'none'"])
-        expect(answer.headers.get('location'), name).toBeNull()
+        expect(policyOf(response)['default-src'], name).toEqual(["'none'"])
+        expect(response.headers.get('location'), name).toBeNull()
       }
     }
   })
 
   it('sends HSTS over https, and not over http', async () => {
     for (const path of ['/', '/api/v4/ping', '/assets/main-abc.js', '/gone.js']) {
-      const secure = await ask(path, { 'x-forwarded-proto': 'https' })
+      const secure = await request(path, { 'x-forwarded-proto': 'https' })
       expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-      expect((await ask(path)).headers.get('strict-transport-security')).toBeNull()
+      expect((await request(path)).headers.get('strict-transport-security')).toBeNull()
     }
   })
 })
@@ -128,7 +128,7 @@ describe('every answer', () => {
 describe('the page', () => {
   it('cannot be framed, posts forms only to our host, and runs only scripts from files', async () => {
     for (const path of PAGES.filter((page) => page !== '/mailbox')) {
-      const policy = policyOf(await ask(path))
+      const policy = policyOf(await request(path))
       expect(policy['frame-ancestors']).toEqual(["'none'"])
       expect(policy['script-src']?.filter((source) => !source.startsWith('https://'))).toEqual(["'self'"])
       expect(policy['object-src']).toEqual(["'none'"])
@@ -143,8 +143,8 @@ describe('the page', () => {
   it('has a different nonce each time, and contains nothing of the address or the host', async () => {
     const seen = new Set<string>()
     for (let i = 0; i < 20; i++) {
-      const answer = await fetch(`${server.url}/sign_in?error_message=canary-${i}`)
-      const text = await answer.text()
+      const response = await fetch(`${server.url}/sign_in?error_message=canary-${i}`)
+      const text = await response.text()
       expect(text).not.toContain('canary')
       seen.add(/nonce="([^"]+)"/.exec(text)?.[1] ?? '')
     }
@@ -164,21 +164,21 @@ describe('cookies', () => {
       .client({ cookie: `authentication_token=${await server.build.session(user)}` })
       .delete('/shell_sessions')
     expect(secure.headers.getSetCookie().length).toBeGreaterThanOrEqual(5)
-    for (const answer of [secure, plain, gone]) {
-      for (const line of answer.headers.getSetCookie()) {
+    for (const response of [secure, plain, gone]) {
+      for (const line of response.headers.getSetCookie()) {
         expect(line).toMatch(/; Path=\/.*; SameSite=Lax/)
         expect(line).not.toMatch(/domain/i)
         const isSecret = /^(__Host-)?(authentication_token|device_token)=[^;]/.test(line)
         expect(line.includes('HttpOnly')).toBe(isSecret)
-        expect(line.includes('; Secure')).toBe(answer === secure)
+        expect(line.includes('; Secure')).toBe(response === secure)
       }
     }
   })
 
   it('contain nothing from the request', async () => {
-    const answer = await server
+    const response = await server
       .client({ 'x-forwarded-for': '10.1.3.1', 'x-forwarded-host': 'evil.example', host: 'evil.example' })
       .post('/sessions', { email: `${email}\r\nSet-Cookie: a=b`, password: PASSWORD })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 })

@@ -53,9 +53,9 @@ describe('a forged host (S-14)', () => {
       '/api/v4/none',
       '//x',
     ]) {
-      const answer = await raw(get(path, head))
-      expect(answer, path).not.toContain('evil')
-      expect(answer, path).not.toMatch(/^location:/im)
+      const result = await raw(get(path, head))
+      expect(result, path).not.toContain('evil')
+      expect(result, path).not.toMatch(/^location:/im)
     }
   })
 
@@ -63,12 +63,12 @@ describe('a forged host (S-14)', () => {
     const user = await server.build.user(fleet)
     const captcha_token = await solveCaptcha(client)
     const body = JSON.stringify({ email: user.email, captcha_token })
-    const answer = await raw(
+    const result = await raw(
       `POST /api/v4/customers/reset_password HTTP/1.1\r\n${head}App-Name: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )
     await server.db.query(sql`delete from attempts`)
-    if (statusesIn(answer)[0] === 400) return
-    expect(statusesIn(answer)).toEqual([200])
+    if (statusesIn(result)[0] === 400) return
+    expect(statusesIn(result)).toEqual([200])
     const [mail] = await server.db.query<{ text: string }>(
       sql`select subject || text as text from mails where recipient = ${user.email}`,
     )
@@ -82,8 +82,8 @@ describe('a forged host (S-14)', () => {
   })
 
   it('a host in the request line does not replace the header', async () => {
-    const answer = await raw(get('http://evil.example/sign_in', 'Host: localhost\r\n'))
-    expect(answer).not.toContain('evil')
+    const result = await raw(get('http://evil.example/sign_in', 'Host: localhost\r\n'))
+    expect(result).not.toContain('evil')
   })
 })
 
@@ -130,8 +130,8 @@ describe('heads that are too large', () => {
     ['a cookie of 64 KB', `Cookie: a=${'x'.repeat(65_000)}\r\n`],
     ['three thousand headers', Array.from({ length: 3000 }, (_, i) => `X-${i}: 1\r\n`).join('')],
   ])('%s: refuses it', async (_, head) => {
-    const answer = await raw(get('/api/v4/ping', `Host: x\r\n${head}`))
-    expect(answer).toMatch(/^HTTP\/1\.1 (431|400) |^$/)
+    const result = await raw(get('/api/v4/ping', `Host: x\r\n${head}`))
+    expect(result).toMatch(/^HTTP\/1\.1 (431|400) |^$/)
   })
 
   it('refuses an address of 20 KB and keeps running', async () => {

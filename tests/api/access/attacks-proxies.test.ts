@@ -83,12 +83,12 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
     const fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
     const user = await server.build.user(fleet)
     for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Record<string, string>[]) {
-      const answer = await server
+      const response = await server
         .client(headers)
         .post('/sessions', { email: user.email, password: PASSWORD, remember_me: true })
-      expect(answer.status).toBeLessThan(300)
-      expect(answer.headers.getSetCookie().length).toBeGreaterThanOrEqual(5)
-      for (const line of answer.headers.getSetCookie()) expect(line).toContain('; Secure')
+      expect(response.status).toBeLessThan(300)
+      expect(response.headers.getSetCookie().length).toBeGreaterThanOrEqual(5)
+      for (const line of response.headers.getSetCookie()) expect(line).toContain('; Secure')
     }
   })
 
@@ -97,9 +97,9 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
     for (const path of ['/livez', '/api/v4/ping', '/api/v4/nothing', '/%zz']) {
       const hsts = await new Promise((resolve, reject) => {
         const { hostname, port } = new URL(server.url)
-        request({ hostname, port, path }, (answer) => {
-          answer.resume()
-          resolve(answer.headers['strict-transport-security'])
+        request({ hostname, port, path }, (result) => {
+          result.resume()
+          resolve(result.headers['strict-transport-security'])
         })
           .once('error', reject)
           .end()
@@ -122,7 +122,7 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
 
   it('a plain http address stays plain: no Secure cookie, which a browser would drop, and no HSTS', async () => {
     await serve({ publicUrl: 'http://fleet.example', trustProxy: null })
-    const answer = await server.client({ 'x-forwarded-proto': 'https' }).get('/ping')
-    expect(answer.headers.get('strict-transport-security')).toBeNull()
+    const response = await server.client({ 'x-forwarded-proto': 'https' }).get('/ping')
+    expect(response.headers.get('strict-transport-security')).toBeNull()
   })
 })

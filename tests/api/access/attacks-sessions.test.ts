@@ -25,8 +25,8 @@ const browser = (cookie = '', headers: Record<string, string> = {}) =>
     ...headers,
   })
 const credentials = (user: { email: string }) => ({ email: user.email, password: PASSWORD })
-const cookieOf = (answer: ApiResponse, name: string) =>
-  answer.headers
+const cookieOf = (response: ApiResponse, name: string) =>
+  response.headers
     .getSetCookie()
     .map((line) => new RegExp(`^${name}=([^;]*)`).exec(line)?.[1])
     .find((value) => value !== undefined)
@@ -104,10 +104,10 @@ describe('stolen cookies that remember a user', () => {
   it('the id of another fleet in the cookie shows nothing of it', async () => {
     const user = await server.build.user(fleet)
     const token = await server.build.session(user)
-    const answer = await browser(`authentication_token=${token}; current_fleet_id=${withOtp.id}`).get(
+    const response = await browser(`authentication_token=${token}; current_fleet_id=${withOtp.id}`).get(
       '/fleets/me',
     )
-    expect(answer.body.id).toBe(fleet.id)
+    expect(response.body.id).toBe(fleet.id)
   })
 
   it('the remembered device is no session, works only for its own user, and not after a password change', async () => {

@@ -18,7 +18,7 @@ let count = 0
 const newAddress = () => `attack${++count}@example.com`
 const codeOf = ({ status, body }: ApiResponse) =>
   [status, body.code, body.fields].filter((part) => part !== undefined)
-const refusal = (field: string, code: string) => [422, 'validation', { [field]: [code] }]
+const rejection = (field: string, code: string) => [422, 'validation', { [field]: [code] }]
 
 async function aFleet() {
   const fleet = await server.build.fleet()
@@ -40,10 +40,10 @@ describe('what is entered of a user', () => {
       'Bea\u202exe',
     ]) {
       expect(codeOf(await client.post('/fleet_users', aGuest({ firstName: name })))).toEqual(
-        refusal('firstName', 'text'),
+        rejection('firstName', 'text'),
       )
       const own = await client.put(`/fleet_users/${owner.id}`, { lastName: name })
-      expect(codeOf(own)).toEqual(refusal('lastName', 'text'))
+      expect(codeOf(own)).toEqual(rejection('lastName', 'text'))
     }
     const family = await client.post('/fleet_users', aGuest({ firstName: '👩‍👩‍👧 Zoë', lastName: 'עברית' }))
     expect([family.status, family.body.name]).toEqual([201, '👩‍👩‍👧 Zoë עברית'])
@@ -62,7 +62,7 @@ describe('what is entered of a user', () => {
       'bea@exa\u00admple.com',
     ])
       expect(codeOf(await client.post('/fleet_users', aGuest({ email }))), JSON.stringify(email)).toEqual(
-        refusal('email', 'email'),
+        rejection('email', 'email'),
       )
     for (const email of ['Ünïcode.Bea+fleet@Exämple.Com', "o'hara@example.com"]) {
       const made = await client.post('/fleet_users', aGuest({ email }))
@@ -85,13 +85,13 @@ describe('what is entered of a user', () => {
       ...{ vehicle_ids: ids.slice(0, count), all_vehicles: false, auto_approvable: false },
     })
     expect((await client.post('/policies', policy(2000))).status).toBe(201)
-    expect(codeOf(await client.post('/policies', policy(2001)))).toEqual(refusal('vehicle_ids', 'too_many'))
+    expect(codeOf(await client.post('/policies', policy(2001)))).toEqual(rejection('vehicle_ids', 'too_many'))
   })
 
   it('is each role once', async () => {
     const { client } = await aFleet()
     const twice = await client.post('/fleet_users', aGuest({ roles: ['Driver', 'Driver'] }))
-    expect(codeOf(twice)).toEqual(refusal('roles', 'role'))
+    expect(codeOf(twice)).toEqual(rejection('roles', 'role'))
   })
 })
 
@@ -168,7 +168,7 @@ describe('an address that its user no longer has', () => {
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual(refusal('email', 'email_taken'))
+    expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual(rejection('email', 'email_taken'))
   })
 })
 

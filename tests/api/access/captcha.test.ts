@@ -71,15 +71,15 @@ describe('with the flag on', () => {
     const one = await server.build.user(fleet)
     const other = await server.build.user(fleet)
     const captcha_token = await solve()
-    const ask = ({ email, password }: { email: string; password: string }) =>
+    const request = ({ email, password }: { email: string; password: string }) =>
       browser().post('/sessions', { email, password, captcha_token })
-    expect((await ask(one)).status).toBe(200)
-    expect(codeOf(await ask(other))).toEqual([403, 'captcha_required'])
-    const used = await Promise.all(Array.from({ length: 20 }, () => ask(one)))
+    expect((await request(one)).status).toBe(200)
+    expect(codeOf(await request(other))).toEqual([403, 'captcha_required'])
+    const used = await Promise.all(Array.from({ length: 20 }, () => request(one)))
     expect(used.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(7)
-    expect(codeOf(await ask(one))).toEqual([403, 'captcha_required'])
+    expect(codeOf(await request(one))).toEqual([403, 'captcha_required'])
     await server.db.query(sql`update captcha_passes set uses = 0, expires_at = now() - interval '1 second'`)
-    expect(codeOf(await ask(one))).toEqual([403, 'captcha_required'])
+    expect(codeOf(await request(one))).toEqual([403, 'captcha_required'])
   })
 })
 

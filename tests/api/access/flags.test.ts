@@ -14,13 +14,13 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 function anOfrepServer() {
   const asked: { flag: string; context: Record<string, unknown>; authorization: string | undefined }[] = []
   const values = new Map<string, unknown>()
-  const server: Server = createServer(async (request, answer) => {
+  const server: Server = createServer(async (request, response) => {
     const flag = /^\/ofrep\/v1\/evaluate\/flags\/(\w+)$/.exec(request.url ?? '')?.[1] ?? ''
     const { context } = (await json(request)) as { context: Record<string, unknown> }
     asked.push({ flag, context, authorization: request.headers.authorization })
     const known = values.has(flag)
-    answer.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
-    answer.end(
+    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(
       JSON.stringify(
         known
           ? { key: flag, value: values.get(flag), reason: 'STATIC' }
@@ -179,14 +179,14 @@ describe('flags without a flag service', () => {
 
   it('come from the fleet, otherwise from its brand, with the links of the brand (BRD-047, BRD-049)', async () => {
     const fleet = await server.build.fleet({ brand: 'meridian', flags: { telematics: false, captcha: true } })
-    const answer = (await (await server.as(await server.build.user(fleet))).get('/feature_flags')).body
-    expect(answer.flags).toMatchObject({
+    const result = (await (await server.as(await server.build.user(fleet))).get('/feature_flags')).body
+    expect(result.flags).toMatchObject({
       telematics: 'off',
       captcha: 'on',
       footer_links: 'on',
       glovebox: 'on',
     })
-    expect(answer.footer_links.map(({ text }: { text: { fr: string } }) => text.fr)).toContain(
+    expect(result.footer_links.map(({ text }: { text: { fr: string } }) => text.fr)).toContain(
       'Conditions d’utilisation',
     )
   })

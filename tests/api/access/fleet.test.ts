@@ -90,11 +90,11 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
     const service = await server.build.service()
     await stand(client, customer.id)
     const entry = aHistory({ vehicle_id: vehicle.id, zip: 'M5V 2T6' }, service.id)
-    const answer = await client.post('/manual_maintenance_histories', entry, {
+    const response = await client.post('/manual_maintenance_histories', entry, {
       'idempotency-key': randomUUID(),
       'x-wheelbook-scope': `${customer.id}:${user.id}`,
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     expect(
       await server.db.query(
         sql`select fleet_id, created_by from manual_maintenance_histories where id = ${entry.id}`,
@@ -125,9 +125,9 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
         name: 'Secret',
       })
       const given = { 'foreign fleet': foreign.id, 'no such fleet': 77_000_001, text: '1 or 1=1' }[what]
-      const answer = await stand(client, given)
-      expect(answer.status).toBe(given === undefined || typeof given === 'string' ? 422 : 404)
-      expect(JSON.stringify(answer.body)).not.toContain('Secret')
+      const response = await stand(client, given)
+      expect(response.status).toBe(given === undefined || typeof given === 'string' ? 422 : 404)
+      expect(JSON.stringify(response.body)).not.toContain('Secret')
       expect((await client.get('/customers/me')).body.fleet_id).toBe(home.id)
       expect(await auditOf(user)).toEqual([])
     },

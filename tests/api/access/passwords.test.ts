@@ -86,8 +86,8 @@ describe('a forgotten password', () => {
   })
 
   it('reports an unknown address in the words of the specification, after the captcha (ACC-101)', async () => {
-    const answer = await requestResetLink(browser(), 'nobody.at.all@example.com')
-    expect(answer).toMatchObject({
+    const response = await requestResetLink(browser(), 'nobody.at.all@example.com')
+    expect(response).toMatchObject({
       status: 404,
       body: {
         code: 'no_account',

@@ -40,16 +40,16 @@ const aForm = (given: object = {}) => ({
 
 describe('a partner', () => {
   it('starts a sign-up and gets the address that opens it, with all data that it knows (ACC-020, ACC-022)', async () => {
-    const answer = await partner().post(
+    const response = await partner().post(
       '/api/v6/shell_customers',
       aShell({ email: 'g@example.com', firstName: 'Grace' }),
     )
-    expect(answer.status).toBe(201)
-    const url = new URL(answer.body.url)
+    expect(response.status).toBe(201)
+    const url = new URL(response.body.url)
     expect(url.pathname).toBe('/')
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      id: String(answer.body.id),
-      token: answer.body.token,
+      id: String(response.body.id),
+      token: response.body.token,
       firstName: 'Grace',
       lastName: '',
       cellPhone: '',
@@ -58,10 +58,10 @@ describe('a partner', () => {
       fleet_name_editable: 'true',
     })
     const [row] = await server.db.query<{ token_hash: Buffer; brand: string }>(
-      sql`select token_hash, brand from shell_customers where id = ${answer.body.id}`,
+      sql`select token_hash, brand from shell_customers where id = ${response.body.id}`,
     )
     expect(row?.brand).toBe('trackline')
-    expect(row?.token_hash.toString()).not.toContain(answer.body.token)
+    expect(row?.token_hash.toString()).not.toContain(response.body.token)
   })
 
   it('without its secret, or with a wrong one, starts nothing, and is rate-limited', async () => {
@@ -80,19 +80,19 @@ describe('its customer', () => {
   it('completes it: fleet, Owner and session, under the partner’s brand (ACC-121, ACC-122)', async () => {
     const { id, token } = await begin()
     const form = aForm()
-    const answer = await client().put(`/shell_customers/${id}`, { ...form, token })
-    expect(answer.status).toBe(200)
-    expect(answer.body.user).toMatchObject({
+    const response = await client().put(`/shell_customers/${id}`, { ...form, token })
+    expect(response.status).toBe(200)
+    expect(response.body.user).toMatchObject({
       email: form.email,
       roles: ['Owner'],
       fleet: { name: 'Harbor Haulage East', brand: 'trackline' },
     })
     const me = await server
-      .client({ authorization: `Bearer ${answer.body.authentication_token}` })
+      .client({ authorization: `Bearer ${response.body.authentication_token}` })
       .get('/customers/me')
-    expect(me.body.id).toBe(answer.body.user.id)
+    expect(me.body.id).toBe(response.body.user.id)
     const [fleet] = await server.db.query(
-      sql`select telematics_database, affiliation_id from fleets where id = ${answer.body.user.fleet_id}`,
+      sql`select telematics_database, affiliation_id from fleets where id = ${response.body.user.fleet_id}`,
     )
     expect(fleet).toEqual({ telematics_database: 'myharbor_db', affiliation_id: affiliation })
     const [mail] = await server.db.query<{ text: string }>(
@@ -116,11 +116,11 @@ describe('its customer', () => {
 
   it('keeps the fleet name if the partner does not allow changing it (ACC-125)', async () => {
     const { id, token } = await begin({ fleet_name_editable: false })
-    const answer = await client().put(`/shell_customers/${id}`, {
+    const response = await client().put(`/shell_customers/${id}`, {
       ...aForm({ fleetName: 'Mine now' }),
       token,
     })
-    expect(answer.body.user.fleet.name).toBe('Harbor Haulage')
+    expect(response.body.user.fleet.name).toBe('Harbor Haulage')
   })
 
   it.each([

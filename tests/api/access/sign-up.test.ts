@@ -75,9 +75,9 @@ describe('a sign-up', () => {
       alertType: 'success',
       alertMessage: 'OTP sent successfully',
     })
-    const answer = await client.post(PATH, { ...input, otp: await otpOf(email) })
-    expect(answer.status).toBe(200)
-    expect(answer.body.user).toMatchObject({
+    const response = await client.post(PATH, { ...input, otp: await otpOf(email) })
+    expect(response.status).toBe(200)
+    expect(response.body.user).toMatchObject({
       firstName: 'Ada',
       email,
       cellPhone: '6145550100',
@@ -88,7 +88,7 @@ describe('a sign-up', () => {
     })
     const [fleet] = await server.db.query(
       sql`select zip, car_count, fleet_payment_type, pays_through_platform, telematics_database from fleets
-        where id = ${answer.body.user.fleet_id}`,
+        where id = ${response.body.user.fleet_id}`,
     )
     expect(fleet).toEqual({
       zip: '43215-1234',
@@ -98,15 +98,15 @@ describe('a sign-up', () => {
       telematics_database: null,
     })
     const me = await server
-      .client({ authorization: `Bearer ${answer.body.authentication_token}` })
+      .client({ authorization: `Bearer ${response.body.authentication_token}` })
       .get('/customers/me')
     expect(me.body.email).toBe(email)
     // USR-058, USR-059: the zip entered here is not in the preferences.
     const preferences = await server
-      .client({ authorization: `Bearer ${answer.body.authentication_token}` })
-      .get(`/fleet_users/${answer.body.user.id}`)
+      .client({ authorization: `Bearer ${response.body.authentication_token}` })
+      .get(`/fleet_users/${response.body.user.id}`)
     expect(preferences.body.zip).toBe('43215-1234')
-    expect(answer.headers.getSetCookie().join()).toMatch(/authentication_token=[\w-]{43}; .*HttpOnly/)
+    expect(response.headers.getSetCookie().join()).toMatch(/authentication_token=[\w-]{43}; .*HttpOnly/)
     const [mail] = await server.db.query<{ subject: string; text: string }>(
       sql`select subject, text from mails where recipient = ${email} order by created_at desc limit 1`,
     )
@@ -117,8 +117,8 @@ describe('a sign-up', () => {
 
   it('signs in with its password afterwards, on a device that needs no code', async () => {
     const input = aSignUp()
-    const answer = await signUp(input)
-    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    const response = await signUp(input)
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
     const again = await browser('localhost', nextIp(), { cookie: cookies.join('; ') }).post('/sessions', {
       email: input.email,
       password: PASSWORD,
@@ -144,12 +144,12 @@ describe('a sign-up', () => {
     ['acceptedTermsAndConditions', false, 'terms'],
   ])('rejects %s %j with the code %s (ACC-075 to ACC-087)', async (name, value, code) => {
     const input = aSignUp({ [name]: value })
-    const answer = await browser().post(PATH, {
+    const response = await browser().post(PATH, {
       ...input,
       ...(name === 'password' && { confirmPassword: value }),
     })
-    expect(codeOf(answer)).toEqual([422, 'validation'])
-    expect(answer.body.fields).toEqual({ [name]: [code] })
+    expect(codeOf(response)).toEqual([422, 'validation'])
+    expect(response.body.fields).toEqual({ [name]: [code] })
   })
 
   it('accepts a Canadian postal code in any spelling, French by choice, and requires the promotional terms there', async () => {
@@ -164,15 +164,15 @@ describe('a sign-up', () => {
       acceptedPromotionalTerms: true,
       communicationPreferencesInFrench: true,
     })
-    const answer = await signUp(input, host)
-    expect(answer.body.user).toMatchObject({
+    const response = await signUp(input, host)
+    expect(response.body.user).toMatchObject({
       language: 'fr', // ACC-074
       country: 'CA',
       fleet: { country: 'CA', brand: 'boreal' },
     })
     const [row] = await server.db.query(
       sql`select f.zip, s.promotional_terms, s.brand from fleets f join users u on u.fleet_id = f.id
-        join sign_ups s on s.user_id = u.id where u.id = ${answer.body.user.id}`,
+        join sign_ups s on s.user_id = u.id where u.id = ${response.body.user.id}`,
     )
     expect(row).toEqual({ zip: 'A1A 1A1', promotional_terms: true, brand: 'boreal' }) // ACC-083
     const [mail] = await server.db.query<{ subject: string }>(
@@ -238,9 +238,9 @@ describe('an address that is taken (ACC-094)', () => {
       )
     }
     expect(await steps(email)).toBe(await steps(free))
-    const told = await client.post(PATH, aSignUp({ email, otp: await otpOf(email) }))
-    expect(codeOf(told)).toEqual([409, 'email_taken'])
-    expect(told.body.alertMessage).toContain('another email')
+    const outcome = await client.post(PATH, aSignUp({ email, otp: await otpOf(email) }))
+    expect(codeOf(outcome)).toEqual([409, 'email_taken'])
+    expect(outcome.body.alertMessage).toContain('another email')
     expect(await countOf('users', email)).toBe(1)
   })
 
@@ -315,19 +315,19 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
   it('starts with a token of the card form, and needs a card', async () => {
     const token = await browser(host).get('/braintree_tokens/new')
     expect(token.body).toEqual({ client_token: expect.stringMatching(/^sandbox_/), gateway: 'sandbox' })
-    const answer = await browser(host).post(PATH, aSignUp())
-    expect(answer.body.fields).toEqual({ payment_method_nonce: ['required'] })
+    const response = await browser(host).post(PATH, aSignUp())
+    expect(response.body.fields).toEqual({ payment_method_nonce: ['required'] })
   })
 
   it('stores the card for the fleet: token and last four digits, as the default', async () => {
-    const answer = await signUp(aSignUp({ payment_method_nonce: VISA }), host)
-    expect(answer.status).toBe(200)
-    const client = server.client({ authorization: `Bearer ${answer.body.authentication_token}` })
+    const response = await signUp(aSignUp({ payment_method_nonce: VISA }), host)
+    expect(response.status).toBe(200)
+    const client = server.client({ authorization: `Bearer ${response.body.authentication_token}` })
     const { body } = await client.get('/braintree_payment_methods')
     expect(body.payment_methods).toMatchObject([
       {
         id: expect.any(Number),
-        owner_id: answer.body.user.id,
+        owner_id: response.body.user.id,
         customer_name: 'Ada Person',
         type: 'credit_card',
         card_type: 'Visa',
@@ -339,7 +339,7 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
       },
     ])
     const [fleet] = await server.db.query(
-      sql`select pays_through_platform, payment_providers from fleets where id = ${answer.body.user.fleet_id}`,
+      sql`select pays_through_platform, payment_providers from fleets where id = ${response.body.user.fleet_id}`,
     )
     // Without a provider no order could be approved.
     expect(fleet).toEqual({ pays_through_platform: true, payment_providers: ['Braintree'] })
@@ -355,10 +355,10 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
       ['fake-processor-declined-visa-nonce', 'card_declined'],
       ['fake-consumed-nonce', 'card_invalid'],
     ]) {
-      const answer = await client.post(PATH, { ...input, otp, payment_method_nonce: nonce })
-      expect(codeOf(answer)).toEqual([422, 'card_refused'])
-      expect(answer.body.fields).toEqual({ payment_method_nonce: [reason] })
-      expect(answer.body.alertMessage).toContain('The card could not be verified')
+      const response = await client.post(PATH, { ...input, otp, payment_method_nonce: nonce })
+      expect(codeOf(response)).toEqual([422, 'card_refused'])
+      expect(response.body.fields).toEqual({ payment_method_nonce: [reason] })
+      expect(response.body.alertMessage).toContain('The card could not be verified')
     }
     // A card number in place of a nonce is rejected at the field.
     const number = await client.post(PATH, { ...input, otp, payment_method_nonce: '4111111111111111' })

@@ -103,7 +103,7 @@ describe('the list of users', () => {
     const stranger = await theirs.person('Stranger')
     expect(await namesIn(mine.client, '/fleet_users?search=Stranger')).toEqual([])
     const { fleet } = theirs
-    for (const answer of [
+    for (const response of [
       await mine.client.get(`/fleets/${fleet.id}/users/${stranger.id}`),
       await mine.client.get(`/fleets/${mine.fleet.id}/users/${stranger.id}`),
       await mine.client.put(`/fleet_users/${stranger.id}`, { city: 'Gary' }),
@@ -111,7 +111,7 @@ describe('the list of users', () => {
       await mine.client.put(`/fleet_users/${stranger.id}/deactivate`, {}),
       await mine.client.post(`/fleet_users/${stranger.id}/invitations`),
     ])
-      expect(codeOf(answer)).toEqual([404, 'not_found'])
+      expect(codeOf(response)).toEqual([404, 'not_found'])
   })
 
   it('USR-006, USR-007, USR-009: is exported in both languages, and opens once with a ticket', async () => {

@@ -268,8 +268,8 @@ describe('an invitation', () => {
     const { client } = await aFleet()
     const { body: user } = await add(client)
     for (const password of ['', ' ', 'null', 'quiet harbour 7']) {
-      const answer = await server.client().post('/sessions', { email: user.email, password })
-      expect([401, 422]).toContain(answer.status)
+      const response = await server.client().post('/sessions', { email: user.email, password })
+      expect([401, 422]).toContain(response.status)
     }
   })
 })

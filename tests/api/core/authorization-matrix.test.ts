@@ -109,16 +109,16 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
   })
 
   it('as company staff who act for the fleet', async () => {
-    const answer = await send(standIn.client, await sample(asActor(own.assigned, standIn.user)))
-    expect(answer.status).toBe(mayIt(['FMC']) ? status : 403)
+    const response = await send(standIn.client, await sample(asActor(own.assigned, standIn.user)))
+    expect(response.status).toBe(mayIt(['FMC']) ? status : 403)
   })
 
   it.each(STRANGERS)('as %s: 401, and nothing of it is read or written', async (_who, tokenOf) => {
     const request = await sample(own.assigned)
     const token = await tokenOf()
     const before = await contentOf(server)
-    const answer = await send(server.client(token ? { authorization: `Bearer ${token}` } : {}), request)
-    expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+    const response = await send(server.client(token ? { authorization: `Bearer ${token}` } : {}), request)
+    expect([response.status, response.body.code]).toEqual([401, 'not_signed_in'])
     expect(await contentOf(server)).toBe(before)
   })
 })
@@ -126,8 +126,8 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
 describe.each(CALLS.filter(({ meta }) => meta.access === 'shop'))('$name, for shops alone', ({ name }) => {
   it.each(ACTORS.map(nameOf))('as %s: 401, and nothing of it is read or written', async (actorName) => {
     const before = await contentOf(server)
-    const answer = await send(actors.get(actorName)!.client, await CASES[name]!.sample(own.assigned))
-    expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+    const response = await send(actors.get(actorName)!.client, await CASES[name]!.sample(own.assigned))
+    expect([response.status, response.body.code]).toEqual([401, 'not_signed_in'])
     expect(await contentOf(server)).toBe(before)
   })
 })
@@ -152,8 +152,11 @@ describe('what an own answer holds', () => {
     for (const { name } of CALLS) {
       const { method, path } = await CASES[name]!.sample(asActor(own.assigned, user))
       if (method !== 'GET') continue
-      const answer = await client.send('GET', path.replace('limit=10', 'limit=2000').replace('&search=a', ''))
-      expect(JSON.stringify(answer.body), name).not.toContain(mark)
+      const response = await client.send(
+        'GET',
+        path.replace('limit=10', 'limit=2000').replace('&search=a', ''),
+      )
+      expect(JSON.stringify(response.body), name).not.toContain(mark)
     }
   })
 })

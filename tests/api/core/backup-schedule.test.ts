@@ -77,22 +77,22 @@ it("a server that waited for another one's backup makes none", async () => {
 it('a failed backup before a migration prevents the migration; the backup is restored and migrated', async () => {
   const { databaseUrl, db } = server
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  await backUpBeforeMigrating({ config, db, databaseUrl }, { say })
+  const print = (line: string) => void lines.push(line)
+  await backUpBeforeMigrating({ config, db, databaseUrl }, { print })
   expect(lines).toEqual([])
   await db.query(sql`delete from migrations where name = '0108_unsent_messages.sql'`)
   const unusable = { ...config, backup: { ...config.backup, folder: '/dev/null/backups' } }
-  await expect(backUpBeforeMigrating({ config: unusable, db, databaseUrl }, { say })).rejects.toThrow(
+  await expect(backUpBeforeMigrating({ config: unusable, db, databaseUrl }, { print })).rejects.toThrow(
     'cannot be used',
   )
   const before = (await archivesIn(folder)).length
-  await backUpBeforeMigrating({ config, db, databaseUrl }, { say })
+  await backUpBeforeMigrating({ config, db, databaseUrl }, { print })
   expect(await archivesIn(folder)).toHaveLength(before + 1)
 
   const target = await createTestDatabase(inject('cluster'))
-  await backupCommand('backup', ['--list'], { config, say })
+  await backupCommand('backup', ['--list'], { config, print })
   expect(lines.join('\n')).toContain('not verified')
-  await backupCommand('restore', ['latest'], { config: { ...config, databaseUrl: target }, say })
+  await backupCommand('restore', ['latest'], { config: { ...config, databaseUrl: target }, print })
   expect(lines.join('\n')).toMatch(/Restored \d+ rows of \d+ tables and 0 files/)
   const restored = openDatabase(target, { max: 1 })
   const migrations = sql`select 1 from migrations where name = '0108_unsent_messages.sql'`
@@ -134,17 +134,17 @@ it('a check without enough space for the database is refused', async () => {
 })
 
 it('the commands refuse what they do not know', async () => {
-  const say = () => {}
+  const print = () => {}
   for (const [command, ...args] of [
     ['backup', '--unknown'],
     ['restore'],
     ['restore', 'a', 'b'],
     ['repair'],
   ] as const)
-    await expect(backupCommand(command, args, { config, say })).rejects.toThrow('Usage')
+    await expect(backupCommand(command, args, { config, print })).rejects.toThrow('Usage')
   const without = { ...config, backup: { ...config.backup, folder: null } }
-  await expect(backupCommand('backup', [], { config: without, say })).rejects.toThrow('BACKUP_FOLDER')
-  await expect(backupCommand('restore', ['/nowhere'], { config, say })).rejects.toThrow('/nowhere')
+  await expect(backupCommand('backup', [], { config: without, print })).rejects.toThrow('BACKUP_FOLDER')
+  await expect(backupCommand('restore', ['/nowhere'], { config, print })).rejects.toThrow('/nowhere')
 })
 
 it('messages that wait without a job are enqueued at the next start, once (R-9)', async () => {

@@ -113,11 +113,11 @@ async function expectRefused(
 ) {
   const before = await contentOf(server)
   for (const { what, request, headers = {} } of requests) {
-    const answer = await client.send(request.method, request.path, request.bytes ?? request.body, {
+    const response = await client.send(request.method, request.path, request.bytes ?? request.body, {
       ...(request.bytes ? { 'content-type': 'application/pdf' } : {}),
       ...headers,
     })
-    expectProblem(answer, what)
+    expectProblem(response, what)
   }
   expect(await contentOf(server)).toBe(before)
   expect((await server.client().get('/ping')).status).toBe(200)
@@ -148,9 +148,9 @@ describe.each(NAMES)('%s', (name) => {
     for (const key of requiredOf(name).filter(
       (field) => field in (sample.body as object) && field !== 'id',
     )) {
-      const answer = await send(client, { ...sample, body: withValue(sample.body, [key], undefined) })
-      expectProblem(answer, key)
-      expect(answer.body.fields?.[key], key).toEqual(['required'])
+      const response = await send(client, { ...sample, body: withValue(sample.body, [key], undefined) })
+      expectProblem(response, key)
+      expect(response.body.fields?.[key], key).toEqual(['required'])
     }
     expect(await contentOf(server)).toBe(before)
   })
@@ -205,11 +205,11 @@ describe.each(NAMES)('%s', (name) => {
       'glovebox_item' in sample.body
         ? { glovebox_item: { ...(sample.body.glovebox_item as object), ...extras } }
         : {}
-    const answer = await send(client, { ...sample, body: { ...extras, ...sample.body, ...inner } })
+    const response = await send(client, { ...sample, body: { ...extras, ...sample.body, ...inner } })
     const plain = CASES[name]!.status ?? 200
-    if (/^(session|passwords)\./.test(name)) return expect(answer.status).toBeLessThan(500)
-    expect(answer.status).toBe(plain)
-    if ('rev' in answer.body) expect(answer.body.rev).toBeLessThan(90)
+    if (/^(session|passwords)\./.test(name)) return expect(response.status).toBeLessThan(500)
+    expect(response.status).toBe(plain)
+    if ('rev' in response.body) expect(response.body.rev).toBeLessThan(90)
   })
 
   it('rejects invalid identifiers in its path', async () => {
@@ -259,13 +259,13 @@ describe.each(NAMES)('%s', (name) => {
       for (const bad of bads) {
         const params = new URLSearchParams(query)
         params.set(key, bad)
-        const answer = await client.send('GET', `${path}?${params}`)
+        const response = await client.send('GET', `${path}?${params}`)
         const isSouth = ['latitude', 'longitude'].includes(key) && bad === '-1'
         // Search is free text of up to 100 characters. On one vehicle it has no effect.
         const isSearch =
           bad.length <= 100 && (key === 'search' || (key === 'query' && bad.length >= FLEET_QUERY_MIN))
-        if (isSouth || isSearch) expect(answer.status, bad).toBe(200)
-        else expectProblem(answer, `${key}=${bad.slice(0, 30)}`)
+        if (isSouth || isSearch) expect(response.status, bad).toBe(200)
+        else expectProblem(response, `${key}=${bad.slice(0, 30)}`)
       }
       expectProblem(await client.send('GET', `${path}?${query}&${key}=again`), `${key} twice`)
       expectProblem(

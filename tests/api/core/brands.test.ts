@@ -54,7 +54,7 @@ function get(path: string, host: string, language?: string) {
   return new Promise<string>((resolve, reject) => {
     const url = new URL(server.url)
     const headers = { host, ...(language && { 'accept-language': language }) }
-    request({ host: url.hostname, port: url.port, path, headers }, (answer) => resolve(text(answer)))
+    request({ host: url.hostname, port: url.port, path, headers }, (result) => resolve(text(result)))
       .on('error', reject)
       .end()
   })
@@ -93,9 +93,9 @@ describe('an eleventh brand in a separate folder', () => {
       url: '/maintenance_history/new',
     })
     expect(await get('/brand/icon.svg', host)).toBe(icon(112))
-    const answer = await server.app.inject({ url: '/brand/icon-maskable-512.png', headers: { host } })
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' })
-    expect((await sharp(answer.rawPayload).stats()).dominant).toMatchObject({ r: 40, g: 72, b: 24 })
+    const response = await server.app.inject({ url: '/brand/icon-maskable-512.png', headers: { host } })
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' })
+    expect((await sharp(response.rawPayload).stats()).dominant).toMatchObject({ r: 40, g: 72, b: 24 })
   })
 
   it('leaves the ten unchanged', async () => {

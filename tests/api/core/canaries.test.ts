@@ -88,7 +88,7 @@ it('valid and invalid requests with personal data and secrets leave none of it i
 
 it('failed deliveries and jobs leave no address in the job queue tables, nor in the log', async () => {
   const { db } = server
-  sink.refusals.set(CANARY.email, `450 4.2.1 <${CANARY.email}> mailbox busy`)
+  sink.rejections.set(CANARY.email, `450 4.2.1 <${CANARY.email}> mailbox busy`)
   await db.system((tx) =>
     mailQueue(db, jobs).queue(tx, {
       recipient: CANARY.email,

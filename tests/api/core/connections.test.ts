@@ -27,13 +27,13 @@ afterAll(async () => {
 })
 
 /** Sends a request from another address of this machine. */
-function ask(path: string, { method = 'GET', cookie = '', body = '' } = {}, localAddress = OTHER) {
+function send(path: string, { method = 'GET', cookie = '', body = '' } = {}, localAddress = OTHER) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const headers = { 'app-name': 'wheelbook', cookie, 'content-type': 'application/json' }
     const asked = request({ host: '127.0.0.1', port, path, method, localAddress, headers, agent: false })
     asked.once('error', reject)
-    asked.once('response', async (answer) =>
-      resolve({ status: answer.statusCode ?? 0, body: await json(answer).catch(() => null) }),
+    asked.once('response', async (result) =>
+      resolve({ status: result.statusCode ?? 0, body: await json(result).catch(() => null) }),
     )
     asked.end(body)
   })
@@ -42,7 +42,7 @@ function ask(path: string, { method = 'GET', cookie = '', body = '' } = {}, loca
 async function pushFrom(localAddress: string) {
   const user = await server.build.user(await server.build.fleet())
   const cookie = `authentication_token=${await server.build.session(user)}`
-  const { body } = await ask(
+  const { body } = await send(
     '/api/v4/tickets',
     { method: 'POST', cookie, body: JSON.stringify({ purpose: 'push' }) },
     localAddress,
@@ -69,10 +69,10 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
       sockets.push(socket)
     }
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    expect((await ask('/livez')).status).toBe(200)
+    expect((await send('/livez')).status).toBe(200)
     expect(await pushFrom(OTHER)).toEqual({ type: 'ready' })
     await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(100), { timeout: 8000, interval: 100 })
-    expect((await ask('/livez', {}, '127.0.0.1')).status).toBe(200)
+    expect((await send('/livez', {}, '127.0.0.1')).status).toBe(200)
     for (const socket of sockets.splice(0)) socket.destroy()
   }, 30_000)
 
@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
     await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(100), { timeout: 2000 })
     expect(await pushFrom(OTHER)).toEqual({ type: 'ready' })
     expect(await pushFrom('127.0.0.1')).toEqual({ type: 'ready' })
-    expect((await ask('/livez')).status).toBe(200)
+    expect((await send('/livez')).status).toBe(200)
     await vi.waitFor(() => expect(silent.filter((one) => one.readyState !== WebSocket.CLOSED)).toEqual([]), {
       timeout: 10_000,
       interval: 200,
@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
 
   it('serves a burst of 300 valid requests from one address in full', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 300 }, () => ask('/livez', {}, '127.0.0.1').then(({ status }) => status)),
+      Array.from({ length: 300 }, () => send('/livez', {}, '127.0.0.1').then(({ status }) => status)),
     )
     expect(new Set(answers)).toEqual(new Set([200]))
   }, 20_000)

@@ -66,9 +66,9 @@ afterAll(async () => {
   await s3.stop()
 })
 
-async function timed(ask: () => Promise<{ status: number }>) {
+async function timed(request: () => Promise<{ status: number }>) {
   const startedAt = performance.now()
-  const { status } = await ask()
+  const { status } = await request()
   return { status, ms: performance.now() - startedAt }
 }
 

@@ -36,10 +36,10 @@ describe('the mailbox of a demo', () => {
     const [mail] = await at.db.query<{ id: string }>(sql`select id from mails limit 1`)
     const statuses = new Set<number>()
     for (const url of ['/mailbox', `/mailbox/${mail?.id}`]) {
-      const answer = await at.app.inject({ url, remoteAddress, headers })
-      statuses.add(answer.statusCode)
-      if (answer.statusCode !== 200) expect(answer.body).not.toContain('123456')
-      expect(answer.headers['x-frame-options']).toBe('DENY')
+      const response = await at.app.inject({ url, remoteAddress, headers })
+      statuses.add(response.statusCode)
+      if (response.statusCode !== 200) expect(response.body).not.toContain('123456')
+      expect(response.headers['x-frame-options']).toBe('DENY')
     }
     return [...statuses]
   }

@@ -149,9 +149,9 @@ describe('a data folder', () => {
   ])('created by PostgreSQL %s is refused with the solution (R-1)', async (version, code, wayOut) => {
     await mkdir(folder)
     await writeFile(join(folder, 'PG_VERSION'), `${version}\n`)
-    const refusal = await start().catch((error) => error)
-    expect(refusal).toMatchObject({ name: 'EmbeddedPostgresError', code })
-    expect(refusal.message).toContain(wayOut)
+    const rejection = await start().catch((error) => error)
+    expect(rejection).toMatchObject({ name: 'EmbeddedPostgresError', code })
+    expect(rejection.message).toContain(wayOut)
     expect(await readdir(base)).toEqual(['postgres'])
   })
 
@@ -165,9 +165,9 @@ describe('a data folder', () => {
   it("reports PostgreSQL's output if it does not start", async () => {
     await (await start()).stop()
     await rm(join(folder, 'global/pg_control'))
-    const refusal = await start().catch((error) => error)
-    expect(refusal.code).toBe('start_failed')
-    expect(refusal.message).toContain('pg_control')
+    const rejection = await start().catch((error) => error)
+    expect(rejection.code).toBe('start_failed')
+    expect(rejection.message).toContain('pg_control')
   })
 })
 

@@ -105,7 +105,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('names the operation in X-Wheelbook-Op, also in refusals', async () => {
+  it('names the operation in X-Wheelbook-Op, also in rejections', async () => {
     const key = randomUUID()
     const done = await client.delete(path(randomUUID()), keyed(key))
     expect(done.headers.get('x-wheelbook-op')).toBe(key)
@@ -116,8 +116,8 @@ describe('a write with an Idempotency-Key', () => {
   it('refuses the key with other content, and changes nothing (422)', async () => {
     const [id, other, key] = [randomUUID(), randomUUID(), randomUUID()]
     await client.delete(path(id), keyed(key))
-    const answer = await client.delete(path(other), keyed(key))
-    expect(answer).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+    const response = await client.delete(path(other), keyed(key))
+    expect(response).toMatchObject({ status: 422, body: { code: 'key_reused' } })
     expect(await effects(other)).toBe(0)
   })
 
@@ -129,7 +129,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(2)
   })
 
-  it('repeats a refusal unchanged, even if it would succeed now, and rolls back what it had begun', async () => {
+  it('repeats a rejection unchanged, even if it would succeed now, and rolls back what it had begun', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = () => {
       throw new Problem('stale', { current: { rev: 4 }, etag: '"4"' })
@@ -146,7 +146,7 @@ describe('a write with an Idempotency-Key', () => {
 
   it.each([
     ['a fault of the server', () => new Error('boom'), 500],
-    ['a passing refusal', () => new Problem('too_many', { retryAfter: 1 }), 429],
+    ['a passing rejection', () => new Problem('too_many', { retryAfter: 1 }), 429],
     ['bytes damaged on the way', () => new Problem('digest_mismatch'), 422],
     ['a lost session', () => new Problem('not_signed_in'), 401],
   ])('starts again after %s: nothing of the first attempt remains', async (_, fault, status) => {
@@ -221,7 +221,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await client.delete(path(id), keyed(key))).status).toBe(200)
   })
 
-  it('requires the edited revision (428), and that refusal does not use up the key', async () => {
+  it('requires the edited revision (428), and that rejection does not use up the key', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     const missing = await client.delete(path(id), { 'idempotency-key': key })
     expect(missing).toMatchObject({ status: 428, body: { code: 'precondition_missing' } })
@@ -229,8 +229,8 @@ describe('a write with an Idempotency-Key', () => {
   })
 
   it.each(['not-a-uuid', '""', '1234'])('refuses the malformed key %s', async (key) => {
-    const answer = await client.delete(path(randomUUID()), keyed(key))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } })
+    const response = await client.delete(path(randomUUID()), keyed(key))
+    expect(response).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } })
   })
 })
 

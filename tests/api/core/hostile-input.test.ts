@@ -49,8 +49,8 @@ test.each([
 ])(
   'a sign-in whose body has an unexpected shape is refused and never a fault of the server: %.60s',
   async (body, status) => {
-    const answer = await anyone.post('/sessions', body, { 'content-type': 'application/json' })
-    expect(answer).toMatchObject({ status, body: { code: status === 422 ? 'validation' : 'malformed' } })
+    const response = await anyone.post('/sessions', body, { 'content-type': 'application/json' })
+    expect(response).toMatchObject({ status, body: { code: status === 422 ? 'validation' : 'malformed' } })
   },
 )
 
@@ -77,8 +77,8 @@ test('a form field that targets prototypes gets 400', async () => {
   for (const name of FORBIDDEN.flatMap((name) => [name, `a[${name}]`, `a[0].${name}`])) {
     const form = new FormData()
     form.set(name, '1')
-    const answer = await owner.send('POST', '/api/v4/manual_maintenance_histories', form)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } })
+    const response = await owner.send('POST', '/api/v4/manual_maintenance_histories', form)
+    expect(response).toMatchObject({ status: 400, body: { code: 'malformed' } })
   }
 })
 
@@ -104,15 +104,15 @@ const NO_NUMBERS = [
 ]
 
 test.each(NO_NUMBERS)('a number in the query that is not exact is refused at its field: %j', async (text) => {
-  const answer = await owner.get(`/vehicles?${new URLSearchParams({ page: text })}`)
-  expect(answer).toMatchObject({ status: 422, body: { fields: { page: [expect.any(String)] } } })
+  const response = await owner.get(`/vehicles?${new URLSearchParams({ page: text })}`)
+  expect(response).toMatchObject({ status: 422, body: { fields: { page: [expect.any(String)] } } })
 })
 
 test.each(NO_NUMBERS.filter((text) => text !== ''))(
   'a number in the path that is not exact is refused at its field: %j',
   async (text) => {
-    const answer = await owner.get(`/vehicles/${encodeURIComponent(text)}`)
-    expect(answer).toMatchObject({ status: 422, body: { fields: { id: ['id'] } } })
+    const response = await owner.get(`/vehicles/${encodeURIComponent(text)}`)
+    expect(response).toMatchObject({ status: 422, body: { fields: { id: ['id'] } } })
   },
 )
 
@@ -144,9 +144,9 @@ test.each([
   '[5]',
 ])('an odometer of %s is rejected at its field, and none is stored', async (number) => {
   const body = `{"id":"${crypto.randomUUID()}","vehicle_id":${vehicleId},"value":${number},"unit":"mi","read_on":"2026-01-01","entered_at":"2026-01-01T00:00:00Z"}`
-  const answer = await owner.post(`/vehicles/${vehicleId}/odometer_readings`, body, {
+  const response = await owner.post(`/vehicles/${vehicleId}/odometer_readings`, body, {
     'content-type': 'application/json',
     'idempotency-key': crypto.randomUUID(),
   })
-  expect(answer).toMatchObject({ status: 422, body: { fields: { value: [expect.any(String)] } } })
+  expect(response).toMatchObject({ status: 422, body: { fields: { value: [expect.any(String)] } } })
 })

@@ -58,10 +58,10 @@ export function actsOf(
   }
 
   async function send(act: SentAct): Promise<void> {
-    const answer = await call(() => client.send(act.method, act.path, act.body, once(act.key)))
-    if (!answer) return
+    const response = await call(() => client.send(act.method, act.path, act.body, once(act.key)))
+    if (!response) return
     act.isAcknowledged = true
-    if (act.kind === 'reading') readingIds.push({ id: answer.body.id, vehicleId: act.vehicleId })
+    if (act.kind === 'reading') readingIds.push({ id: response.body.id, vehicleId: act.vehicleId })
   }
 
   return {

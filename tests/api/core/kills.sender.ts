@@ -72,23 +72,23 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
   async function call(send: () => ReturnType<Client['send']>) {
     const record: (typeof calls)[number] = { startedAt: Date.now(), end: 'no answer' }
     calls.push(record)
-    const answer = await send().catch(() => null)
-    if (!answer) return null
-    if (answer.status >= 200 && answer.status < 300) {
+    const response = await send().catch(() => null)
+    if (!response) return null
+    if (response.status >= 200 && response.status < 300) {
       record.end = 'acknowledged'
-      return answer
+      return response
     }
     record.end = 'refused'
-    if (answer.status === 503 || answer.status === 409) return null
-    throw new Error(`An entry was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    if (response.status === 503 || response.status === 409) return null
+    throw new Error(`An entry was answered ${response.status}: ${JSON.stringify(response.body)}`)
   }
 
   /** Sends the unacknowledged part of an entry; stops at the first call that fails. */
   async function send(entry: SentEntry): Promise<void> {
     if (entry.id === null) {
-      const answer = await call(() => client.post(HISTORIES, entry.body, once(entry.key)))
-      if (!answer) return
-      entry.id = answer.body.id
+      const response = await call(() => client.post(HISTORIES, entry.body, once(entry.key)))
+      if (!response) return
+      entry.id = response.body.id
     }
     for (const file of entry.files.filter((each) => !each.isAcknowledged)) {
       const headers = { ...fileHeaders(file.bytes), ...once(file.key) }

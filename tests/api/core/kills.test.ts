@@ -105,8 +105,8 @@ async function sendTheRest() {
 /** Reads. A server that sheds load (503 with Retry-After) is retried, as a client would do. */
 async function read(path: string) {
   for (let tries = 0; ; tries++) {
-    const answer = await client.get(path)
-    if (answer.status !== 503 || tries > 50) return answer
+    const response = await client.get(path)
+    if (response.status !== 503 || tries > 50) return response
     await sleep(200)
   }
 }
@@ -210,7 +210,7 @@ describe('SIGTERM in the middle of writes (R-14)', () => {
     expect(Date.now() - signalled).toBeLessThan(25_000)
     expect(isAlive(pid)).toBe(false)
     const begun = sender.calls.filter((call) => call.startedAt < signalled - 20)
-    // A refusal (503) is a response; a connection cut in the middle is not.
+    // A rejection (503) is a response; a connection cut in the middle is not.
     expect(begun.filter((call) => call.end === 'no answer')).toEqual([])
 
     server = await start()

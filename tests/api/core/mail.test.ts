@@ -125,12 +125,12 @@ describe('an address that rejects mail', () => {
     )[0]
 
   it('is tried once, and the row records it', async () => {
-    for (const [recipient, words] of [
+    for (const [recipient, textKey] of [
       ['nobody@example.com', '550 5.1.1 no such user'],
       ['gone@example.com', '551 moved'],
       ['closed@example.com', '550 5.2.1 mailbox disabled'],
     ] as const) {
-      sink.refusals.set(recipient, words)
+      sink.rejections.set(recipient, textKey)
       await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
       await expect
         .poll(() => refused(recipient), { timeout: 15_000 })
@@ -140,12 +140,12 @@ describe('an address that rejects mail', () => {
   })
 
   it('is not one that is temporarily unavailable, or of a server that does not relay for us', async () => {
-    for (const [recipient, words] of [
+    for (const [recipient, textKey] of [
       ['full@example.com', '452 4.2.2 mailbox full'],
       ['quota@example.com', '552 5.2.2 mailbox full'],
       ['relay@example.com', '554 5.7.1 relay access denied'],
     ] as const) {
-      sink.refusals.set(recipient, words)
+      sink.rejections.set(recipient, textKey)
       await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
       await expect
         .poll(() => refused(recipient), { timeout: 15_000 })
@@ -163,9 +163,9 @@ describe('an address that rejects mail', () => {
 })
 
 describe('a mail server that rejects our sender', () => {
-  const failure = async (words: string) => {
+  const failure = async (text: string) => {
     const own = new SmtpSink()
-    own.toSender = words
+    own.toSender = text
     const mail = smtpMail({ url: await own.listen(), from: 'no-reply@wheelbook.example' })
     const sent = mail.deliver({ id: randomUUID(), ...mailTo('ada@example.com') })
     const error = await sent.catch((thrown: unknown) => thrown)
@@ -174,13 +174,13 @@ describe('a mail server that rejects our sender', () => {
   }
 
   it('takes no mail at all, so that users do not wait for a code', async () => {
-    for (const words of ['550 5.7.1 sender rejected', '530 5.7.0 sign in first', '451 4.3.0 later'])
-      expect(await failure(words), words).toBeInstanceOf(MailUnavailable)
+    for (const text of ['550 5.7.1 sender rejected', '530 5.7.0 sign in first', '451 4.3.0 later'])
+      expect(await failure(text), text).toBeInstanceOf(MailUnavailable)
   })
 
   it('because of the size of one email takes others', async () => {
-    for (const words of ['552 message too large', '554 5.3.4 message too large'])
-      expect(await failure(words), words).not.toBeInstanceOf(MailUnavailable)
+    for (const text of ['552 message too large', '554 5.3.4 message too large'])
+      expect(await failure(text), text).not.toBeInstanceOf(MailUnavailable)
   })
 })
 

@@ -50,7 +50,7 @@ describe('updating a database (R-5)', () => {
 
   it('logs slow steps, and no others', async () => {
     const lines: string[] = []
-    await migrate(db, { ...options(), say: (line) => lines.push(line), silenceMs: 300 })
+    await migrate(db, { ...options(), print: (line) => lines.push(line), silenceMs: 300 })
     expect(lines.length).toBeGreaterThanOrEqual(2)
     expect(new Set(lines.map((line) => /: (\S+),/.exec(line)?.[1]))).toEqual(new Set(['0002_slow.sql']))
   })
@@ -68,7 +68,7 @@ describe('updating a database (R-5)', () => {
     try {
       const { migrated } = await reader.system(async (tx) => {
         await tx.query(sql`select n from fast`)
-        const migrated = migrate(db, { ...options(), say: (line) => lines.push(line), lockWaitMs: 100 })
+        const migrated = migrate(db, { ...options(), print: (line) => lines.push(line), lockWaitMs: 100 })
         await untilBlocked(db)
         // A request waits behind the migration, until the migration gives way.
         await reader.query(sql`select n from fast`)
@@ -98,7 +98,7 @@ describe('updating a database (R-5)', () => {
     it('lets the older version start, if all migrations only add', async () => {
       await addMigration('alter table fast add column m int;')
       const lines: string[] = []
-      expect(await migrate(db, { ...options(), say: (line) => lines.push(line) })).toEqual([])
+      expect(await migrate(db, { ...options(), print: (line) => lines.push(line) })).toEqual([])
       expect(lines).toEqual([expect.stringContaining('1 migrations')])
     })
 

@@ -19,7 +19,7 @@ async function aServer(env: Record<string, string> = {}) {
     ...{ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder, PORT: '0', DEMO: 'false', CATALOGUE: 'false' },
     ...{ LOG_LEVEL: 'silent', METRICS_PORT: String(internalPort), ...env },
   })
-  const running = await run(config, { distFolder: null, seed: false, say: () => {} })
+  const running = await run(config, { distFolder: null, seed: false, print: () => {} })
   const db = openDatabase(databaseUrl)
   onTestFinished(async () => {
     await running.stop()
@@ -30,10 +30,10 @@ async function aServer(env: Record<string, string> = {}) {
   const internal = `http://127.0.0.1:${internalPort}`
   const metrics = async () => await (await fetch(`${internal}/metrics`)).text()
   const health = async () => {
-    const answer = await fetch(`${internal}/health`)
+    const response = await fetch(`${internal}/health`)
     return {
-      code: answer.status,
-      ...((await answer.json()) as { status: string; checks: { name: string; isOk: boolean }[] }),
+      code: response.status,
+      ...((await response.json()) as { status: string; checks: { name: string; isOk: boolean }[] }),
     }
   }
   return { running, db, internal, metrics, health }

@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(names('vehicles.list')).not.toContain('Idempotency-Key')
   })
 
-  it('describes authentication, refusals, and accepted bytes', () => {
+  it('describes authentication, rejections, and accepted bytes', () => {
     expect(operation('session.create')?.security).toEqual([])
     expect(document.components.securitySchemes.shop?.description).toContain('__Secure-shop_link')
     expect(operation('vehicles.list')?.security).toEqual([{ session: [] }, { bearer: [] }])
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
       }
   })
 
-  it('lists the refusals of a call, by status and code', () => {
+  it('lists the rejections of a call, by status and code', () => {
     const codesOf = (id: string, status: string) => operation(id)?.responses[status]?.description
     expect(codesOf('session.create', '401')).toBe(
       'invalid_credentials, otp_invalid, otp_used_up, key_invalid',

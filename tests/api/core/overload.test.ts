@@ -40,7 +40,7 @@ it('serves a burst as fast as the database can, refuses the rest early, and serv
   expect(refused.length).toBeGreaterThan(50)
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2')
 
-  // Thousands of refusals must not fill the log: one short line each with the reason, and one with the response.
+  // Thousands of rejections must not fill the log: one short line each with the reason, and one with the response.
   const about = lines.filter((line) => line.includes('rejected temporarily'))
   expect(about).toHaveLength(refused.length)
   for (const line of about) {

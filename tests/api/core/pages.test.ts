@@ -42,11 +42,11 @@ function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer; text: string }>(
     (resolve, reject) => {
       const url = new URL(server.url)
-      request({ host: url.hostname, port: url.port, path, headers }, async (answer) => {
-        const body = Buffer.concat(await answer.toArray())
+      request({ host: url.hostname, port: url.port, path, headers }, async (result) => {
+        const body = Buffer.concat(await result.toArray())
         resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers as Record<string, string>,
+          status: result.statusCode ?? 0,
+          headers: result.headers as Record<string, string>,
           body,
           text: body.toString(),
         })
@@ -142,17 +142,17 @@ describe('the page', () => {
   })
 
   it('may connect to no other host than the error reporting one (API-019)', async () => {
-    const policyOf = (answer: { headers: Record<string, string> }) =>
-      answer.headers['content-security-policy'] ?? ''
+    const policyOf = (response: { headers: Record<string, string> }) =>
+      response.headers['content-security-policy'] ?? ''
     expect(policyOf(await get('/'))).toContain("connect-src 'self';")
     const errorReportUrl = 'https://reports.example/in?key=1'
     const reporting = await startTestServer({ distFolder: dist, config: { errorReportUrl } })
     try {
-      const answer = await fetch(reporting.url)
-      expect(policyOf({ headers: Object.fromEntries(answer.headers) })).toContain(
+      const response = await fetch(reporting.url)
+      expect(policyOf({ headers: Object.fromEntries(response.headers) })).toContain(
         "connect-src 'self' https://reports.example;",
       )
-      expect(await answer.text()).toContain(`"errorReportUrl":"${errorReportUrl}"`)
+      expect(await response.text()).toContain(`"errorReportUrl":"${errorReportUrl}"`)
     } finally {
       await reporting.stop()
     }
@@ -166,8 +166,8 @@ describe('the page', () => {
     '/brand/..%2fbrand.json',
     '/index.html',
   ])('is no response to %s: a missing file is 404', async (path) => {
-    const answer = await get(path)
-    expect([path, answer.status, answer.text.startsWith('{')]).toEqual([path, 404, true])
+    const response = await get(path)
+    expect([path, response.status, response.text.startsWith('{')]).toEqual([path, 404, true])
   })
 
   it.each([
@@ -178,9 +178,9 @@ describe('the page', () => {
     '//etc/passwd',
     '/..%5cpackage.json',
   ])('never returns a file outside of the app for %s (S-21)', async (path) => {
-    const answer = await get(path)
-    expect(answer.text).not.toContain('"dependencies"')
-    expect(answer.text).not.toContain('root:')
+    const response = await get(path)
+    expect(response.text).not.toContain('"dependencies"')
+    expect(response.text).not.toContain('root:')
   })
 
   it('refuses other methods on its addresses', async () => {
@@ -210,9 +210,9 @@ describe('preloads of the page', () => {
 
   it('are none for the service worker, which caches the page for all', async () => {
     for (const headers of [{}, { 'sec-fetch-dest': 'empty' }]) {
-      const answer = await get('/', headers)
-      expect(linksIn(answer)).toEqual([])
-      expect(answer.text).not.toContain('ways-in')
+      const response = await get('/', headers)
+      expect(linksIn(response)).toEqual([])
+      expect(response.text).not.toContain('ways-in')
     }
   })
 })

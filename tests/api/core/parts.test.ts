@@ -93,8 +93,8 @@ describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
     const file = await announced(aLargePdf(), kindName)
     for (const { offset, part } of partsOf(file.bytes)) {
       expect((await file.ask()).body.offset).toBe(offset)
-      const answer = await file.part(offset, part)
-      expect(answer).toMatchObject({
+      const response = await file.part(offset, part)
+      expect(response).toMatchObject({
         status: 200,
         body: { state: 'awaited', offset: offset + part.length, byte_size: file.bytes.length },
       })
@@ -130,7 +130,7 @@ describe('a part', () => {
     const key = once(randomUUID() as UUID)
     expect((await file.finish(owner, key)).body).toMatchObject({ code: 'wrong_offset', offset: PART_BYTES })
     for (const { offset, part } of partsOf(file.bytes).slice(1)) await file.part(offset, part)
-    // The refusal was not cached under the key, because it was not a response to the file.
+    // The rejection was not cached under the key, because it was not a response to the file.
     expect((await file.finish(owner, key)).status).toBe(200)
   })
 
@@ -227,9 +227,9 @@ describe('parts of one file', () => {
     const file = await announced(aLargePdf(2_000_000))
     const runner = async () => {
       for (let offset = 0; offset < file.bytes.length; ) {
-        const answer = await file.part(offset, file.bytes.subarray(offset, offset + PART_BYTES) as Bytes)
-        expect(answer.status).toBe(200)
-        offset = answer.body.offset
+        const response = await file.part(offset, file.bytes.subarray(offset, offset + PART_BYTES) as Bytes)
+        expect(response.status).toBe(200)
+        offset = response.body.offset
       }
       return file.finish()
     }

@@ -50,12 +50,12 @@ const rowsOf = async (id: string) =>
 /** Sends one entry. A server that sheds load (503 with Retry-After) is retried, as a client would do. */
 async function enter(id: string) {
   for (let tries = 0; ; tries++) {
-    const answer = await client().post(
+    const response = await client().post(
       '/manual_maintenance_histories',
       { ...entry, id },
       { 'idempotency-key': id },
     )
-    if (answer.status !== 503 || tries > 50) return answer
+    if (response.status !== 503 || tries > 50) return response
     await sleep(200)
   }
 }
@@ -70,9 +70,9 @@ function enterUntilGone() {
     const acknowledged: string[] = []
     for (;;) {
       const id = randomUUID()
-      const answer = await enter(id).catch(() => null)
-      if (answer === null) return { acknowledged, open: id }
-      expect(answer.status).toBe(201)
+      const response = await enter(id).catch(() => null)
+      if (response === null) return { acknowledged, open: id }
+      expect(response.status).toBe(201)
       acknowledged.push(id)
       first.resolve()
     }
@@ -116,11 +116,11 @@ describe('the server', () => {
     await db.query(sql`delete from secrets`)
     await server.stop()
     server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
-    const answer = await client().post('/sessions', {
+    const response = await client().post('/sessions', {
       email: 'nobody@example.com',
       password: 'Wrong-Passw0rd',
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
     expect((await client().get('/captcha')).status).toBe(200)
     const names = await db.query<{ name: string }>(sql`select name from secrets order by name`)
     expect(names.map(({ name }) => name)).toEqual([

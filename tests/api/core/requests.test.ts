@@ -119,8 +119,8 @@ describe('every call', () => {
   it('is refused without a session, unless it is public (S-2)', async () => {
     for (const { meta, method, path } of registered()) {
       if (meta.access === 'anyone') continue
-      const answer = await server.client().send(method, path)
-      expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'not_signed_in'])
+      const response = await server.client().send(method, path)
+      expect([path, response.status, response.body.code]).toEqual([path, 401, 'not_signed_in'])
     }
   })
 
@@ -131,10 +131,10 @@ describe('every call', () => {
       for (const { meta, method, path } of registered()) {
         if (meta.access === 'anyone' || meta.access === 'shop') continue
         if ((ABILITIES[meta.access] as readonly string[]).includes(role)) continue
-        const answer = await user.send(method, path, method === 'GET' ? undefined : '{broken', {
+        const response = await user.send(method, path, method === 'GET' ? undefined : '{broken', {
           'content-type': 'application/json',
         })
-        expect([role, path, answer.status]).toEqual([role, path, 403])
+        expect([role, path, response.status]).toEqual([role, path, 403])
       }
     }
   })
@@ -179,9 +179,9 @@ describe('cross-site writes (S-13)', () => {
     ['an old browser in a sandbox', { origin: 'null' }, 403],
     ['a page that names no app', { 'app-name': '' }, 403],
   ])('%s', async (_, headers, status) => {
-    const answer = await write(headers)
-    expect(answer.status).toBe(status)
-    if (status === 403) expect(answer.body.code).toBe('cross_site')
+    const response = await write(headers)
+    expect(response.status).toBe(status)
+    if (status === 403) expect(response.body.code).toBe('cross_site')
   })
 
   it('an old browser on our own page', async () => {
@@ -191,8 +191,8 @@ describe('cross-site writes (S-13)', () => {
   it('every unsafe call is refused to another site', async () => {
     for (const { method, path } of registered()) {
       if (method === 'GET') continue
-      const answer = await client.send(method, path, undefined, { 'sec-fetch-site': 'cross-site' })
-      expect([path, answer.status]).toEqual([path, 403])
+      const response = await client.send(method, path, undefined, { 'sec-fetch-site': 'cross-site' })
+      expect([path, response.status]).toEqual([path, 403])
     }
   })
 })
@@ -240,7 +240,7 @@ describe('bodies', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'app-name': 'x' },
       })
-      outgoing.on('response', (answer) => resolve(answer.statusCode ?? 0)).on('error', reject)
+      outgoing.on('response', (result) => resolve(result.statusCode ?? 0)).on('error', reject)
       for (let i = 0; i < 40; i++) outgoing.write('x'.repeat(10_000))
       outgoing.end()
     })
@@ -248,11 +248,11 @@ describe('bodies', () => {
   })
 
   it('that are compressed are refused (415, S-22)', async () => {
-    const answer = await client.post(BEAT, text, {
+    const response = await client.post(BEAT, text, {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
     })
-    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media' } })
+    expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media' } })
   })
 
   it('of files are accepted raw if a call takes one, up to its size', async () => {
@@ -267,8 +267,8 @@ describe('bodies', () => {
 
 describe('input', () => {
   it('keeps the types of JSON: text is no number there', async () => {
-    const answer = await client.post(BEAT, { ...heartbeat, pending: '3' })
-    expect(answer).toMatchObject({
+    const response = await client.post(BEAT, { ...heartbeat, pending: '3' })
+    expect(response).toMatchObject({
       status: 422,
       body: { code: 'validation', fields: { pending: expect.any(Array) } },
     })
@@ -336,38 +336,40 @@ describe('input', () => {
   })
 
   it('reports each invalid field by its path, and missing ones as required', async () => {
-    const answer = await client.post('/glovebox_items', {
+    const response = await client.post('/glovebox_items', {
       glovebox_item: {
         document_type: 'passport',
         glovebox_documents_attributes: [{ id: 'x', file_name: 'a.pdf' }],
       },
     })
-    expect(answer.body.fields).toMatchObject({
+    expect(response.body.fields).toMatchObject({
       'glovebox_item.vehicle_id': ['required'],
       'glovebox_item.document_type': ['document_type'],
     })
-    expect(Object.keys(answer.body.fields).join()).toContain('glovebox_item.glovebox_documents_attributes.0')
+    expect(Object.keys(response.body.fields).join()).toContain(
+      'glovebox_item.glovebox_documents_attributes.0',
+    )
   })
 })
 
 describe('failures', () => {
   it('have one shape, with an id that the log contains (API-017, S-34)', async () => {
-    const answer = await client.get('/no/such/call')
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
-    expect(answer.body).toMatchObject({
+    const response = await client.get('/no/such/call')
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(response.body).toMatchObject({
       type: '/problems/not_found',
       status: 404,
       code: 'not_found',
       alertType: 'error',
-      errors: [answer.body.alertMessage],
-      request_id: answer.headers.get('x-request-id'),
+      errors: [response.body.alertMessage],
+      request_id: response.headers.get('x-request-id'),
     })
   })
 
   it('distinguish a wrong method from an unknown path', async () => {
-    const answer = await client.send('DELETE', '/api/v4/states')
-    expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
-    expect(answer.headers.get('allow')).toBe('GET')
+    const response = await client.send('DELETE', '/api/v4/states')
+    expect(response).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+    expect(response.headers.get('allow')).toBe('GET')
   })
 
   it.each<[string, () => Error, number, string]>([
@@ -397,23 +399,23 @@ describe('failures', () => {
     fault = () => {
       throw error
     }
-    const answer = await client.get('/states?country=US')
+    const response = await client.get('/states?country=US')
     fault = () => {}
-    expect(answer).toMatchObject({ status, body: { code } })
-    expect(JSON.stringify(answer.body)).not.toContain(error.message)
-    if (status === 503) expect(answer.headers.get('retry-after')).toBe('2')
+    expect(response).toMatchObject({ status, body: { code } })
+    expect(JSON.stringify(response.body)).not.toContain(error.message)
+    if (status === 503) expect(response.headers.get('retry-after')).toBe('2')
     expect((await client.get('/states?country=US')).status).toBe(200)
   })
 
   it('use the language that the browser prefers, if the brand has it (BRD-023)', async () => {
     const canadian = { host: 'boreal.localhost', 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8' }
     const french = await new Promise<string>((resolve, reject) => {
-      httpRequest(`${server.url}/api/v4/customers/me`, { headers: canadian }, (answer) => {
+      httpRequest(`${server.url}/api/v4/customers/me`, { headers: canadian }, (result) => {
         let body = ''
-        answer.on('data', (chunk) => {
+        result.on('data', (chunk) => {
           body += chunk
         })
-        answer.on('end', () => resolve(JSON.parse(body).alertMessage))
+        result.on('end', () => resolve(JSON.parse(body).alertMessage))
       })
         .on('error', reject)
         .end()

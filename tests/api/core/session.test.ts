@@ -28,8 +28,8 @@ const browser = (cookie = '') =>
     ...(cookie ? { cookie } : {}),
   })
 const credentials = (user: { email: string }) => ({ email: user.email, password: PASSWORD })
-const cookiesOf = (answer: ApiResponse) =>
-  Object.fromEntries(answer.headers.getSetCookie().map((line) => [line.slice(0, line.indexOf('=')), line]))
+const cookiesOf = (response: ApiResponse) =>
+  Object.fromEntries(response.headers.getSetCookie().map((line) => [line.slice(0, line.indexOf('=')), line]))
 const pairOf = (line = '') => line.slice(0, line.indexOf(';'))
 
 async function newestCode(email: string): Promise<string> {
@@ -122,9 +122,9 @@ describe('sign-in', () => {
     const unknown = await browser().post('/sessions', { email: 'nobody@example.com', password: 'wrong' })
     const inactive = await server.build.user(fleet, { isActive: false })
     const off = await browser().post('/sessions', credentials(inactive))
-    for (const answer of [wrong, unknown, off]) {
-      const { request_id, ...body } = answer.body
-      expect({ status: answer.status, body }).toEqual({
+    for (const response of [wrong, unknown, off]) {
+      const { request_id, ...body } = response.body
+      expect({ status: response.status, body }).toEqual({
         status: 401,
         body: {
           type: '/problems/invalid_credentials',
@@ -145,19 +145,19 @@ describe('sign-in', () => {
 
   it('finds the address in any letter case', async () => {
     const user = await server.build.user(fleet, { email: 'Mixed.Case@Example.com' })
-    const answer = await browser().post('/sessions', {
+    const response = await browser().post('/sessions', {
       email: ' mixed.case@EXAMPLE.com ',
       password: PASSWORD,
     })
-    expect(answer.body).toEqual({ otp_required: true })
+    expect(response.body).toEqual({ otp_required: true })
     expect(user.id).toBeGreaterThan(0)
   })
 
   it('fails for an account without a fleet, before any code is sent (ACC-051)', async () => {
     const user = await server.build.user(null)
     for (const path of ['/sessions', '/sessions/send_otp']) {
-      const answer = await browser().post(path, credentials(user))
-      expect(answer).toMatchObject({
+      const response = await browser().post(path, credentials(user))
+      expect(response).toMatchObject({
         status: 403,
         body: { code: 'not_a_fleet_customer', alertMessage: 'This account does not belong to a fleet' },
       })
@@ -205,7 +205,7 @@ describe('one-time password', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => browser().post('/sessions', { ...credentials(user), otp })),
     )
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
   })
 
   it('is used up after five wrong attempts, however many come at once; a new one works', async () => {
@@ -245,11 +245,11 @@ describe('one-time password', () => {
   it('of another user opens nothing', async () => {
     const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
     await browser().post('/sessions/send_otp', credentials(ada))
-    const answer = await browser().post('/sessions', {
+    const response = await browser().post('/sessions', {
       ...credentials(bob),
       otp: await newestCode(ada.email),
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   it('is sent at most five times an hour', async () => {
@@ -288,8 +288,8 @@ describe('one-time password', () => {
 
   it('must have six digits (ACC-063)', async () => {
     const user = await server.build.user(fleet)
-    const answer = await browser().post('/sessions', { ...credentials(user), otp: '12345' })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'validation', fields: { otp: ['otp'] } } })
+    const response = await browser().post('/sessions', { ...credentials(user), otp: '12345' })
+    expect(response).toMatchObject({ status: 422, body: { code: 'validation', fields: { otp: ['otp'] } } })
   })
 })
 
@@ -659,8 +659,8 @@ describe('account', () => {
 
   it('answers in the language of the user', async () => {
     const user = await server.build.user(fleet, { language: 'fr' })
-    const answer = await (await server.as(user)).put(`/customers/999999/language`, { language: 'fr' })
-    expect(answer.body.alertMessage).toMatch(/Cet élément/)
+    const response = await (await server.as(user)).put(`/customers/999999/language`, { language: 'fr' })
+    expect(response.body.alertMessage).toMatch(/Cet élément/)
   })
 
   it('shows the fleet in its own units (BRD-028)', async () => {

@@ -69,8 +69,8 @@ describe('what is no HTTP (S-30)', () => {
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
   ])('is refused and disconnected: %s', async (_, text) => {
     const socket = open(text)
-    const answer = Buffer.concat(await socket.toArray()).toString()
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    const result = Buffer.concat(await socket.toArray()).toString()
+    expect(result).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
@@ -95,11 +95,11 @@ describe('shutdown of the server (R-14)', () => {
     const other = await startTestServer({ databaseUrl: server.databaseUrl })
     await other.stop()
     const client = await server.as(await server.build.user(await server.build.fleet()))
-    const answer = client.get('/states?country=US')
+    const pending = client.get('/states?country=US')
     await vi.waitFor(() => expect(begun).toBe(1), 10_000)
     server.readiness.isStopping = true
     const closed = server.app.close()
-    expect((await answer).status).toBe(200)
+    expect((await pending).status).toBe(200)
     expect(handled).toBe(1)
     await closed
     await expect(fetch(`${server.url}/livez`)).rejects.toThrow()

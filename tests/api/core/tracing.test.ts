@@ -56,7 +56,7 @@ describe('traces', () => {
     const stop = await startTracing({ endpoint: collector.endpoint, share: 1, version: '1' })
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
-    const answer = await client.get('/vehicles?search=hush-hush', { traceparent })
+    const response = await client.get('/vehicles?search=hush-hush', { traceparent })
     await inExternalSpan('recalls', async () => {}).catch(() => {})
     await expect(
       inJobSpan('mail', async () => {
@@ -68,7 +68,7 @@ describe('traces', () => {
     const request = spans.find(({ name }) => name === 'GET /api/v4/vehicles')
     expect(request).toMatchObject({ traceId, parentSpanId: '00f067aa0ba902b7' })
     expect(attributeOf(request, 'http.response.status_code')).toBe(200)
-    expect(attributeOf(request, 'wheelbook.request_id')).toBe(answer.headers.get('x-request-id'))
+    expect(attributeOf(request, 'wheelbook.request_id')).toBe(response.headers.get('x-request-id'))
     const queries = spans.filter((span) => span.traceId === traceId && attributeOf(span, 'db.query.text'))
     expect(queries.length).toBeGreaterThan(1)
     const ids = new Set(spans.map(({ spanId }) => spanId))

@@ -67,7 +67,7 @@ it('refuses a second company of the same name, an address in use, an unknown bra
   await create('Twice', 'one@twice.example')
   const companies = () => server.db.query(sql`select from affiliations`)
   const before = (await companies()).length
-  const refusals = [
+  const rejections = [
     [await create('tWICE', 'two@twice.example'), 'already'],
     [await create('Other', 'one@twice.example'), 'another user'],
     [await create('Other', 'x@other.example', 'nobrand'), 'Choose one of: '],
@@ -76,7 +76,7 @@ it('refuses a second company of the same name, an address in use, an unknown bra
     [await admin('drop-everything'), 'Usage: npm run admin'],
     [await admin('create-company', '--pasword', 'x'), 'Usage: npm run admin'],
   ] as const
-  for (const [{ code, output }, said] of refusals)
+  for (const [{ code, output }, said] of rejections)
     expect([code, output]).toEqual([1, expect.stringContaining(said)])
   expect(await companies()).toHaveLength(before)
 })

@@ -120,7 +120,7 @@ describe('the file of fleets (FMC-015)', () => {
   it('is opened once if ten requests come at the same moment', async () => {
     const ticket = await ticketOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => download(ticket)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(401)])
+    expect(answers.map((response) => response.status).sort()).toEqual([200, ...Array(9).fill(401)])
   })
 
   it('refuses a ticket that is too old, for the push channel, of an ended session, or missing', async () => {
@@ -145,8 +145,8 @@ describe('the file of fleets (FMC-015)', () => {
   })
 
   it('opens no other call', async () => {
-    const answer = await server.client().get(`/api/v6/fleets?auth_token=${await ticketOf()}`)
-    expect(answer.status).toBe(401)
+    const response = await server.client().get(`/api/v6/fleets?auth_token=${await ticketOf()}`)
+    expect(response.status).toBe(401)
   })
 
   it('contains the rows of the list, with headings in either language, quoted and without formulas (S-17)', async () => {

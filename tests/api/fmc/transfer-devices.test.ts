@@ -148,11 +148,11 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     const app = await openApp(aPhone(), {
       ...{ tenantId: old.id, userId: user.id, baseUrl: server.url, fetch: fetchAsUser },
     })
-    const kept = app.cache.history(vehicle.historyId)
+    const localRow = app.cache.history(vehicle.historyId)
     await expect
       .poll(async () => {
         await app.cache.refresh()
-        return kept.current()
+        return localRow.current()
       })
       .toBeDefined()
     await move(vehicle)
@@ -163,14 +163,14 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     })
     isLost.next = true
     await app.outbox.enqueue({ kind: 'history.create', id, payload, files: [] })
-    const basis = (await kept.current())?.basis ?? { rev: 1, opId: null }
+    const basis = (await localRow.current())?.basis ?? { rev: 1, opId: null }
     await app.outbox.enqueue({
       ...{ kind: 'history.update', id: vehicle.historyId, basis, payload, files: [], removedFileIds: [] },
     })
     app.outbox.start()
     expect(await drain(app.outbox)).toBe('empty')
     expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 0 })
-    expect([await app.cache.history(id).current(), await kept.current()]).toEqual([undefined, undefined])
+    expect([await app.cache.history(id).current(), await localRow.current()]).toEqual([undefined, undefined])
     for (const each of [id, vehicle.historyId])
       expect((await destination.asOwner.get(`/manual_maintenance_histories/${each}`)).body.po_number).toBe(
         'late',

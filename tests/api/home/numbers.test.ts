@@ -65,7 +65,7 @@ async function aFleet(seed: number, timeZone: string) {
           vehicle_services: rows.slice(0, 1),
         })
     }
-    await server.db.tenant(fleet.id, (tx) => vehiclesRepository.refresh(tx, fleet.id, vehicle.id, today))
+    await server.db.tenant(fleet.id, (tx) => vehiclesRepository.refresh(tx, fleet.id, [vehicle.id], today))
   }
   return { owner, driver: await server.as(user), today }
 }
@@ -74,14 +74,14 @@ async function aFleet(seed: number, timeZone: string) {
 async function rowsOf(client: Client, body: Record<string, unknown>) {
   const rows: { id: number | string; status: string; total: string }[] = []
   for (let page = 1; ; page++) {
-    const { body: answer } = await client.post('/orders/index', {
+    const { body: result } = await client.post('/orders/index', {
       captureActive: false,
       ...body,
       page,
       per_page: 5,
     })
-    rows.push(...answer.orders, ...answer.manual_maintenance_histories)
-    if (page >= answer.total_pages) return { rows, total: answer.total_count as number }
+    rows.push(...result.orders, ...result.manual_maintenance_histories)
+    if (page >= result.total_pages) return { rows, total: result.total_count as number }
   }
 }
 

@@ -102,8 +102,8 @@ describe('maintenance history', () => {
     }
     const list = await driver.client.get(`/manual_maintenance_histories?vehicle_id=${driver.vehicle.id}`)
     expect(list.body.total_count).toBe(1) // OFF-018
-    const kept = await driver.app.cache.history(id).current()
-    expect(kept).toMatchObject({ waiting: null, row: { rev: 1, attachments_missing: 0 } })
+    const localRow = await driver.app.cache.history(id).current()
+    expect(localRow).toMatchObject({ waiting: null, row: { rev: 1, attachments_missing: 0 } })
   })
 
   it('is edited and deleted on the phone before and after it arrived', async () => {
@@ -139,9 +139,9 @@ describe('maintenance history', () => {
     await send(driver, { kind: 'history.create', id, payload: maintenance(driver, 'PO-1'), files: [] })
     const theirs = { ...maintenance(driver, 'PO-theirs'), with_manual_history: true }
     expect((await client.put(`/manual_maintenance_histories/${id}`, theirs)).status).toBe(200)
-    const kept = await app.cache.history(id).current()
+    const localRow = await app.cache.history(id).current()
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id, basis: kept?.basis ?? { rev: 1, opId: null } },
+      ...{ kind: 'history.update', id, basis: localRow?.basis ?? { rev: 1, opId: null } },
       ...{ payload: maintenance(driver, 'PO-mine'), files: [], removedFileIds: [] },
     })
     await drain(app.outbox)

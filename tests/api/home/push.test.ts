@@ -32,8 +32,8 @@ const listen = (person: Listener, url = server.url) => listenAt(url, person)
 
 async function write({ client, vehicle }: { client: Client; vehicle: { id: number } }) {
   const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), once()]
-  const answer = await retryWhileUnavailable(() => client.post('/manual_maintenance_histories', body, key))
-  expect(answer.status).toBe(201)
+  const response = await retryWhileUnavailable(() => client.post('/manual_maintenance_histories', body, key))
+  expect(response.status).toBe(201)
 }
 const quiet = (ms = 400) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -76,7 +76,7 @@ describe('the push channel (API-026, S-26)', () => {
     await Promise.all([one.next(), write(person)])
   })
 
-  it('sends nothing for a repetition, a refusal or a read', async () => {
+  it('sends nothing for a repetition, a rejection or a read', async () => {
     const person = await aPerson()
     const key = once()
     const body = aHistory({ vehicle_id: person.vehicle.id }, serviceId)

@@ -82,11 +82,11 @@ it.each([
       how === 'backup' ? undefined : /(test_\w+)/.exec(url)?.[1],
     )
     server = await startTestServer({ databaseUrl: url })
-    const kept = await app.cache.history(before.id).current()
+    const localRow = await app.cache.history(before.id).current()
     await app.outbox.enqueue({
       ...{ kind: 'history.update', id: before.id, files: [], removedFileIds: [] },
       ...{
-        basis: kept?.basis ?? { rev: null, opId: null },
+        basis: localRow?.basis ?? { rev: null, opId: null },
         payload: { ...before.payload, po_number: 'PO-1b' },
       },
     })

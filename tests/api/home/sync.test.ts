@@ -285,8 +285,8 @@ describe('who sees what', () => {
     await server.db.query(
       sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${hidden.id}, ${driverUser.id})`,
     )
-    const answer = await driver.get(`/sync?cursor=${next}`)
-    expect([answer.status, answer.body.code]).toEqual([410, 'resync'])
+    const response = await driver.get(`/sync?cursor=${next}`)
+    expect([response.status, response.body.code]).toEqual([410, 'resync'])
     expect(idsOf((await pull(driver)).changes, 'vehicle')).toHaveLength(2)
   })
 

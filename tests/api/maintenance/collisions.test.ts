@@ -34,7 +34,7 @@ it('concurrent entries, edits, moves, files and deletions of two vehicles cause 
     const edit = () => client.put(`${path}/${body.id}`, moved, once(randomUUID(), 1))
     const together = await Promise.all([send(), edit(), send(), client.post(path, body)])
     const end = i % 4 === 0 ? [await client.delete(`${path}/${body.id}`)] : []
-    return [created, ...together, ...end].map((answer) => answer.status)
+    return [created, ...together, ...end].map((response) => response.status)
   }
   const statuses = (await Promise.all(Array.from({ length: 24 }, (_, i) => life(i)))).flat()
   expect(statuses.filter((status) => status >= 500)).toEqual([])

@@ -146,16 +146,16 @@ describe('entering maintenance', () => {
     ['a comment of 151 characters', { customer_comments: 'x'.repeat(151) }, 'customer_comments', 'too_long'],
   ])('rejects %s and stores nothing', async (_what, given, field, code) => {
     const body = entry(given)
-    const answer = await owner.post(PATH, body)
-    expect(answer.status).toBe(422)
-    expect(answer.body.fields[field]).toContain(code)
+    const response = await owner.post(PATH, body)
+    expect(response.status).toBe(422)
+    expect(response.body.fields[field]).toContain(code)
     expect(await rowsOf(body.id)).toBe(0)
   })
 
   it('rejects a position that the service does not have', async () => {
     const line = { service_definition_id: brakes.id, price: '1', position: 'middle' }
-    const answer = await owner.post(PATH, entry({ vehicle_services: [line] }))
-    expect(answer.body.fields).toEqual({ 'vehicle_services.0.position': ['position'] })
+    const response = await owner.post(PATH, entry({ vehicle_services: [line] }))
+    expect(response.body.fields).toEqual({ 'vehicle_services.0.position': ['position'] })
   })
 
   it('uses kilometers and postal codes in Canada (MHX-012, MHX-039)', async () => {
@@ -194,7 +194,7 @@ describe('an entry that arrives more than once', () => {
   it('is one entry when twelve copies arrive at once', async () => {
     const body = entry()
     const answers = await Promise.all(Array.from({ length: 12 }, () => owner.post(PATH, body, once())))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(11).fill(200), 201])
+    expect(answers.map((response) => response.status).sort()).toEqual([...Array(11).fill(200), 201])
     expect(await rowsOf(body.id)).toBe(1)
     const readings = await server.db.query(sql`select from odometer_readings where source_id = ${body.id}`)
     expect(readings).toHaveLength(1)
@@ -224,9 +224,9 @@ describe('an entry that arrives more than once', () => {
     const elsewhere = await server.build.fleet()
     const theirs = await server.build.vehicle(elsewhere)
     const foreign = await server.as(await server.build.user(elsewhere))
-    const answer = await foreign.post(PATH, { ...body, vehicle_id: theirs.id })
-    expect([answer.status, answer.body.code]).toEqual([409, 'id_reused'])
-    expect(JSON.stringify(answer.body)).not.toContain('Corner Garage')
+    const response = await foreign.post(PATH, { ...body, vehicle_id: theirs.id })
+    expect([response.status, response.body.code]).toEqual([409, 'id_reused'])
+    expect(JSON.stringify(response.body)).not.toContain('Corner Garage')
   })
 })
 

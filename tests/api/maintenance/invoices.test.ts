@@ -84,8 +84,8 @@ describe('an invoice that was announced with its entry', () => {
       driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes, 'image/jpeg'), ...headers })
     const key = once()
     const answers = await Promise.all([send(key), send(key), send(once()), send(), send()])
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(answers.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(answers.map((response) => JSON.stringify(response.body))).size).toBe(1)
     const left = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
     expect(left.filter((name) => name.includes('partial'))).toEqual([])
     // The slower requests have stored it too, and remove their copies.
@@ -108,12 +108,12 @@ describe('an invoice that was announced with its entry', () => {
       [bytes.subarray(0, 40), {}],
       [bytes, fileHeaders(broken)],
     ] as const) {
-      const answer = await driver.put(`${FILES}/${line.id}`, sent, {
+      const response = await driver.put(`${FILES}/${line.id}`, sent, {
         'content-type': 'application/pdf',
         ...headers,
         ...key,
       })
-      expect([answer.status, answer.body.code]).toEqual([422, 'digest_mismatch'])
+      expect([response.status, response.body.code]).toEqual([422, 'digest_mismatch'])
     }
     expect((await driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes), ...key })).status).toBe(
       200,
@@ -124,8 +124,8 @@ describe('an invoice that was announced with its entry', () => {
     const bytes = await aPng()
     const line = manifestOf(bytes, { file_name: 'a.jpg', content_type: 'image/jpeg' })
     await driver.post(PATH, entry([line]))
-    const answer = await driver.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes, 'image/jpeg'))
-    expect([answer.status, answer.body.code]).toEqual([422, 'file_type'])
+    const response = await driver.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes, 'image/jpeg'))
+    expect([response.status, response.body.code]).toEqual([422, 'file_type'])
     expect((await owner.get(`${FILES}/${line.id}`)).status).toBe(404)
   })
 
@@ -143,8 +143,8 @@ describe('an invoice that was announced with its entry', () => {
     const body = entry([line])
     await driver.post(PATH, body)
     await owner.delete(`${PATH}/${body.id}`)
-    const answer = await driver.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes))
-    expect([answer.status, answer.body.code]).toEqual([410, 'gone'])
+    const response = await driver.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes))
+    expect([response.status, response.body.code]).toEqual([410, 'gone'])
   })
 
   it('may have 4,999,999 bytes, and not one more (MHX-018)', async () => {
@@ -174,8 +174,8 @@ describe('the files of an entry', () => {
       'file_type',
     ],
   ])('are rejected if there are %s', async (_what, make, code) => {
-    const answer = await owner.post(PATH, entry(make()))
-    expect(answer.body.fields).toEqual({ maintenance_documents_attributes: [code] })
+    const response = await owner.post(PATH, entry(make()))
+    expect(response.body.fields).toEqual({ maintenance_documents_attributes: [code] })
   })
 
   it('are added and destroyed by an edit, the others stay (MHX-027)', async () => {
@@ -198,9 +198,9 @@ describe('the files of an entry', () => {
   it('cannot use the id of a document of another entry or fleet', async () => {
     const [line] = lines(1)
     await owner.post(PATH, entry([line]))
-    const answer = await owner.post(PATH, entry([line]))
-    expect([answer.status, answer.body.code]).toEqual([409, 'id_reused'])
-    expect((await owner.get(`${PATH}/${answer.body.id}`)).status).toBe(422)
+    const response = await owner.post(PATH, entry([line]))
+    expect([response.status, response.body.code]).toEqual([409, 'id_reused'])
+    expect((await owner.get(`${PATH}/${response.body.id}`)).status).toBe(422)
   })
 })
 
@@ -289,9 +289,11 @@ describe('the specification’s multipart form (MHX-023)', () => {
     ['5,000,000 bytes', 'big.pdf', () => aPdfOf(5_000_000), 'file_size'],
   ])('rejects %s and stores nothing', async (_what, name, make, code) => {
     const before = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
-    const answer = await owner.post(PATH, await form([[name, make() as Buffer<ArrayBuffer>]]))
-    expect(answer.status).toBe(422)
-    expect(answer.body.fields).toEqual({ 'maintenance_documents_attributes.0.invoice_document_url': [code] })
+    const response = await owner.post(PATH, await form([[name, make() as Buffer<ArrayBuffer>]]))
+    expect(response.status).toBe(422)
+    expect(response.body.fields).toEqual({
+      'maintenance_documents_attributes.0.invoice_document_url': [code],
+    })
     expect(await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))).toEqual(before)
   })
 })

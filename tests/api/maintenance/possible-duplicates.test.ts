@@ -29,9 +29,9 @@ async function aJob(given: Record<string, unknown> = {}) {
   const first = entry(given)
   await driver.post(PATH, first, once())
   const duplicatesOf = async (client: Client, changed: Record<string, unknown> = {}) => {
-    const answer = await client.post(PATH, entry(changed), once())
-    expect(answer.status).toBe(201)
-    return (answer.body.possibleDuplicates ?? []).map(({ id }: { id: string }) => id)
+    const response = await client.post(PATH, entry(changed), once())
+    expect(response.status).toBe(201)
+    return (response.body.possibleDuplicates ?? []).map(({ id }: { id: string }) => id)
   }
   return { fleet, vehicle, driver, owner, entry, first, duplicatesOf }
 }
@@ -68,9 +68,9 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
     const { owner, entry, first } = await aJob()
     const mine = entry()
     const key = randomUUID()
-    const answer = await owner.post(PATH, mine, once(key))
+    const response = await owner.post(PATH, mine, once(key))
     const replay = await owner.post(PATH, mine, once(key))
-    expect(replay.body).toEqual(answer.body)
+    expect(replay.body).toEqual(response.body)
     expect(replay.body.possibleDuplicates).toMatchObject([{ id: first.id }])
   })
 

@@ -186,11 +186,11 @@ describe('maintenance that is due', () => {
       await due(vehicle)
       await server.services.reminderPlanner.planDay(NOON)
       const client = await server.as(owner)
-      const answer =
+      const response =
         gone === 'deleted'
           ? await client.delete(`/fleet_users/${driver.id}`)
           : await client.put(`/fleet_users/${driver.id}/deactivate`, {})
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
       await passTime(hours(20))
       expect(await reasonsOf(driver)).toEqual(['not_yours'])
       expect(await mailsTo({ ...driver, email: `deleted:${driver.id}` })).toEqual([])
@@ -220,15 +220,15 @@ describe('documents', () => {
     await aPaper(vehicle, '2026-06-03', 'driver_license')
     await server.db.query(sql`
       update vehicles set license_plate_expiration = '2026-05-06', license_plate_number = 'GKP 4412' where id = ${vehicle.id}`)
-    const told: string[][] = []
+    const notified: string[][] = []
     for (let n = 0; n < 34; n++) {
       const day = addDays('2026-05-04', n)
       await computed(vehicle, day)
       const before = (await subjectsTo(driver)).length
       await passTime(new Date(`${day}T16:00:00Z`))
-      for (const subject of (await subjectsTo(driver)).slice(before)) told.push([day, subject])
+      for (const subject of (await subjectsTo(driver)).slice(before)) notified.push([day, subject])
     }
-    expect(told).toEqual([
+    expect(notified).toEqual([
       ['2026-05-04', 'Van 7: 2 reminders'],
       ['2026-05-06', 'Van 7: license plate (GKP 4412) expires'],
       ['2026-05-27', 'Van 7: driver license expires'],
@@ -271,15 +271,15 @@ describe('appointments', () => {
     await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await asks(stranger, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await order(vehicle, hours(24))
-    const told = async (now: Date) => {
+    const notified = async (now: Date) => {
       await passTime(now)
       return [await subjectsTo(owner), await subjectsTo(driver)].map((subjects) => subjects.length)
     }
-    expect(await told(hours(-0.02))).toEqual([0, 0])
-    expect(await told(NOON)).toEqual([1, 1])
-    expect(await told(hours(22.9))).toEqual([1, 1])
-    expect(await told(hours(23))).toEqual([1, 2])
-    expect(await told(hours(23.5))).toEqual([1, 2])
+    expect(await notified(hours(-0.02))).toEqual([0, 0])
+    expect(await notified(NOON)).toEqual([1, 1])
+    expect(await notified(hours(22.9))).toEqual([1, 1])
+    expect(await notified(hours(23))).toEqual([1, 2])
+    expect(await notified(hours(23.5))).toEqual([1, 2])
     expect(await subjectsTo(stranger)).toEqual([])
     expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM EDT')
   })
@@ -453,8 +453,8 @@ describe('the page of the user’s reminders', () => {
     await server.db.query(sql`update shops set time_zone = 'America/Halifax' where id = ${shop.id}`)
     const { id } = await anOpenOrder(server.db, vehicle, { at: at.toISOString(), shopId: shop.id })
     await passTime(new Date())
-    const [told] = (await (await server.as(driver)).get('/users/me/reminders')).body.reminders
-    expect(told.about).toMatchObject({
+    const [notified] = (await (await server.as(driver)).get('/users/me/reminders')).body.reminders
+    expect(notified.about).toMatchObject({
       order_id: id,
       shop_time_zone: 'America/Halifax',
       appointment_time_pretty: at.toLocaleTimeString('en-US', {

@@ -183,10 +183,10 @@ describe.each(gateways)('money through %s', (_, gateway) => {
   it('never captures more than was authorized', async () => {
     const charge = await aCharge()
     const { id } = await gateway().authorize(charge)
-    const answer = await gateway()
+    const result = await gateway()
       .capture(id, '130.00')
       .catch(() => null)
-    expect(answer?.status).not.toBe('captured')
+    expect(result?.status).not.toBe('captured')
     expect(await gateway().find(charge.key)).toMatchObject([{ status: 'authorized', amount: '129.95' }])
   })
 
@@ -215,7 +215,7 @@ describe.each(gateways)('money through %s', (_, gateway) => {
 })
 
 describe('Braintree errors', () => {
-  it('throws on errors that are not a refusal of the card: wrong keys, no connection', async () => {
+  it('throws on errors that are not a rejection of the card: wrong keys, no connection', async () => {
     const stranger = braintreeGateway({ ...FAKE_BRAINTREE, privateKey: 'wrong' }, at(fake.port))
     const absent = braintreeGateway(FAKE_BRAINTREE, at(1))
     for (const gateway of [stranger, absent]) {

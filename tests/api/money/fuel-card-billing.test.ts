@@ -105,9 +105,9 @@ describe('settlement files', () => {
   const listOf = async ({ staff }: Company, query = '') =>
     (await staff.get(`/settlement_files?per_page=200${query}`)).body.settlement_files
   async function rowsOf({ staff }: Company, id: number) {
-    const answer = await staff.get(`/settlement_files/${id}/csv`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    const [head = [], ...rows] = [...createCsvReader().push(answer.body, true)].map(({ cells }) => cells)
+    const response = await staff.get(`/settlement_files/${id}/csv`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const [head = [], ...rows] = [...createCsvReader().push(response.body, true)].map(({ cells }) => cells)
     return rows.map((row) => Object.fromEntries(head.map((name, n) => [name, row[n]])))
   }
   async function settle(at: Date) {

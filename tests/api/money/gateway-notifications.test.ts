@@ -64,11 +64,11 @@ describe.each([
   it.each(['settlement_declined', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const)(
     'are read when the signature fits: %s',
     async (kind) => {
-      const told = aNotification({ kind })
-      const { bt_signature, bt_payload } = sign(told)
+      const notified = aNotification({ kind })
+      const { bt_signature, bt_payload } = sign(notified)
       const read = await source().read(bt_signature, bt_payload)
-      expect(read).toMatchObject({ kind, transactionId: 'sale1', dispute: told.dispute })
-      expect(Math.abs(read.sentAt.getTime() - told.sentAt.getTime())).toBeLessThan(1000)
+      expect(read).toMatchObject({ kind, transactionId: 'sale1', dispute: notified.dispute })
+      expect(Math.abs(read.sentAt.getTime() - notified.sentAt.getTime())).toBeLessThan(1000)
     },
   )
 
@@ -152,8 +152,8 @@ describe('at POST /webhooks/card_gateway', () => {
 
   it('a declined settlement returns the order to manual review, once, and another card pays it', async () => {
     const order = await stage.aPaidOrder(cards)
-    const told = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(told)))
+    const notified = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(notified)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
     expect(await stage.statusOf(order)).toBe('paid_deferred')
     expect(await moneyOf(order)).toMatchObject({
@@ -169,7 +169,7 @@ describe('at POST /webhooks/card_gateway', () => {
     })
     expect([paid.status, await stage.statusOf(order)]).toEqual([200, 'paid'])
     // The old notification again, also with a new signature: the new payment stays.
-    expect((await post(told)).status).toBe(204)
+    expect((await post(notified)).status).toBe(204)
     expect(await tell({ transactionId: sale })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid')
   })

@@ -128,9 +128,9 @@ describe('a refund', () => {
         isFirst = false
         return fault
       }
-      const answer = await refund(order, '25.00')
+      const response = await refund(order, '25.00')
       stage.faults.next = () => null
-      expect(answer.status).toBe(201)
+      expect(response.status).toBe(201)
       await stage.server.db.query(sql`update payment_refunds set due_at = now() where due_at is not null`)
       await stage.reconcile()
       expect(await moneyOf(order)).toMatchObject({
@@ -145,8 +145,8 @@ describe('a refund', () => {
     for (const provider of ['WEX', 'Fleetcor'] as const) {
       const fuel = await stage.aPayingFleet(provider)
       const order = await stage.aPaidOrder(fuel)
-      const answer = await refund(order, '10.00', key(), fuel)
-      expect(answer.body).toMatchObject({ refundable: '90.00', payments: [{ provider }] })
+      const response = await refund(order, '10.00', key(), fuel)
+      expect(response.body).toMatchObject({ refundable: '90.00', payments: [{ provider }] })
       expect(await stage.atGateway(order)).toEqual([])
     }
   })
@@ -156,12 +156,12 @@ describe('a refund', () => {
     const allowed = ['Owner', 'Account Owner', 'Admin', 'Super Admin', 'FMC', 'FMC Fleet Admin']
     for (const role of ROLES) {
       const client = await stage.server.as(await stage.server.build.user(cards.fleet, { roles: [role] }))
-      const answer = await client.post(
+      const response = await client.post(
         `/orders/${order.id}/refunds`,
         { amount: '1.00', reason: 'Test' },
         key(),
       )
-      expect([role, answer.status]).toEqual([role, allowed.includes(role) ? 201 : 403])
+      expect([role, response.status]).toEqual([role, allowed.includes(role) ? 201 : 403])
       if (role === 'Driver') continue
       const shown = (await client.get(`/orders/${order.id}/payments`)).body
       expect([role, shown.can_refund]).toEqual([role, allowed.includes(role)])
@@ -204,8 +204,8 @@ describe('an order in manual review (ruling 28)', () => {
       amount: '100.00',
     })
     stage.faults.next = () => null
-    const answer = await act(order, 'retry')
-    expect([answer.status, answer.body.review]).toEqual([200, null])
+    const response = await act(order, 'retry')
+    expect([response.status, response.body.review]).toEqual([200, null])
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
@@ -214,8 +214,8 @@ describe('an order in manual review (ruling 28)', () => {
     const order = await anUncapturedOrder()
     stage.faults.next = () => null
     const other = await stage.server.build.paymentMethod(cards.fleet, cards.owner)
-    const answer = await charge(order, other.id)
-    expect(answer.body).toMatchObject({
+    const response = await charge(order, other.id)
+    expect(response.body).toMatchObject({
       review: null,
       payments: [{ status: 'captured' }, { status: 'voided' }],
     })
@@ -257,9 +257,9 @@ describe('an order in manual review (ruling 28)', () => {
       const order = await make()
       stage.faults.next = () => null
       expect((await act(order, 'settle_outside', {})).body.fields).toEqual({ reason: ['required'] })
-      const answer = await act(order, 'settle_outside', { reason: 'Check 1044' })
-      expect([answer.status, answer.body.review]).toEqual([200, null])
-      expect(answer.body.activities[0]).toMatchObject({
+      const response = await act(order, 'settle_outside', { reason: 'Check 1044' })
+      expect([response.status, response.body.review]).toEqual([200, null])
+      expect(response.body.activities[0]).toMatchObject({
         kind: 'settled_outside',
         amount: '100.00',
         note: 'Check 1044',
@@ -495,8 +495,8 @@ describe('a card number in a text field', () => {
       ['put', `/fleet_users/${cards.owner.id}`, { firstName: number }, 'firstName'],
     ] as const
     for (const [method, path, body, field] of sent) {
-      const answer = await cards.client[method](path, body, key())
-      expect([path, field, answer.status, answer.body.fields]).toEqual([
+      const response = await cards.client[method](path, body, key())
+      expect([path, field, response.status, response.body.fields]).toEqual([
         ...[path, field, 422],
         { [field]: ['card_number'] },
       ])

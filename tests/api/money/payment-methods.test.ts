@@ -133,8 +133,8 @@ describe('adding a payment method', () => {
     const put = (zip: string | null) =>
       client.put(`${METHODS}/${body.id}`, { customer_ids: [], billing_zip: zip })
     for (const zip of bad) {
-      const answer = await put(zip)
-      expect([answer.status, answer.body.fields], zip).toEqual(refused)
+      const response = await put(zip)
+      expect([response.status, response.body.fields], zip).toEqual(refused)
     }
     const stored = country === 'CA' ? 'K1A 0B1' : good[1]
     expect((await put(good[1])).body.billing_zip).toBe(stored)
@@ -225,8 +225,8 @@ describe('the default method', () => {
     for (const role of ROLES) {
       const client = await asRole([role])
       const maySet = !['Driver', 'Manager', 'FMC Fleet Manager'].includes(role)
-      const answer = await client.put(`${METHODS}/${second.id}/set_default`)
-      expect([role, answer.status]).toEqual([role, maySet ? 200 : 403])
+      const response = await client.put(`${METHODS}/${second.id}/set_default`)
+      expect([role, response.status]).toEqual([role, maySet ? 200 : 403])
       if (maySet) await owner.put(`${METHODS}/${first.id}/set_default`)
     }
     const both = await Promise.all(
@@ -238,8 +238,8 @@ describe('the default method', () => {
 
   it('cannot be deleted, and the response gives the reason in both languages (PAY-021)', async () => {
     const [standard] = await listed()
-    const answer = await owner.delete(`${METHODS}/${standard.id}`)
-    expect([answer.status, answer.body.code, answer.body.alertMessage]).toEqual([
+    const response = await owner.delete(`${METHODS}/${standard.id}`)
+    expect([response.status, response.body.code, response.body.alertMessage]).toEqual([
       409,
       'payment_method_default',
       "This payment method is set as default so you can't delete it",
@@ -262,16 +262,16 @@ describe('the default method', () => {
     const { body } = await add({ nonce: 'fake-valid-mastercard-nonce' })
     const removal = await server.db.tenant(fleet.id, async (tx) => {
       const methodId = await payments.usableMethod(tx, fleet.id, body.id, ownerUser.id)
-      const answer = owner.delete(`${METHODS}/${body.id}`)
-      await Promise.race([untilBlocked(server.db), answer])
+      const pending = owner.delete(`${METHODS}/${body.id}`)
+      await Promise.race([untilBlocked(server.db), pending])
       await payments.insert(tx, {
         ...{ fleetId: fleet.id, month: '2026-01-01', provider: 'Braintree', methodId, accountNumber: null },
         ...{ currency: 'USD', amount: '10.00', userId: ownerUser.id, requestKey: null, decision: null },
         waitSeconds: 3600,
       })
-      return { answer }
+      return { pending }
     })
-    const { status, body: refused } = await removal.answer
+    const { status, body: refused } = await removal.pending
     expect([status, refused.code]).toEqual([409, 'payment_method_in_use'])
   })
 
@@ -335,8 +335,8 @@ describe('the WEX account number', () => {
   })
 
   it('is not overwritten by a user who saw none', async () => {
-    const answer = await save('0400000000000', true)
-    expect([answer.status, answer.body.current.account_number]).toEqual([412, '0412345678902'])
+    const response = await save('0400000000000', true)
+    expect([response.status, response.body.current.account_number]).toEqual([412, '0412345678902'])
     expect((await save('0412345678902', true)).status).toBe(200)
   })
 })

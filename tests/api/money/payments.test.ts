@@ -190,8 +190,8 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
     const own = await server.build.paymentMethod(fleet, ownerUser)
     const order = await anOrder()
     await approve(order, { payment: { payment_method_id: own.id } })
-    const answer = await owner.delete(`/braintree_payment_methods/${own.id}`)
-    expect([answer.status, answer.body.alertMessage]).toEqual([
+    const response = await owner.delete(`/braintree_payment_methods/${own.id}`)
+    expect([response.status, response.body.alertMessage]).toEqual([
       409,
       "This payment method has active orders and can't be removed",
     ])

@@ -264,16 +264,16 @@ describe('a subscription (ruling 32)', () => {
     const [secret] = await stage.server.db.query<{ value: string }>(
       sql`select value from secrets where name = 'card_notifications'`,
     )
-    const told: GatewayNotification = {
+    const notified: GatewayNotification = {
       ...{ kind: 'settlement_declined', type: 'transaction_settlement_declined', dispute: null },
       ...{ sentAt: now, transactionId: sale?.gateway_id ?? '' },
     }
-    const signed = signSandboxNotification(secret?.value ?? '', told)
-    const answer = await fetch(`${stage.server.url}/webhooks/card_gateway`, {
+    const signed = signSandboxNotification(secret?.value ?? '', notified)
+    const response = await fetch(`${stage.server.url}/webhooks/card_gateway`, {
       method: 'POST',
       body: new URLSearchParams(signed),
     })
-    expect(answer.status).toBe(204)
+    expect(response.status).toBe(204)
     expect((await monthsOf(of))[0]).toMatchObject({ status: 'open' })
     await live('2027-03-03T18:00:00Z')
     expect((await monthsOf(of))[0]).toMatchObject({ status: 'paid' })

@@ -153,8 +153,8 @@ describe('a request', () => {
     )
     const key = once(randomUUID())
     const answers = await Promise.all([1, 2, 3].map(() => owner.post('/orders', body, key)))
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(answers.map((response) => response.status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
   })
 
   it('is refused while the vehicle has an open order, whatever its status (SVC-088)', async () => {
@@ -257,8 +257,8 @@ describe('a request', () => {
     )
     expect(await freeTimes(owner, closed.id, day)).toEqual([])
     const vehicle = await server.build.vehicle(fleet)
-    const answer = await book(vehicle, { shop_id: closed.id, appointment_datetime: time })
-    expect([answer.status, answer.body.code]).toEqual([422, 'scheduling_not_supported'])
+    const response = await book(vehicle, { shop_id: closed.id, appointment_datetime: time })
+    expect([response.status, response.body.code]).toEqual([422, 'scheduling_not_supported'])
   })
 
   it('is for visible vehicles and shops of the fleet’s own country only', async () => {
@@ -305,12 +305,12 @@ describe('two hundred bookings at the same moment', () => {
     const began = Date.now()
     const answers = await Promise.all(requests.map((send) => send()))
     const tookMs = Date.now() - began
-    const codes = answers.map((answer) => (answer.status === 201 ? 'booked' : answer.body.code))
+    const codes = answers.map((response) => (response.status === 201 ? 'booked' : response.body.code))
     expect(requests).toHaveLength(200)
     expect(codes.filter((code) => code === 'booked')).toHaveLength(20)
     expect([...new Set(codes)].sort()).toEqual(expect.arrayContaining(['booked', 'slot_taken']))
     expect(codes.every((code) => ['booked', 'slot_taken', 'order_exists'].includes(code))).toBe(true)
-    const [loser] = answers.filter((answer) => answer.body.code === 'slot_taken').slice(-1)
+    const [loser] = answers.filter((response) => response.body.code === 'slot_taken').slice(-1)
     expect(loser!.body.alertMessage).toBe('Someone just took this time. Choose another.')
     expect(loser!.body.current).toMatchObject({ date: day, times: expect.any(Array) })
     const places = await server.db.query<{ n: number }>(

@@ -1,4 +1,4 @@
-// Booking what is due on many vehicles at once: times, refusals, races, kills and undo (decision 101).
+// Booking what is due on many vehicles at once: times, rejections, races, kills and undo (decision 101).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'

@@ -168,14 +168,14 @@ describe('a decision on an order', () => {
     const order = await anOrder(fleet)
     const lines = await linesOf(client, order)
     const all = rejecting(lines)
-    const refusals: [object[], string][] = [
+    const rejections: [object[], string][] = [
       [all.slice(1), 'order_services'],
       [[...all, { id: 999_999, status: 'approved' }], 'order_services.3.id'],
       [[...all, all[0] ?? {}], 'order_services.3.id'],
       [[...all.slice(0, 2), { id: lines[2]?.id, status: 'rejected' }], 'order_services.2.rejection_reason'],
       [[...all.slice(0, 2), { id: lines[2]?.id, status: 'paid' }], 'order_services.2.status'],
     ]
-    for (const [order_services, field] of refusals) {
+    for (const [order_services, field] of rejections) {
       const { status, body } = await decide(client, order, { order_services })
       expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
     }
@@ -371,8 +371,8 @@ describe('a fleet that pays through the platform', () => {
     const { fleet, client } = await aPaying(['Braintree', 'WEX'])
     const order = await anOrder(fleet)
     const asked = async (body: object) => {
-      const answer = await decide(client, order, body)
-      return [answer.status, answer.body.fields]
+      const response = await decide(client, order, body)
+      return [response.status, response.body.fields]
     }
     expect(await asked({})).toEqual([422, { payment_provider: ['payment_provider'] }])
     const card = { payment_method_id: ['payment_method'] }

@@ -7,7 +7,7 @@ import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** `unless off`: also users who never set it. `if on`: only users who turned it on. */
-type Told = 'always' | 'unless off' | 'if on' | 'never'
+type Audience = 'always' | 'unless off' | 'if on' | 'never'
 
 const PEOPLE = [
   ...['booker', 'driver', 'other driver', 'manager', 'fleet manager', 'admin', 'super admin', 'owner'],
@@ -20,40 +20,50 @@ const ROLE: Record<string, Role> = {
 }
 const CHOICES = ['never chose', 'on', 'off'] as const
 
-const everyoneInSight = (told: Told, also: Record<string, Told> = {}): Record<string, Told> => ({
-  ...Object.fromEntries(PEOPLE.map((person) => [person, told])),
+const everyoneInSight = (
+  audience: Audience,
+  also: Record<string, Audience> = {},
+): Record<string, Audience> => ({
+  ...Object.fromEntries(PEOPLE.map((person) => [person, audience])),
   // A driver cannot see another driver's vehicle.
   'other driver': 'never',
   ...also,
 })
-const nobody = (also: Record<string, Told>) => ({
+const nobody = (also: Record<string, Audience>) => ({
   ...Object.fromEntries(PEOPLE.map((person) => [person, 'never' as const])),
   ...also,
 })
 const OWNERS = { owner: 'unless off', 'account owner': 'unless off' } as const
 
 /** Written from the decision record, not from the code. */
-const ROWS: { entry: string; approvers?: 'anyone' | 'owners' | 'named'; told: Record<string, Told> }[] = [
-  { entry: 'request', told: everyoneInSight('if on') },
-  { entry: 'confirm', told: everyoneInSight('if on') },
-  { entry: 'reschedule', told: everyoneInSight('if on', { booker: 'always' }) },
-  { entry: 'propose_time', told: everyoneInSight('if on', { booker: 'always' }) },
+const ROWS: {
+  entry: string
+  approvers?: 'anyone' | 'owners' | 'named'
+  audience: Record<string, Audience>
+}[] = [
+  { entry: 'request', audience: everyoneInSight('if on') },
+  { entry: 'confirm', audience: everyoneInSight('if on') },
+  { entry: 'reschedule', audience: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'propose_time', audience: everyoneInSight('if on', { booker: 'always' }) },
   // The proposer is notified too: tests/api/orders/proposals.test.ts.
-  { entry: 'accept_time', told: everyoneInSight('if on', { booker: 'always' }) },
-  { entry: 'decline_time', told: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'accept_time', audience: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'decline_time', audience: everyoneInSight('if on', { booker: 'always' }) },
   {
     entry: 'estimate',
     approvers: 'anyone',
-    told: everyoneInSight('if on', { booker: 'unless off', ...OWNERS }),
+    audience: everyoneInSight('if on', { booker: 'unless off', ...OWNERS }),
   },
-  { entry: 'estimate', approvers: 'owners', told: nobody(OWNERS) },
-  { entry: 'exceed', approvers: 'named', told: nobody({ manager: 'unless off' }) },
-  { entry: 'approval_required', approvers: 'owners', told: nobody(OWNERS) },
-  { entry: 'approve', told: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
-  { entry: 'auto_approve', told: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
-  { entry: 'complete', told: everyoneInSight('if on') },
-  { entry: 'cancel', told: everyoneInSight('if on') },
-  { entry: 'reject', told: everyoneInSight('if on') },
+  { entry: 'estimate', approvers: 'owners', audience: nobody(OWNERS) },
+  { entry: 'exceed', approvers: 'named', audience: nobody({ manager: 'unless off' }) },
+  { entry: 'approval_required', approvers: 'owners', audience: nobody(OWNERS) },
+  { entry: 'approve', audience: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
+  {
+    entry: 'auto_approve',
+    audience: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }),
+  },
+  { entry: 'complete', audience: everyoneInSight('if on') },
+  { entry: 'cancel', audience: everyoneInSight('if on') },
+  { entry: 'reject', audience: everyoneInSight('if on') },
 ]
 
 let server: TestServer
@@ -114,7 +124,7 @@ async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
 }
 
 describe('audience of order notices, for every role and every choice', () => {
-  for (const { entry, approvers = 'anyone', told } of ROWS)
+  for (const { entry, approvers = 'anyone', audience } of ROWS)
     it(`${entry}${approvers === 'anyone' ? '' : `, approved by ${approvers}`}`, async () => {
       await letPoliciesName(approvers)
       for (const booked of CHOICES) {
@@ -123,7 +133,8 @@ describe('audience of order notices, for every role and every choice', () => {
           CHOICES.filter((choice) => {
             // The two others of this kind booked nothing, so they are ordinary managers.
             const isOther = person === 'booker' && choice !== booked
-            const row = told[isOther ? (approvers === 'named' ? 'other driver' : 'fleet manager') : person]
+            const row =
+              audience[isOther ? (approvers === 'named' ? 'other driver' : 'fleet manager') : person]
             return (
               row === 'always' ||
               (row !== 'never' && choice === 'on') ||

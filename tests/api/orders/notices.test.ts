@@ -125,8 +125,8 @@ describe('order transitions (ruling 14)', () => {
     )
     await wants(owner, 'services_completed')
     await server.db.tenant(fleet.id, (tx) => completeOrder({ tx, clock: server.services.now }, of, {}))
-    const told = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
-    expect(told.map(([, subject]) => subject).sort()).toEqual([
+    const notified = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
+    expect(notified.map(([, subject]) => subject).sort()).toEqual([
       'Maintenance approved for Van 7',
       'Services completed on Van 7',
     ])
@@ -353,8 +353,8 @@ describe('a notice that fails', () => {
       update shop_order_activity_items set notices_retry_at = now() - interval '1 minute'
       where notices_retry_at is not null`)
     await tell()
-    const told = (await mailsSince(mark)).map(({ recipient }) => recipient)
-    expect(told.sort()).toEqual([failing.owner.email, other.owner.email].sort())
+    const notified = (await mailsSince(mark)).map(({ recipient }) => recipient)
+    expect(notified.sort()).toEqual([failing.owner.email, other.owner.email].sort())
   })
 })
 

@@ -33,9 +33,9 @@ afterAll(() => server.stop())
 async function booked(vehicle: { id: number }, client = owner) {
   const [time = ''] = await freeTimes(client, shop.id, aWorkday())
   const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, service.id)
-  const answer = await client.post('/orders', body, once())
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body as { id: number; rev: number }
+  const response = await client.post('/orders', body, once())
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body as { id: number; rev: number }
 }
 const of = (order: { id: number }) => ({ id: order.id, fleetId: fleet.id })
 const asShop = <T>(work: Parameters<typeof server.db.tenant<T>>[1]) => server.db.tenant(fleet.id, work)
@@ -214,10 +214,10 @@ describe('an order from request to payment (ruling 14)', () => {
 
   it('can be canceled before the shop has the vehicle, and never after (APR-038, APR-039, APR-042)', async () => {
     const early = await booked(await server.build.vehicle(fleet))
-    const answer = await owner.put(`/orders/${early.id}`, { status: 'cancel' }, once(undefined, early.rev))
-    expect([answer.status, answer.body.status, answer.body.can_cancel]).toEqual([200, 'cancel', false])
+    const response = await owner.put(`/orders/${early.id}`, { status: 'cancel' }, once(undefined, early.rev))
+    expect([response.status, response.body.status, response.body.can_cancel]).toEqual([200, 'cancel', false])
     // The requested services stay visible.
-    expect(answer.body.order_services[0].status).toBe('initiated')
+    expect(response.body.order_services[0].status).toBe('initiated')
     for (const status of ['awaiting_approval', 'approved', 'walk_in', 'complete', 'paid', 'cancel']) {
       const order = await anOpenOrder(server.db, await server.build.vehicle(fleet), { status })
       const late = await owner.put(`/orders/${order.id}`, { status: 'cancel' })

@@ -305,10 +305,10 @@ describe('orders as a file', () => {
     const { ticket: token } = (await owner.post('/tickets', { purpose: 'download' })).body
     const path = (language: string, auth: string) =>
       `/orders.csv?isActivePage=true&language=${language}&startDate=${day(-90)}&endDate=${day(90)}&auth_token=${auth}`
-    const answer = await server.client().get(path('FR', token))
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-disposition')).toContain('commandes.csv')
-    const text = String(answer.body)
+    const response = await server.client().get(path('FR', token))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toContain('commandes.csv')
+    const text = String(response.body)
     expect(text).toContain('Commande;État;Date')
     expect(text).toContain('Demandée')
     expect(text).toContain("'=1+1")

@@ -87,7 +87,7 @@ describe('a promotion', () => {
     expect((await offered(order)).map(({ name }) => name)).not.toContain('Half off')
   })
 
-  it('is named in the language of the screen, and so are services and refusals, whatever the account’s language (BRD-023)', async () => {
+  it('is named in the language of the screen, and so are services and rejections, whatever the account’s language (BRD-023)', async () => {
     await promotion({ percentOff: 5, name: 'Spring' })
     const order = await anOrder()
     const french = await aFrenchReader()
@@ -95,11 +95,11 @@ describe('a promotion', () => {
       const headers = { 'accept-language': accept }
       const { body } = await french.get(`/orders/${order.id}`, headers)
       const { body: listed } = await french.get(`/promotions/available?shopping_cart_id=${order.id}`, headers)
-      const { body: refusal } = await french.get('/orders/999999999', headers)
+      const { body: rejection } = await french.get('/orders/999999999', headers)
       return [
         body.order_services[0].name,
         listed.promotions.some(({ name }: { name: string }) => name === 'Spring'),
-        refusal.alertMessage,
+        rejection.alertMessage,
       ]
     }
     const inFrench = ['Coolant (fr)', false, expect.stringContaining('n’existe plus')]
@@ -268,10 +268,10 @@ describe('a promotion for an appointment that is not booked yet', () => {
     ['unknown', {}, 'NOPE', 'promotion_unknown'],
     ['over', { endsOn: '2020-01-01' }, undefined, 'promotion_expired'],
     ['for larger orders', { minimum: 300 }, undefined, 'promotion_minimum'],
-  ] as const)('is refused as it would be after the booking: %s', async (_, given, code, refusal) => {
+  ] as const)('is refused as it would be after the booking: %s', async (_, given, code, rejection) => {
     const made = await promotion({ percentOff: 10, ...given })
-    expect((await check({ code: code ?? made.code })).body.code).toBe(refusal)
-    if (!code) expect((await check({ promotion_id: made.id })).body.code).toBe(refusal)
+    expect((await check({ code: code ?? made.code })).body.code).toBe(rejection)
+    if (!code) expect((await check({ promotion_id: made.id })).body.code).toBe(rejection)
   })
 
   it('is identified in one way: by a code or as a listed promotion', async () => {

@@ -29,9 +29,9 @@ async function booked(client = owner) {
   const vehicle = await server.build.vehicle(fleet, { vin: aVin() })
   const at = times[0] ?? ''
   const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: at }, oil.id)
-  const answer = await client.post('/orders', body, once())
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body as { id: number; rev: number; vehicle_id: number }
+  const response = await client.post('/orders', body, once())
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body as { id: number; rev: number; vehicle_id: number }
 }
 async function atTheShop(order: { id: number }) {
   const { address } = (await owner.post(`/orders/${order.id}/shop_link`, {})).body
@@ -120,11 +120,11 @@ describe('another time for an appointment', () => {
 
     // The shop responds to the proposal that it saw, not to one that was replaced or withdrawn.
     const { shop: client, path } = await atTheShop(order)
-    const answer = (at: string | undefined) =>
+    const respond = (at: string | undefined) =>
       client.post(`${path}/accept_time`, { appointment_datetime: at }, once())
-    expect(await answer(times[2])).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
+    expect(await respond(times[2])).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
     expect((await withdraw(await orderOf(order))).body.proposal).toBeNull()
-    expect(await answer(times[3])).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
+    expect(await respond(times[3])).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
     expect(await withdraw(await orderOf(order))).toMatchObject({
       status: 409,
       body: { code: 'proposal_over' },

@@ -48,9 +48,9 @@ async function booked(given: { at?: string; shopId?: number; vin?: string | null
   const shop_id = given.shopId ?? shop.id
   const at = given.at ?? (await freeTimes(owner, shop_id, aWorkday()))[0] ?? ''
   const body = aRequest({ shop_id, vehicle_id: vehicle.id, appointment_datetime: at }, oil.id)
-  const answer = await owner.post('/orders', body, once())
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body as { id: number; vehicle_id: number }
+  const response = await owner.post('/orders', body, once())
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body as { id: number; vehicle_id: number }
 }
 const link = async (order: { id: number }, body = {}, client = owner) =>
   client.post(`/orders/${order.id}/shop_link`, body)
@@ -71,8 +71,8 @@ const approve = (order: { id: number }) =>
 
 describe('a shop at its link', () => {
   it("receives the terms of the order's promotion, with which its estimate has the order's total", async () => {
-    const { order, shop: client, path, answer } = await atTheShop()
-    expect(answer.body.promotion).toBeNull()
+    const { order, shop: client, path, response } = await atTheShop()
+    expect(response.body.promotion).toBeNull()
     const { id } = await aPromotion(server.db, { percentOff: 10, minimum: 50 })
     const applied = { shopping_cart_id: order.id, promotion_id: id, fleet_promocode: true }
     expect((await owner.post('/customers_promotions/apply', applied, once())).status).toBe(200)
@@ -87,8 +87,8 @@ describe('a shop at its link', () => {
   })
 
   it('confirms, estimates with photos, completes and attaches its invoice (ruling 15)', async () => {
-    const { order, shop: client, path, answer } = await atTheShop()
-    expect(answer.body).toMatchObject({
+    const { order, shop: client, path, response } = await atTheShop()
+    expect(response.body).toMatchObject({
       id: order.id,
       status: 'initiated',
       fleet_name: 'Northgate',
@@ -183,8 +183,8 @@ describe('a shop at its link', () => {
     const [first = ''] = await freeTimes(owner, small.id, aWorkday())
     const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
     for (let n = 0; n < 2; n++) {
-      const answer = await client.post(`${path}/confirm`, { appointment_datetime: first }, once())
-      expect([answer.status, answer.body.status]).toEqual([200, 'active'])
+      const response = await client.post(`${path}/confirm`, { appointment_datetime: first }, once())
+      expect([response.status, response.body.status]).toEqual([200, 'active'])
     }
     expect(await logOf(order)).toEqual(['confirm', 'request'])
   })
@@ -196,14 +196,14 @@ describe('a shop at its link', () => {
     await client.post(`${path}/estimate`, { lines }, once())
     const completion = await server.db.tenant(fleet.id, async (tx) => {
       await tx.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
-      const answer = client.post(`${path}/complete`, { lines }, once())
-      await Promise.race([untilBlocked(server.db), answer])
+      const pending = client.post(`${path}/complete`, { lines }, once())
+      await Promise.race([untilBlocked(server.db), pending])
       await tx.query(sql`
         update order_services set status = 'rejected', rejection_reason = 'other'
         where order_id = ${order.id} and service_definition_id = ${brakes.id}`)
-      return { answer }
+      return { pending }
     })
-    const { body } = await completion.answer
+    const { body } = await completion.pending
     expect([body.status, body.lines.length]).toEqual(['awaiting_approval', 2])
   })
 
@@ -225,8 +225,8 @@ describe('a shop at its link', () => {
 
   it('declines an appointment with a reason', async () => {
     const { order, shop: client, path } = await atTheShop()
-    const answer = await client.post(`${path}/decline`, { note: 'The lift is broken' }, once())
-    expect([answer.status, answer.body.status, answer.body.may]).toEqual([200, 'cancel', []])
+    const response = await client.post(`${path}/decline`, { note: 'The lift is broken' }, once())
+    expect([response.status, response.body.status, response.body.may]).toEqual([200, 'cancel', []])
     const [item] = (await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body
       .shop_order_activity_items
     expect(item).toMatchObject({
@@ -390,8 +390,8 @@ describe('what a shop enters twice', () => {
       ['complete', {}],
       ['invoices', { documents: [manifestOf(aPdf())] }],
     ] as const) {
-      const answer = await client.post(`${path}/${act}`, body, once())
-      expect([act, answer.status, answer.body.code]).toEqual([act, 409, 'order_status'])
+      const response = await client.post(`${path}/${act}`, body, once())
+      expect([act, response.status, response.body.code]).toEqual([act, 409, 'order_status'])
     }
     expect((await client.get(path)).body).toMatchObject({ status: 'cancel', may: [] })
   })
@@ -423,8 +423,8 @@ describe('who has no right to it', () => {
   })
 
   it('protects its cookie from scripts and from every other path, and stores no token', async () => {
-    const { answer, address, order } = await atTheShop()
-    const cookie = answer.headers.get('set-cookie') ?? ''
+    const { response, address, order } = await atTheShop()
+    const cookie = response.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toContain(`Path=/api/v4/shop_links/${order.id};`)
     const rows = await server.db.query(
@@ -440,7 +440,7 @@ describe('who has no right to it', () => {
     expect((await owner.delete(`/orders/${order.id}/shop_link`)).body.links).toEqual([])
     expect((await client.get(path)).body.code).toBe('shop_link_revoked')
     expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
-    expect((await opened(server.url, address)).answer.body.code).toBe('shop_link_revoked')
+    expect((await opened(server.url, address)).response.body.code).toBe('shop_link_revoked')
 
     const old = await atTheShop()
     await old.shop.post(`${old.path}/decline`, {}, once())
@@ -449,7 +449,7 @@ describe('who has no right to it', () => {
       update shop_order_activity_items set created_at = now() - interval '30 days 1 minute' where order_id = ${old.order.id}`)
     const late = await old.shop.get(old.path)
     expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
-    expect((await opened(server.url, old.address)).answer.body.code).toBe('shop_link_expired')
+    expect((await opened(server.url, old.address)).response.body.code).toBe('shop_link_expired')
     expect((await link(old.order)).body.code).toBe('shop_link_expired')
   })
 
@@ -458,7 +458,7 @@ describe('who has no right to it', () => {
     try {
       daysAhead = SHOP_LINK_MAX_AGE_DAYS - 1
       expect((await client.get(path)).status).toBe(200)
-      expect((await opened(server.url, address)).answer.status).toBe(200)
+      expect((await opened(server.url, address)).response.status).toBe(200)
       const made = (await link(order)).body
       expect(made.state.links).toHaveLength(2)
 
@@ -466,9 +466,9 @@ describe('who has no right to it', () => {
       const late = await client.get(path)
       expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
       expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
-      expect((await opened(server.url, address)).answer.body.code).toBe('shop_link_expired')
+      expect((await opened(server.url, address)).response.body.code).toBe('shop_link_expired')
       // The renewed link works; the old ones are no longer listed.
-      expect((await opened(server.url, made.address)).answer.status).toBe(200)
+      expect((await opened(server.url, made.address)).response.status).toBe(200)
       expect((await owner.get(`/orders/${order.id}/shop_link`)).body).toMatchObject({
         refused: null,
         links: [{ opened_at: expect.any(String) }],
@@ -482,19 +482,19 @@ describe('who has no right to it', () => {
     const order = await booked()
     const { address } = (await link(order)).body
     for (let n = 0; n < SHOP_LINK_TRIES; n++) {
-      const { answer } = await opened(server.url, address, `WRONG00${n}`)
-      expect([answer.status, answer.body.code]).toEqual([422, 'vin_mismatch'])
+      const { response } = await opened(server.url, address, `WRONG00${n}`)
+      expect([response.status, response.body.code]).toEqual([422, 'vin_mismatch'])
     }
-    const { answer } = await opened(server.url, address)
-    expect([answer.status, answer.body.code]).toEqual([429, 'too_many'])
-    expect(answer.body.retry_after).toBeGreaterThan(0)
+    const { response } = await opened(server.url, address)
+    expect([response.status, response.body.code]).toEqual([429, 'too_many'])
+    expect(response.body.retry_after).toBeGreaterThan(0)
     // Another order's shop is not affected.
-    expect((await atTheShop()).answer.status).toBe(200)
+    expect((await atTheShop()).response.status).toBe(200)
   })
 
   it('enters the VIN in any form: small letters, spaces', async () => {
     const { address } = (await link(await booked())).body
-    expect((await opened(server.url, address, ' lfa1 2345 ')).answer.status).toBe(200)
+    expect((await opened(server.url, address, ' lfa1 2345 ')).response.status).toBe(200)
   })
 })
 
@@ -515,7 +515,7 @@ describe('the fleet', () => {
     })
     const replaced = await link(order, { replaces: true, sends: true })
     expect(replaced.body.state.links).toMatchObject([{ sent_to: 'bay@shops.example', opened_at: null }])
-    expect((await opened(server.url, made.body.address)).answer.body.code).toBe('shop_link_revoked')
+    expect((await opened(server.url, made.body.address)).response.body.code).toBe('shop_link_revoked')
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
     expect((await link(order, {}, driver)).status).toBe(403)
   })
@@ -523,8 +523,8 @@ describe('the fleet', () => {
   it('gets an error that a vehicle without VIN has no link', async () => {
     const order = await booked({ vin: null })
     expect((await owner.get(`/orders/${order.id}/shop_link`)).body.refused).toBe('vin_missing')
-    const answer = await link(order)
-    expect([answer.status, answer.body.code]).toEqual([422, 'vin_missing'])
+    const response = await link(order)
+    expect([response.status, response.body.code]).toEqual([422, 'vin_missing'])
   })
 
   it('has the link emailed to the shop with the request, and the shop notified of its decisions', async () => {
@@ -537,15 +537,15 @@ describe('the fleet', () => {
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Northgate asks for an appointment')
     const [address = ''] = /http\S+\/shop_link\/\S+/.exec(mail?.text ?? '') ?? []
-    const { answer, shop: client, path } = await opened(server.url, address)
-    expect(answer.body.id).toBe(order.id)
+    const { response, shop: client, path } = await opened(server.url, address)
+    expect(response.body.id).toBe(order.id)
     await client.post(`${path}/confirm`, {}, once())
     await owner.put(`/orders/${order.id}`, { status: 'cancel' })
     await tell()
-    const told = (await mailsToShop(mark)).at(-1)
-    expect(told?.subject).toBe('Northgate canceled the appointment')
+    const notified = (await mailsToShop(mark)).at(-1)
+    expect(notified?.subject).toBe('Northgate canceled the appointment')
     // It opens in the browser where the link was opened, and contains no token.
-    expect(told?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
+    expect(notified?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
   })
 })
 

@@ -85,8 +85,8 @@ async function aFleet() {
   return { fleet, owner, vehicle, cookie, first, second }
 }
 
-const cookieOf = (answer: { headers: Headers }, session: string) => {
-  const position = answer.headers.getSetCookie().find((each) => each.startsWith('write_position='))
+const cookieOf = (response: { headers: Headers }, session: string) => {
+  const position = response.headers.getSetCookie().find((each) => each.startsWith('write_position='))
   expect(position).toContain('HttpOnly')
   return `${session}; ${position?.split(';')[0]}`
 }

@@ -70,7 +70,7 @@ it('answers writes with 503 in time, goes on reading, and loses and doubles noth
     'confirms no commits',
   )
 
-  for (const answer of await Promise.all(sent)) expect(answer.status).toBe(503)
+  for (const response of await Promise.all(sent)) expect(response.status).toBe(503)
   expect(performance.now() - startedAt).toBeLessThan(17_000)
   const reads = await Promise.all(Array.from({ length: 20 }, () => client.get('/vehicles')))
   for (const read of reads) expect(read.status).toBe(200)

@@ -207,9 +207,9 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
         { vin: vinNo(1), name_of_vehicle: '@Home' },
       ]),
     )
-    const answer = await client.get(`/vehicles/bulk_upsertions/${id}/refused.csv?language=fr`)
-    expect(answer.headers.get('content-disposition')).toContain('lignes-refusees.csv')
-    const [heading, row, ...rest] = String(answer.body).replace('\ufeff', '').trim().split('\r\n')
+    const response = await client.get(`/vehicles/bulk_upsertions/${id}/refused.csv?language=fr`)
+    expect(response.headers.get('content-disposition')).toContain('lignes-refusees.csv')
+    const [heading, row, ...rest] = String(response.body).replace('\ufeff', '').trim().split('\r\n')
     expect(heading).toMatch(/^vin;license_plate_number;.*;odometer;ligne;motif$/)
     expect(row).toMatch(
       new RegExp(
@@ -217,7 +217,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
       ),
     )
     expect(rest).toEqual([])
-    const mended = String(answer.body).replace(vinNo(0).slice(1), vinNo(0)).replace("'=cmd|calc", 'Calc')
+    const mended = String(response.body).replace(vinNo(0).slice(1), vinNo(0)).replace("'=cmd|calc", 'Calc')
     expect(await uploaded(mended)).toMatchObject({ status: 'completed', created: 1 })
   })
 

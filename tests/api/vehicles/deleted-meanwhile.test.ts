@@ -44,13 +44,13 @@ it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: 
   'VEH-056: %s that comes while its vehicle is being deleted is refused as one that comes after',
   async (_what, write) => {
     const { id } = await server.build.vehicle(fleet)
-    const answer = await server.db.system(async (tx) => {
+    const response = await server.db.system(async (tx) => {
       await tx.query(sql`delete from vehicles where id = ${id}`)
       const written = write(id)
       await untilBlocked(server.db)
       return { written }
     })
-    expect(await answer.written).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await response.written).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(errors).toEqual([])
   },
 )

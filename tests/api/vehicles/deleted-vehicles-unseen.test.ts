@@ -41,8 +41,8 @@ it('no read call shows a deleted vehicle, except the list of deleted ones and th
   const seeing = async () => {
     const found: string[] = []
     for (const { name } of reads) {
-      const answer = await send(mine, await CASES[name]!.sample(world.assigned))
-      const text = Buffer.isBuffer(answer.body) ? answer.body.toString() : JSON.stringify(answer.body)
+      const response = await send(mine, await CASES[name]!.sample(world.assigned))
+      const text = Buffer.isBuffer(response.body) ? response.body.toString() : JSON.stringify(response.body)
       if (text?.includes(MARK)) found.push(name)
     }
     return found

@@ -33,8 +33,8 @@ beforeEach(() => {
 const owner = () => company.old.asOwner
 const remove = async (vehicle: { id: number }) => {
   const { rev } = (await owner().get(`/vehicles/${vehicle.id}`)).body
-  const answer = await owner().delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))
-  expect([answer.status, answer.body]).toEqual([200, { success: true, id: vehicle.id }])
+  const response = await owner().delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))
+  expect([response.status, response.body]).toEqual([200, { success: true, id: vehicle.id }])
 }
 const restore = (vehicle: { id: number }, client = owner()) =>
   client.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, once())
@@ -120,8 +120,8 @@ describe('restoring a deleted vehicle', () => {
       },
     ])
 
-    const answer = await restore(vehicle)
-    expect([answer.status, answer.body.missing_drivers]).toEqual([200, []])
+    const response = await restore(vehicle)
+    expect([response.status, response.body.missing_drivers]).toEqual([200, []])
     expect(comparable(await rowsOf(vehicle))).toEqual(comparable(before))
     expect(await countsOf(vehicle)).toEqual(counts)
     expect(await listed(vehicle)).toEqual([])
@@ -194,8 +194,8 @@ describe('restoring a deleted vehicle', () => {
     const vehicle = await server.build.vehicle(company.old, { vin })
     await remove(vehicle)
     const other = await server.build.vehicle(company.old, { vin })
-    const answer = await restore(vehicle)
-    expect([answer.status, answer.body.fields]).toEqual([422, { vin: ['duplicate_vin'] }])
+    const response = await restore(vehicle)
+    expect([response.status, response.body.fields]).toEqual([422, { vin: ['duplicate_vin'] }])
     await server.db.query(sql`update vehicles set vin = null where id = ${other.id}`)
     expect((await restore(vehicle)).status).toBe(200)
   })
@@ -211,9 +211,9 @@ describe('restoring a deleted vehicle', () => {
     const again = aHistory({ id: vehicle.historyId, vehicle_id: other.id }, serviceId)
     expect((await owner().post('/manual_maintenance_histories', again, once())).status).toBe(201)
 
-    const answer = await restore(vehicle)
-    expect([answer.status, answer.body.missing_drivers]).toEqual([200, [expect.stringMatching(/^Gone /)]])
-    expect(answer.body.vehicle.drivers).toEqual([expect.objectContaining({ id: company.old.driver.id })])
+    const response = await restore(vehicle)
+    expect([response.status, response.body.missing_drivers]).toEqual([200, [expect.stringMatching(/^Gone /)]])
+    expect(response.body.vehicle.drivers).toEqual([expect.objectContaining({ id: company.old.driver.id })])
     const rows = await rowsOf(vehicle)
     expect(rows.manual_maintenance_histories).toEqual([])
     const entries = await server.db.query(sql`

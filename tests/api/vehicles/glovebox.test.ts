@@ -70,9 +70,9 @@ describe('a paper of the glovebox', () => {
     ['a state that does not exist', { state_id: 'ZZ' }, 'state_id', 'state_id'],
     ['no file (GLV-013)', { glovebox_documents_attributes: [] }, 'glovebox_documents_attributes', 'required'],
   ])('is rejected with %s', async (_what, given, field, code) => {
-    const answer = await owner.post(PATH, paper(given))
-    expect(answer.status).toBe(422)
-    expect(answer.body.fields).toEqual({ [`glovebox_item.${field}`]: [code] })
+    const response = await owner.post(PATH, paper(given))
+    expect(response.status).toBe(422)
+    expect(response.body.fields).toEqual({ [`glovebox_item.${field}`]: [code] })
   })
 
   it('may have 9,999,999 bytes, and not one more (GLV-008)', async () => {
@@ -81,8 +81,8 @@ describe('a paper of the glovebox', () => {
     expect((await owner.post(PATH, paper({ glovebox_documents_attributes: [line] }))).status).toBe(201)
     expect((await owner.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
     const tooBig = { ...announce(), byte_size: 10_000_000 }
-    const answer = await owner.post(PATH, paper({ glovebox_documents_attributes: [tooBig] }))
-    expect(answer.body.fields).toEqual({
+    const response = await owner.post(PATH, paper({ glovebox_documents_attributes: [tooBig] }))
+    expect(response.body.fields).toEqual({
       'glovebox_item.glovebox_documents_attributes.0.byte_size': ['file_size'],
     })
   })
@@ -197,8 +197,8 @@ describe('a user who is only a driver (GLV-015)', () => {
     const line = (insurance.glovebox_item as unknown as { glovebox_documents_attributes: { id: string }[] })
       .glovebox_documents_attributes[0]!
     const bytes = aPdf('x')
-    const answer = await driver.put(`${FILES}/${line.id}`, bytes, { 'content-type': 'application/pdf' })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
+    const response = await driver.put(`${FILES}/${line.id}`, bytes, { 'content-type': 'application/pdf' })
+    expect(response.status).toBeGreaterThanOrEqual(400)
     const license = paper()
     await driver.post(PATH, license)
     const turned = {

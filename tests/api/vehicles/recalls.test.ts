@@ -38,9 +38,9 @@ interface Change {
 }
 async function pull(client: Client, cursor?: string) {
   await settled(server.db)
-  const answer = await client.get(`/sync${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`)
-  const changes: Change[] = answer.body.changes
-  return { next: answer.body.next as string, recalls: changes.filter(({ type }) => type === 'recall') }
+  const response = await client.get(`/sync${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`)
+  const changes: Change[] = response.body.changes
+  return { next: response.body.next as string, recalls: changes.filter(({ type }) => type === 'recall') }
 }
 
 describe('a night', () => {

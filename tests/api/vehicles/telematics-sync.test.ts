@@ -64,8 +64,8 @@ const lastSync = async (owner: Client) => (await owner.get('/geotab/sync_events'
 describe('the name of the database', () => {
   it('is saved without slashes and white space, and an empty one removes it (TEL-024, TEL-025, TEL-030)', async () => {
     const { fleet, owner } = await aFleet()
-    const answer = await owner.put(`/fleets/${fleet.id}`, { databaseName: ' my/ d\\b ' })
-    expect([answer.status, answer.body.databaseName]).toEqual([200, 'mydb'])
+    const result = await owner.put(`/fleets/${fleet.id}`, { databaseName: ' my/ d\\b ' })
+    expect([result.status, result.body.databaseName]).toEqual([200, 'mydb'])
     expect((await owner.put(`/fleets/${fleet.id}`, { databaseName: ' / ' })).body.databaseName).toBeNull()
     expect((await owner.get('/fleets/me')).body.databaseName).toBeNull()
   })
@@ -100,13 +100,13 @@ describe('the name of the database', () => {
 
   it('goes to the first of two companies that set it at the same moment', async () => {
     const [first, second] = [await aFleet(), await aFleet()]
-    const { answer } = await server.db.system(async (tx) => {
+    const { result } = await server.db.system(async (tx) => {
       await assignTelematicsName(tx, first.fleet.id, 'wanted')
-      const answer = second.owner.put(`/fleets/${second.fleet.id}`, { databaseName: 'Wanted' })
+      const result = second.owner.put(`/fleets/${second.fleet.id}`, { databaseName: 'Wanted' })
       await untilBlocked(server.db)
-      return { answer }
+      return { result }
     })
-    expect([(await answer).status, (await answer).body.fields]).toEqual([422, { databaseName: ['taken'] }])
+    expect([(await result).status, (await result).body.fields]).toEqual([422, { databaseName: ['taken'] }])
   })
 })
 

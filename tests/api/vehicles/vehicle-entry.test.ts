@@ -31,9 +31,9 @@ const aVehicle = (given: Record<string, unknown> = {}) => ({
   ...given,
 })
 const created = async (given: Record<string, unknown> = {}, client = owner) => {
-  const answer = await client.post(PATH, aVehicle(given), once())
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body
+  const response = await client.post(PATH, aVehicle(given), once())
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body
 }
 const at = (vehicle: { id: number }) => `${PATH}/${vehicle.id}`
 
@@ -100,8 +100,8 @@ describe('a new vehicle', () => {
       { 'address.state': ['state_id'], 'address.zip': ['zip'] },
     ],
   ])('is rejected with %s', async (_what, given, fields) => {
-    const answer = await owner.post(PATH, aVehicle(given), once())
-    expect([answer.status, answer.body.fields]).toEqual([422, fields])
+    const response = await owner.post(PATH, aVehicle(given), once())
+    expect([response.status, response.body.fields]).toEqual([422, fields])
   })
 
   it('needs no VIN if it has a plate with its state (VEH-033)', async () => {
@@ -132,8 +132,8 @@ describe('a new vehicle', () => {
   it('has no plate expiration in Canada (VEH-041)', async () => {
     const canada = await server.build.fleet({ country: 'CA' })
     const client = await server.as(await server.build.user(canada))
-    const answer = await client.post(PATH, aVehicle({ license_plate_expiration: '2027-03-31' }))
-    expect(answer.body.fields).toEqual({ license_plate_expiration: ['not_here'] })
+    const response = await client.post(PATH, aVehicle({ license_plate_expiration: '2027-03-31' }))
+    expect(response.body.fields).toEqual({ license_plate_expiration: ['not_here'] })
     expect((await created({ odometer: 100 }, client)).odometer_units).toBe('km')
   })
 
@@ -179,8 +179,8 @@ describe('a change of a vehicle', () => {
     const fuel = await server.build.fleet({ brand: 'fuelpass' })
     const client = await server.as(await server.build.user(fuel))
     const vehicle = await server.build.vehicle(fuel)
-    const answer = await client.put(at(vehicle), { fleetcor_enrolled: true }, once(randomUUID(), 1))
-    expect(answer.body).toMatchObject({ fleetcor_enrolled: true, id: vehicle.id })
+    const response = await client.put(at(vehicle), { fleetcor_enrolled: true }, once(randomUUID(), 1))
+    expect(response.body).toMatchObject({ fleetcor_enrolled: true, id: vehicle.id })
   })
 
   it('by a manager assigns drivers and nothing else (USR-030)', async () => {
@@ -228,11 +228,11 @@ describe('deleting a vehicle', () => {
     const cursor = (await owner.get('/sync?limit=2000')).body.next
 
     expect((await manager.delete(at(vehicle))).status).toBe(403)
-    const answer = await owner.delete(
+    const response = await owner.delete(
       at(vehicle),
       once(randomUUID(), (await owner.get(at(vehicle))).body.rev),
     )
-    expect([answer.status, answer.body]).toEqual([200, { success: true, id: vehicle.id }])
+    expect([response.status, response.body]).toEqual([200, { success: true, id: vehicle.id }])
     expect((await owner.get(at(vehicle))).status).toBe(404)
     expect((await owner.get(`/manual_maintenance_histories/${history.id}`)).status).toBe(404)
     expect((await owner.get(`/glovebox_documents/${line.id}`)).status).toBe(404)
@@ -261,8 +261,8 @@ describe('deleting a vehicle', () => {
   it('waits for its order to end (decision 21)', async () => {
     const vehicle = await created()
     await otherRows(server.db).order({ id: vehicle.id, fleetId: fleet.id }, { status: 'active' })
-    const answer = await owner.delete(at(vehicle))
-    expect([answer.status, answer.body.code]).toEqual([409, 'vehicle_in_order'])
+    const response = await owner.delete(at(vehicle))
+    expect([response.status, response.body.code]).toEqual([409, 'vehicle_in_order'])
     expect((await owner.get(at(vehicle))).body.active_order).toMatchObject({ status: 'active' })
   })
 

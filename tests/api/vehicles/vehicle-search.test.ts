@@ -106,10 +106,10 @@ describe('the search of vehicles', () => {
     for (let nth = 0; nth < QUERIES; nth++) {
       const search = searchFrom(oneOf(vehicles))
       const onDevice = findRows(rows, search, 'all').map(({ id }) => id)
-      const answer = await owner.get(`/vehicles?per_page=500&search=${encodeURIComponent(search)}`)
-      const ids = answer.body.vehicles.map(({ id }: Vehicle) => id)
+      const response = await owner.get(`/vehicles?per_page=500&search=${encodeURIComponent(search)}`)
+      const ids = response.body.vehicles.map(({ id }: Vehicle) => id)
       expect({ search, ids: ids.toSorted() }).toEqual({ search, ids: onDevice.toSorted() })
-      expect(answer.body.total_count, search).toBe(onDevice.length)
+      expect(response.body.total_count, search).toBe(onDevice.length)
       if (onDevice.length > 0 && onDevice.length < vehicles.length) found++
     }
     expect(found).toBeGreaterThan(QUERIES / 2)
@@ -127,10 +127,10 @@ describe('the search of vehicles', () => {
     ['F-150', 'F150 spare'],
     ['cx-5', 'CX5'],
   ])('%s finds %s', async (search, text) => {
-    const answer = await owner.get(`/vehicles?per_page=500&search=${encodeURIComponent(search)}`)
+    const response = await owner.get(`/vehicles?per_page=500&search=${encodeURIComponent(search)}`)
     const has = (vehicle: Vehicle) => JSON.stringify(vehicle).includes(text)
-    expect(answer.body.vehicles.filter(has)).toEqual((await allVehicles()).filter(has))
-    expect(answer.body.vehicles.length).toBeGreaterThan(0)
+    expect(response.body.vehicles.filter(has)).toEqual((await allVehicles()).filter(has))
+    expect(response.body.vehicles.length).toBeGreaterThan(0)
   })
 })
 

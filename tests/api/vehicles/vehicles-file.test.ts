@@ -33,9 +33,9 @@ const lines = (body: unknown) => String(body).replace('\ufeff', '').trimEnd().sp
 
 describe('vehicles as a file', () => {
   it('has the columns of the list, by name, without anything that a spreadsheet would calculate (VEH-012, VEH-021)', async () => {
-    const answer = await owner.get('/vehicles.csv?language=EN&is_canada=false&download=true')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="vehicles.csv"')
-    expect(lines(answer.body)).toEqual([
+    const response = await owner.get('/vehicles.csv?language=EN&is_canada=false&download=true')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="vehicles.csv"')
+    expect(lines(response.body)).toEqual([
       'Vehicle,Status,Odometer (mi),Plate,Plate (State),Plate expiration,Other ID,Department,Drivers,Last maintenance,Cost per mile,VIN,Name',
       expect.stringMatching(
         /^'=Bravo,Past due,10000,KX-492,OH,2027-05-31,"A, 1",4100,Zoé Person\d+,2026-03-04,0\.1609,1FTBW2CM3FK491482,'=Bravo$/,
@@ -45,9 +45,9 @@ describe('vehicles as a file', () => {
   })
 
   it('uses French and kilometers on request, without the expiration of plates (VEH-014)', async () => {
-    const answer = await owner.get('/vehicles.csv?language=FR&is_canada=true&download=true')
-    expect(answer.headers.get('content-disposition')).toContain('vehicules.csv')
-    const [heading, first = ''] = lines(answer.body)
+    const response = await owner.get('/vehicles.csv?language=FR&is_canada=true&download=true')
+    expect(response.headers.get('content-disposition')).toContain('vehicules.csv')
+    const [heading, first = ''] = lines(response.body)
     expect(heading).toBe(
       'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre identifiant;Division;Conducteurs;Dernier entretien;Coût par km;NIV;Nom',
     )
@@ -81,8 +81,8 @@ describe('vehicles as a file', () => {
     const { ticket } = (
       await (await server.as(await server.build.user(big))).post('/tickets', { purpose: 'download' })
     ).body
-    const answer = await fetch(`${server.url}/api/v4/vehicles.csv?auth_token=${ticket}`)
-    const reader = answer.body!.getReader()
+    const response = await fetch(`${server.url}/api/v4/vehicles.csv?auth_token=${ticket}`)
+    const reader = response.body!.getReader()
     const first = await reader.read()
     // The part that is sent before the rest is read; the whole is over a megabyte.
     expect(first.value!.length).toBeLessThan(200_000)

@@ -44,8 +44,8 @@ describe('the list of vehicles', () => {
     ['search=%00alpha', ['Alpha']],
     ['per_page=2&page=2', ['Charlie']],
   ])('answers %s (VEH-074, VEH-078)', async (query, expected) => {
-    const answer = await owner.get(`/vehicles?${query}`)
-    expect([answer.status, names(answer.body)]).toEqual([200, expected])
+    const response = await owner.get(`/vehicles?${query}`)
+    expect([response.status, names(response.body)]).toEqual([200, expected])
   })
 
   it('counts its pages', async () => {
@@ -105,8 +105,8 @@ describe('the list of vehicles', () => {
 
 describe('one vehicle', () => {
   it('shows all details to users who may see it, and does not exist for anyone else (VEH-079)', async () => {
-    const answer = await driver.get(`/vehicles/${mine.id}?include=all`)
-    expect(answer.body).toMatchObject({
+    const response = await driver.get(`/vehicles/${mine.id}?include=all`)
+    expect(response.body).toMatchObject({
       id: mine.id,
       driver_names: [expect.stringMatching(/^Rosalind/)],
       miles: 20_000,

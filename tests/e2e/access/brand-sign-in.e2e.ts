@@ -158,8 +158,8 @@ test.describe('in a French browser', () => {
   test.use({ locale: 'fr-CA' })
   test('the sign-in screen of every host is in French from the first byte', async ({ page }) => {
     for (const at of [origin(), origin('boreal'), origin('trackline')]) {
-      const answer = await page.goto(`${at}/sign_in`)
-      expect(await answer?.text()).toContain('<html lang="fr"')
+      const response = await page.goto(`${at}/sign_in`)
+      expect(await response?.text()).toContain('<html lang="fr"')
       await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
     }
   })

@@ -106,6 +106,8 @@ test('the installed app caches the font, logos, icons and manifest of its own br
   ])
   for (const path of ['/manifest.webmanifest', '/brand/icon-192.png', '/brand/logo-dark.svg'])
     expect(kept).toContain(path)
-  const manifest = await page.evaluate(() => fetch('/manifest.webmanifest').then((answer) => answer.json()))
+  const manifest = await page.evaluate(() =>
+    fetch('/manifest.webmanifest').then((response) => response.json()),
+  )
   expect(manifest).toMatchObject({ name: 'Boreal Fleet', short_name: 'Boreal' })
 })

@@ -85,16 +85,16 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
 
   // A user who left before the response stays where they are.
-  const answer = Promise.withResolvers<void>()
+  const result = Promise.withResolvers<void>()
   await page.route('**/fleet_users/*', async (route) => {
-    if (route.request().method() === 'PUT') await answer.promise
+    if (route.request().method() === 'PUT') await result.promise
     await route.continue()
   })
   await page.getByLabel('Zip code').fill('60602')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('link', { name: 'Vehicles', exact: true }).last().click()
   await expect(page).toHaveURL(`${origin()}/vehicles`)
-  answer.resolve()
+  result.resolve()
   await expect(page.getByText('Preference updated')).toBeVisible()
   await page.waitForTimeout(500)
   await expect(page).toHaveURL(`${origin()}/vehicles`)
@@ -128,7 +128,7 @@ test('missing or invalid values are reported at their field, and nothing is sent
   expect(calls).toBe(0)
 })
 
-test('a new password requires the current one, and a refusal keeps the typed text', async ({
+test('a new password requires the current one, and a rejection keeps the typed text', async ({
   signedInPage: page,
   build,
   owner,

@@ -55,7 +55,7 @@ test('wrong credentials show the same alert whether the address exists or not', 
   }
 })
 
-test('a refusal by a server without codes shows the same message, in English and in French', async ({
+test('a rejection by a server without codes shows the same message, in English and in French', async ({
   page,
 }) => {
   // ACC-052, ACC-053

@@ -23,7 +23,7 @@ async function twoFleets(build: Build) {
 
 /** Transfers a vehicle over the API. */
 async function transferByApi(build: Build, user: TestUser, vehicleId: number, from: number, to: number) {
-  const answer = await fetch(`${origin()}/api/v4/vehicles/transfer_vehicles`, {
+  const response = await fetch(`${origin()}/api/v4/vehicles/transfer_vehicles`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${await build.session(user)}`,
@@ -33,7 +33,7 @@ async function transferByApi(build: Build, user: TestUser, vehicleId: number, fr
     },
     body: JSON.stringify({ vehicle_ids: [vehicleId], old_fleet_ids: [from], new_fleet_id: to }),
   })
-  const body = await answer.json()
+  const body = await response.json()
   if (body.moved !== 1) throw new Error(JSON.stringify(body))
 }
 

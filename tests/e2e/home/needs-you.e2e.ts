@@ -31,12 +31,12 @@ async function editByOther({ build }: Pick<Fixtures, 'build'>, user: TestUser, i
     })),
     ...change,
   }
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'PUT',
     headers: { ...headers, 'content-type': 'application/json', 'if-match': `"${row.rev}"` },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`The edit was not taken: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The edit was not taken: ${await response.text()}`)
 }
 
 /** Opens the form of an entry offline, and saves another odometer reading and PO number. */

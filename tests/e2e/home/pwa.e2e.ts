@@ -10,14 +10,14 @@ test('the app can be installed: a manifest with the brand’s icons, and a worke
   for (const brand of [undefined, 'boreal']) {
     await page.goto(`${origin(brand)}/sign_in`)
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
-    const manifest = await page.evaluate((url) => fetch(url ?? '').then((answer) => answer.json()), href)
+    const manifest = await page.evaluate((url) => fetch(url ?? '').then((response) => response.json()), href)
     // OFF-001, OFF-002
     expect(manifest).toMatchObject({ display: 'standalone', scope: '/', start_url: '/' })
     names.push(manifest.name)
     for (const icon of manifest.icons) {
-      const answer = await request.get(`http://127.0.0.1:${process.env.E2E_PORT}${icon.src}`)
-      expect(answer.ok()).toBe(true)
-      expect(answer.headers()['content-type']).toContain(icon.type)
+      const response = await request.get(`http://127.0.0.1:${process.env.E2E_PORT}${icon.src}`)
+      expect(response.ok()).toBe(true)
+      expect(response.headers()['content-type']).toContain(icon.type)
     }
     expect(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable')).toBe(true)
   }

@@ -26,12 +26,12 @@ export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: 
     { vehicle_id: own.id, maintenance_documents_attributes: manifest, ...given },
     service.id,
   )
-  const answer = await fetch(`${origin()}/api/v4/manual_maintenance_histories`, {
+  const response = await fetch(`${origin()}/api/v4/manual_maintenance_histories`, {
     method: 'POST',
     headers: { ...headers, ...once(), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (answer.status !== 201) throw new Error(`The entry was not made: ${await answer.text()}`)
+  if (response.status !== 201) throw new Error(`The entry was not made: ${await response.text()}`)
   for (const [i, line] of manifest.entries()) {
     const file = bytes[i] ?? Buffer.alloc(0)
     const put = await fetch(`${origin()}/api/v4/maintenance_documents/${line.id}`, {

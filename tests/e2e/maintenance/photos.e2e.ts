@@ -45,8 +45,8 @@ test('OFF-013: a camera photo arrives upright, small, and without GPS data', asy
   const arrived = context.waitForEvent('requestfinished', (request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Save' }).click()
   const { pathname } = new URL((await arrived).url())
-  const answer = await page.request.get(`${origin()}${pathname}`)
-  const stored = await answer.body()
+  const response = await page.request.get(`${origin()}${pathname}`)
+  const stored = await response.body()
 
   const after = await sharp(stored).metadata()
   expect([after.width, after.height, after.orientation, after.exif]).toEqual([

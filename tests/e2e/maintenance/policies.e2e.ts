@@ -103,10 +103,10 @@ test.describe('on a desktop', () => {
     await expect(row).toContainText(/Mona Reyes.*Van 1.*Coolant/)
 
     // SET-032
-    const words = wordsAfterNextClick(page)
+    const texts = wordsAfterNextClick(page)
     await button(page, 'Add policy').click()
     // The pointer has not moved: the tooltip about the open row must not cover the row.
-    expect(await words).toEqual([])
+    expect(await texts).toEqual([])
     await form(page).getByLabel('Amount').fill('99.5')
     await choose(page, /^Approved by/, 'Auto', 'Auto-Approve')
     // SET-021

@@ -17,9 +17,9 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advised services ticked,
   await otherRows(db).reading(vehicle, { value: 61_000, on: '2026-01-01' })
   const wiper = { service_id: 900_001, name: 'Wiper blades', positions: [], is_completed: false }
   const old = { service_id: 900_002, name: 'Alignment', positions: [], is_completed: true }
-  let answer: () => void = () => {}
+  let respond: () => void = () => {}
   const asked = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await page.route(ADVICE, async (route) => {
     await asked
@@ -34,7 +34,7 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advised services ticked,
   const book = page.getByRole('button', { name: 'Book services' })
   await expect(page.getByRole('checkbox', { name: 'Oil change', exact: true })).toBeChecked()
   await expect(book).toBeDisabled()
-  answer()
+  respond()
   // SCH-030: advised services that were not done yet.
   const advised = page.getByRole('checkbox', { name: 'Wiper blades' })
   await expect(advised).toBeChecked()

@@ -35,9 +35,9 @@ async function rowsOf(db: Database): Promise<string[]> {
     where schemaname not in ('pg_catalog', 'information_schema')`)
   const rows = await Promise.all(
     tables.map(async ({ name }) => {
-      const [answer] = await db.query<{ rows: string[] | null }>(sql`
+      const [result] = await db.query<{ rows: string[] | null }>(sql`
         select (xpath('//c/text()', query_to_xml(${`select t::text as c from ${name} t`}, true, false, '')))::text[] as rows`)
-      return (answer?.rows ?? []).map((row) => `${name}: ${row}`)
+      return (result?.rows ?? []).map((row) => `${name}: ${row}`)
     }),
   )
   return rows.flat()

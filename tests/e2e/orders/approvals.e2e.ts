@@ -351,9 +351,9 @@ test.describe('on a desktop', () => {
     await expect(note).toHaveValue('I would wait')
     await expect(page.getByRole('button', { name: 'Approve all' })).toHaveCount(0)
     // What is typed while the note is sent stays in the field.
-    const answer = Promise.withResolvers<void>()
+    const result = Promise.withResolvers<void>()
     await context.route('**/api/**', async (route) => {
-      if (route.request().method() === 'POST') await answer.promise
+      if (route.request().method() === 'POST') await result.promise
       await route.continue()
     })
     const sent = page.waitForRequest(
@@ -362,7 +362,7 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Add note' }).click()
     await sent
     await note.fill('I would wait until Monday')
-    answer.resolve()
+    result.resolve()
     await expect(note).toHaveValue('until Monday')
   })
 

@@ -171,11 +171,11 @@ test('a PO number that a colleague changed meanwhile is not overwritten, and wha
   await db.query(sql`update shop_orders set po_number = 'PO-2', rev = rev + 1 where id = ${order.id}`)
   // Coming back to the window loads the order again, while the form is open.
   const reloaded = page.waitForResponse(
-    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/orders/${order.id}`),
+    (response) => response.request().method() === 'GET' && response.url().endsWith(`/orders/${order.id}`),
   )
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await reloaded
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await save.click()
   expect((await answered).ok()).toBe(false)
   const [row] = await db.query(sql`select po_number from shop_orders where id = ${order.id}`)
@@ -258,11 +258,11 @@ test('the server decides who approves: the page follows can_approve alone, and a
   })
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByText('This order has no services')).toBeVisible()
-  const refusal = page.getByText('You are not eligible to approve this order')
-  await expect(refusal).toHaveCount(0)
+  const rejection = page.getByText('You are not eligible to approve this order')
+  await expect(rejection).toHaveCount(0)
   canApprove = false
   await page.reload()
-  await expect(refusal).toBeVisible()
+  await expect(rejection).toBeVisible()
   await expect(page.getByText('Mona Manager')).toBeVisible()
 })
 

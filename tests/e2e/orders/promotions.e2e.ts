@@ -37,7 +37,7 @@ const posts = (page: Page) => {
   return sent
 }
 
-test('an incomplete order has a promotions panel: listed ones, a code, and refusals in the server’s words (SHP-017)', async ({
+test('an incomplete order has a promotions panel: listed ones, a code, and rejections in the server’s words (SHP-017)', async ({
   page,
   context,
   build,
@@ -68,9 +68,9 @@ test('an incomplete order has a promotions panel: listed ones, a code, and refus
 
   await code.fill('NO-SUCH')
   await submit.click()
-  const refusal = panel(page).getByRole('alert').filter({ hasText: 'We do not know this code.' })
+  const rejection = panel(page).getByRole('alert').filter({ hasText: 'We do not know this code.' })
   // SHP-024, SHP-025, API-013
-  await expect(refusal).toBeVisible()
+  await expect(rejection).toBeVisible()
   await expect(code).toHaveValue('NO-SUCH')
   // SHP-020
   expect(sent).toEqual([
@@ -80,7 +80,7 @@ test('an incomplete order has a promotions panel: listed ones, a code, and refus
     },
   ])
 
-  // SHP-027: during the next attempt, the old refusal is hidden and the buttons are busy.
+  // SHP-027: during the next attempt, the old rejection is hidden and the buttons are busy.
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -91,7 +91,7 @@ test('an incomplete order has a promotions panel: listed ones, a code, and refus
   })
   const applyListed = panel(page).getByRole('button', { name: 'Apply Tenth off' })
   await applyListed.click()
-  await expect(refusal).toHaveCount(0)
+  await expect(rejection).toHaveCount(0)
   await expect(submit).toBeDisabled()
   release()
   await expect(list.getByRole('listitem').filter({ hasText: 'Tenth off' })).toContainText('Applied')
@@ -119,11 +119,11 @@ test('the first promotion of an order is the applied one (SHP-028)', async ({ pa
   const { user, vehicle, tenth } = await aStage(build, db)
   const order = await anOpenOrder(db, vehicle, { price: '100.00' })
   await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
-    const answer = await route.fetch()
+    const apiResponse = await route.fetch()
     const first = { id: tenth.id, name: 'Tenth off', description: '' }
     const promotions = [first, { id: 999_999_999, name: 'Second', description: '' }]
-    const json = { ...(await answer.json()), promotions, discount: '10.00' }
-    await route.fulfill({ response: answer, json })
+    const json = { ...(await apiResponse.json()), promotions, discount: '10.00' }
+    await route.fulfill({ response: apiResponse, json })
   })
   await enterAs(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
@@ -165,7 +165,7 @@ test.describe('in scheduling', () => {
     await book(page, stage)
     const code = panel(page).getByRole('textbox', { name: 'Code' })
     const use = panel(page).getByRole('button', { name: 'Use', exact: true })
-    // SHP-024: a code is checked before the booking, and the refusal appears at the field with the typed code.
+    // SHP-024: a code is checked before the booking, and the rejection appears at the field with the typed code.
     await code.fill('NOPE')
     await use.click()
     await expect(code).toHaveAccessibleDescription('We do not know this code. Check it and try again.')
@@ -234,7 +234,7 @@ test.describe('in scheduling', () => {
     expect(await orderOf(db, stage.vehicle)).toMatchObject({ discount: '10.00' })
   })
 
-  test('a code that could not be checked is stored; its refusal does not undo the booking, and is reported (SHP-021, SHP-024)', async ({
+  test('a code that could not be checked is stored; its rejection does not undo the booking, and is reported (SHP-021, SHP-024)', async ({
     page,
     context,
     build,

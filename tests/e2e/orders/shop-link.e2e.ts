@@ -199,10 +199,10 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
   // The server handles each request, but its first two responses are lost.
   await context.route(unheard, async (route) => {
     const key = route.request().headers()['idempotency-key'] ?? ''
-    const answer = await route.fetch()
+    const apiResponse = await route.fetch()
     heard.push(key)
     if (heard.filter((one) => one === key).length <= 2) await route.abort('connectionreset')
-    else await route.fulfill({ response: answer })
+    else await route.fulfill({ response: apiResponse })
   })
   await openLink(first, { path, token })
   await first.getByRole('button', { name: 'Confirm the appointment' }).click()
@@ -374,8 +374,8 @@ test('explains why a link does not work: unknown, ended by the fleet, expired, o
   await db.query(sql`update shop_links set revoked_at = now() where order_id = ${order.id}`)
   await page.reload()
   await expect(page.getByText('The fleet has ended this link. Ask them for a new one.')).toBeVisible()
-  const answer = await page.request.get(`${origin()}${path}`)
-  expect(answer.headers()).toMatchObject({
+  const response = await page.request.get(`${origin()}${path}`)
+  expect(response.headers()).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
   })

@@ -147,10 +147,10 @@ test('each status has its label on its tab, and an unknown one shows its plain t
   await expect(past.getByText('Unit active')).toHaveCount(0)
 
   await page.route('**/api/v4/orders/index', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
+    const apiResponse = await route.fetch()
+    const body = await apiResponse.json()
     for (const order of body.orders) order.status = 'towed_away'
-    await route.fulfill({ response: answer, json: body })
+    await route.fulfill({ response: apiResponse, json: body })
   })
   await page.goto(`${origin()}/services?tab=active`)
   await expect(active.getByText('towed_away').first()).toBeVisible()
@@ -290,8 +290,11 @@ test('the past tab is one list of orders and entries, counted, sorted and paged 
   await expect(page.getByText('101–121 of 121')).toBeVisible()
   // As many rows as a large fleet has, counted and paged by the server.
   await page.route('**/api/v4/orders/index', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), total_count: 100_000 } })
+    const apiResponse = await route.fetch()
+    await route.fulfill({
+      response: apiResponse,
+      json: { ...(await apiResponse.json()), total_count: 100_000 },
+    })
   })
   await page.goto(`${origin()}/services?tab=past`)
   await expect(page.getByText('100,000 past services')).toBeVisible()

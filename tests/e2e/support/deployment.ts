@@ -11,7 +11,7 @@ export interface Deployment {
 /** Starts a proxy in front of the tests' server that can replace the service worker with a new version. */
 export async function startDeployment(): Promise<Deployment> {
   let build = 1
-  const proxy = createServer((incoming, answer) => passOn(incoming, answer, build))
+  const proxy = createServer((incoming, response) => passOn(incoming, response, build))
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://localhost:${(proxy.address() as AddressInfo).port}`,
@@ -26,7 +26,7 @@ export async function startDeployment(): Promise<Deployment> {
   }
 }
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse, build: number) {
+function passOn(incoming: IncomingMessage, response: ServerResponse, build: number) {
   const { url: path, method, headers } = incoming
   const { 'if-none-match': _known, ...unconditional } = headers
   const isWorker = path === '/sw.js'
@@ -35,11 +35,11 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse, build: number
     { host: '127.0.0.1', port: process.env.E2E_PORT, path, method, headers: asked },
     (given) => {
       const { 'content-length': _length, etag: _etag, ...kept } = given.headers
-      answer.writeHead(given.statusCode ?? 502, isWorker ? kept : given.headers)
-      given.pipe(answer, { end: !isWorker })
-      if (isWorker) given.on('end', () => answer.end(`\n// build ${build}\n`))
+      response.writeHead(given.statusCode ?? 502, isWorker ? kept : given.headers)
+      given.pipe(response, { end: !isWorker })
+      if (isWorker) given.on('end', () => response.end(`\n// build ${build}\n`))
     },
   )
-  onward.on('error', () => answer.destroy())
+  onward.on('error', () => response.destroy())
   incoming.pipe(onward)
 }

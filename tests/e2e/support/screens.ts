@@ -26,14 +26,14 @@ async function hasLoaded(): Promise<boolean> {
   const { fleetId, userId } = JSON.parse(localStorage.getItem('session') ?? '{}')
   const name = `wheelbook-cache:${fleetId}:${userId}`
   if (!(await indexedDB.databases()).some((one) => one.name === name)) return false
-  const answer = <T>(request: IDBRequest<T>) =>
+  const respond = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  const db = await answer(indexedDB.open(name))
+  const db = await respond(indexedDB.open(name))
   try {
-    const state = await answer(db.transaction('syncState').objectStore('syncState').get('all'))
+    const state = await respond(db.transaction('syncState').objectStore('syncState').get('all'))
     return Boolean(state?.completedAt)
   } catch {
     return false
@@ -56,10 +56,10 @@ export async function openInside(page: Page, path: string, state: object = {}): 
 
 async function hasMoved(page: Page, path: string, from: string, state: object): Promise<boolean> {
   await page.evaluate(
-    ([to, told]) => {
+    ([to, notified]) => {
       for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-before', '')
-      history.pushState(told, '', to)
-      dispatchEvent(new PopStateEvent('popstate', { state: told }))
+      history.pushState(notified, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: notified }))
     },
     [path, state] as const,
   )

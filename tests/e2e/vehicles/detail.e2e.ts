@@ -114,11 +114,11 @@ test('VEH-093, VEH-094: warns about a vehicle without a policy, and about no oth
     hasText: /This vehicle has no maintenance policy\. Any fleet user can approve its orders\.$/,
   })
   await openLoaded(page, '/dashboard')
-  const policies = page.waitForResponse((answer) => answer.url().includes('/api/v4/policies'))
+  const policies = page.waitForResponse((response) => response.url().includes('/api/v4/policies'))
   await page.goto(`${origin()}/vehicles/${bare.id}`)
   await expect(warning).toBeVisible()
   await policies
-  const read = page.waitForResponse((answer) => answer.url().endsWith(`/api/v4/vehicles/${covered.id}`))
+  const read = page.waitForResponse((response) => response.url().endsWith(`/api/v4/vehicles/${covered.id}`))
   await page.goto(`${origin()}/vehicles/${covered.id}`)
   await read
   await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()

@@ -114,7 +114,7 @@ test('VEH-045, ruling 19: a failed look-up is reported and blocks no one; a wron
   await expect(form(page).getByRole('combobox', { name: 'Year' })).toBeVisible()
 })
 
-test('VEH-031, VEH-047, VEH-048: a refusal appears at the first step with all text kept, and a draft survives a reload', async ({
+test('VEH-031, VEH-047, VEH-048: a rejection appears at the first step with all text kept, and a draft survives a reload', async ({
   signedInPage: page,
   context,
 }) => {

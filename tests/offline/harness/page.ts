@@ -11,7 +11,7 @@ export interface Wanted {
 }
 
 /** What the user was shown about one entry. */
-export interface Told {
+export interface SavedEntry {
   id: string
   /** 'saved', or the name of the error that the form would show. */
   said: string
@@ -20,8 +20,8 @@ export interface Told {
 
 /** The app's offline core on a page with nothing else on it, as `window.harness`. */
 export interface Harness {
-  save(wanted: Wanted): Promise<Told>
-  saveMany(count: number, wanted?: Wanted): Promise<Told[]>
+  save(wanted: Wanted): Promise<SavedEntry>
+  saveMany(count: number, wanted?: Wanted): Promise<SavedEntry[]>
   status(): Promise<OutboxStatus>
   entries(): Promise<WaitingEntry[]>
   /** Ids of the entries on this device, in any state. */
@@ -54,7 +54,7 @@ const offline = await openOffline(
 )
 const { outbox, cache } = offline
 
-async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<Told> {
+async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SavedEntry> {
   const id = newId()
   const files = fileSizes.map(aPdf)
   const payload: HistoryFields = {
@@ -62,14 +62,14 @@ async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<Told> {
     custom_shop_name: 'Harbour Road Garage',
     vehicle_services: [{ service_definition_id: 11, price: '129.95' }],
   }
-  const told = await Promise.all(
+  const notified = await Promise.all(
     files.map(async (file) => ({ id: file.id, sha256: await sha256(file.bytes) })),
   )
   try {
     await outbox.enqueue({ kind: 'history.create', id, payload, files })
-    return { id, said: 'saved', files: told }
+    return { id, said: 'saved', files: notified }
   } catch (error) {
-    return { id, said: error instanceof Error ? error.name : String(error), files: told }
+    return { id, said: error instanceof Error ? error.name : String(error), files: notified }
   }
 }
 
@@ -91,9 +91,9 @@ const entries = () => outbox.entries.current()
 window.harness = {
   save,
   async saveMany(count, wanted = {}) {
-    const told: Told[] = []
-    for (let i = 0; i < count; i++) told.push(await save({ vehicle: 1 + (i % 5), ...wanted }))
-    return told
+    const saved: SavedEntry[] = []
+    for (let i = 0; i < count; i++) saved.push(await save({ vehicle: 1 + (i % 5), ...wanted }))
+    return saved
   },
   status: () => outbox.status.current(),
   entries,

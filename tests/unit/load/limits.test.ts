@@ -40,7 +40,7 @@ describe('limits of a step', () => {
     expect(reasonsBeyond({ summary: aSummary(summary) })).toEqual(reasons)
   })
 
-  it('ignore a single refusal among a thousand calls', () => {
+  it('ignore a single rejection among a thousand calls', () => {
     expect(
       reasonsBeyond({
         summary: aSummary({ counts: { ok: 999, refused: 1, failed: 0, 'timed out': 0 } }),

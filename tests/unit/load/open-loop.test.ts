@@ -67,7 +67,7 @@ const aSample = (sample: Partial<Sample>): Sample => ({
 })
 
 describe('summary of a period', () => {
-  it('counts refusals apart, so that their quick responses do not flatter the times', () => {
+  it('counts rejections apart, so that their quick responses do not flatter the times', () => {
     const slow = Array.from({ length: 10 }, () => aSample({ latencyMs: 800 }))
     const refused = Array.from({ length: 90 }, () =>
       aSample({ latencyMs: 1, outcome: 'refused', why: '503' }),

@@ -189,14 +189,14 @@ async function save(
     const payload = historyFields({ vehicle_id: entry.vehicle, po_number: text })
     await app.outbox.enqueue({ kind: 'history.create', id: entry.id, payload, files: added })
   } else {
-    const kept = await keptOf(app, entry)
-    const payload = { ...(entryValuesOf(kept.row)?.fields as HistoryFields), po_number: text }
+    const localRow = await keptOf(app, entry)
+    const payload = { ...(entryValuesOf(localRow.row)?.fields as HistoryFields), po_number: text }
     const removedFileIds = drops || entry.files.size + files > 5 ? [...entry.files.keys()] : []
     await app.outbox.enqueue({
       ...{
         kind: 'history.update',
         id: entry.id,
-        basis: kept.basis,
+        basis: localRow.basis,
         payload,
         files: added,
         removedFileIds,
@@ -217,9 +217,9 @@ async function remove(app: Offline, entry: Meant | undefined) {
 }
 
 async function keptOf(app: Offline, entry: Meant) {
-  const kept = await app.cache.history(entry.id).current()
-  if (!kept) throw new Error('The entry is not shown')
-  return kept
+  const localRow = await app.cache.history(entry.id).current()
+  if (!localRow) throw new Error('The entry is not shown')
+  return localRow
 }
 
 async function moveTo(app: Offline, entry: Meant | undefined, vehicle: number) {
@@ -257,12 +257,13 @@ async function settleRefused(app: Offline, meant: readonly Meant[]) {
 
 /** No screen ever shows anything but the expected state (row 34). */
 async function expectShown(app: Offline, entry: Meant) {
-  const kept = await app.cache.history(entry.id).current()
-  if (entry.text === null) return expect(kept).toBeUndefined()
-  if (entry.isDeleted) return expect(kept === undefined || kept.waiting?.change === 'delete').toBe(true)
-  expect(kept?.row.po_number).toBe(entry.text)
-  expect(kept?.row.vehicle_id).toBe(entry.vehicle)
-  expect(kept?.row.maintenance_documents.map((document) => document.id).sort()).toEqual(
+  const localRow = await app.cache.history(entry.id).current()
+  if (entry.text === null) return expect(localRow).toBeUndefined()
+  if (entry.isDeleted)
+    return expect(localRow === undefined || localRow.waiting?.change === 'delete').toBe(true)
+  expect(localRow?.row.po_number).toBe(entry.text)
+  expect(localRow?.row.vehicle_id).toBe(entry.vehicle)
+  expect(localRow?.row.maintenance_documents.map((document) => document.id).sort()).toEqual(
     [...entry.files.keys()].sort(),
   )
 }

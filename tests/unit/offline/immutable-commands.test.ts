@@ -51,7 +51,7 @@ interface Sent {
 }
 
 /** A phone with a schedule, offline until `connect`. Then every command succeeds after its first response was lost. */
-async function aDevice(refusal?: string) {
+async function aDevice(rejection?: string) {
   let isThere = true
   const sent: Sent[] = []
   const lost = new Set<string>()
@@ -91,8 +91,8 @@ async function aDevice(refusal?: string) {
       lost.add(key)
       throw new TypeError('connection reset')
     }
-    if (refusal) {
-      const problem = JSON.stringify({ code: refusal })
+    if (rejection) {
+      const problem = JSON.stringify({ code: rejection })
       return new Response(problem, { status: 409, headers: { ...headers, 'x-wheelbook-op': key } })
     }
     return new Response('{"success":true}', { headers: { ...headers, 'x-wheelbook-op': key } })

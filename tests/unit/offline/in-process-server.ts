@@ -25,12 +25,12 @@ export function inProcessServer(next: () => LineFault) {
     await new Promise((resolve) => setImmediate(resolve))
     if (signal.aborted) return 'stopped'
     if (fault === 'reset') return 'network'
-    if (fault === 'portal') return answer({ status: 200, body: null }, null, 'text/html')
+    if (fault === 'portal') return respond({ status: 200, body: null }, null, 'text/html')
     const key = outgoing.headers['Idempotency-Key'] ?? ''
-    if (fault === '503') return answer({ status: 503, body: { code: 'unavailable' } }, key)
+    if (fault === '503') return respond({ status: 503, body: { code: 'unavailable' } }, key)
     keys.push(key)
     const said = await handle(outgoing, key)
-    return fault === 'lostAck' ? 'network' : answer(said, key)
+    return fault === 'lostAck' ? 'network' : respond(said, key)
   }
 
   async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<Said> {
@@ -49,7 +49,7 @@ export function inProcessServer(next: () => LineFault) {
     const all = body.length > 0 ? await readFields(sent.headers.get('content-type') ?? '', body) : {}
     const fields = (all.glovebox_item ?? all) as typeof all
     const of = [fields.vehicle_id, world.row(id ?? '')?.fields.vehicle_id]
-    // A refusal is repeated for its key forever, as on the server.
+    // A rejection is repeated for its key forever, as on the server.
     if (!world.knowsKey(key) && (refused.has(key) || of.some((one) => goneVehicles.has(Number(one))))) {
       refused.add(key)
       return problem('not_found')
@@ -106,7 +106,7 @@ export function inProcessServer(next: () => LineFault) {
   return { world, keys, acts, goneVehicles, editedByOther, transport, fetch: fetchFn as typeof fetch }
 }
 
-function answer(
+function respond(
   { status, body, etag }: Said,
   key: string | null,
   type = 'application/json',

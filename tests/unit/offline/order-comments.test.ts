@@ -31,7 +31,7 @@ function anOrderServer() {
     const key = headers['Idempotency-Key'] ?? ''
     const known = keys.get(key)
     if (known) return known
-    const answer = (status: number, said: object) => {
+    const respond = (status: number, said: object) => {
       const all = new Map([
         ['content-type', 'application/json'],
         ['x-wheelbook-api', '1'],
@@ -46,9 +46,9 @@ function anOrderServer() {
       return given
     }
     expect(url).toMatch(/\/api\/v4\/orders\/4711$/)
-    if (order.status === 'cancel') return answer(409, { code: 'order_status' })
+    if (order.status === 'cancel') return respond(409, { code: 'order_status' })
     if (headers['If-Match'] !== `"${order.rev}"`)
-      return answer(412, {
+      return respond(412, {
         ...{ code: 'stale', current: order, etag: `"${order.rev}"` },
         changed: { at: '2026-11-22T20:00:00Z', by: 'Maria Lopez', is_own: false },
       })
@@ -58,7 +58,7 @@ function anOrderServer() {
     order.customer_comments = sent.customer_comments
     order.rev += 1
     writes.push(order.customer_comments ?? '')
-    return answer(200, order)
+    return respond(200, order)
   }
   return { order, writes, transport }
 }

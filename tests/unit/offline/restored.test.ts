@@ -46,10 +46,10 @@ async function edit(
   po_number: string,
   removed: string[] = [],
 ) {
-  const kept = await app.cache.history(entry.id).current()
-  if (!kept) throw new Error('The entry is not shown')
+  const localRow = await app.cache.history(entry.id).current()
+  if (!localRow) throw new Error('The entry is not shown')
   await app.outbox.enqueue({
-    ...{ kind: 'history.update', id: entry.id, basis: kept.basis, files: [], removedFileIds: removed },
+    ...{ kind: 'history.update', id: entry.id, basis: localRow.basis, files: [], removedFileIds: removed },
     payload: { ...entry.payload, po_number },
   })
 }
@@ -126,8 +126,8 @@ describe('a server that was restored from an older backup (row 33)', () => {
     await app.outbox.enqueue(short)
     await drain(app.outbox)
     for (const entry of [old, short]) {
-      const kept = await app.cache.history(entry.id).current()
-      const basis = kept?.basis ?? { rev: null, opId: null }
+      const localRow = await app.cache.history(entry.id).current()
+      const basis = localRow?.basis ?? { rev: null, opId: null }
       await app.outbox.enqueue({ kind: 'history.delete', id: entry.id, basis, vehicleId: 5 })
     }
     await drain(app.outbox)

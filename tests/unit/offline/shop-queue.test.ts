@@ -51,16 +51,16 @@ it('waits for storage that does not respond, and reports neither success nor fai
     })
     return run()
   })
-  const told = vi.fn()
+  const notified = vi.fn()
   const entering = line.enter('estimate', estimate, []).then(
-    () => told('saved'),
-    () => told('not saved'),
+    () => notified('saved'),
+    () => notified('not saved'),
   )
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(told).not.toHaveBeenCalled()
+  expect(notified).not.toHaveBeenCalled()
   goOn()
   await entering
-  expect(told.mock.calls).toEqual([['saved']])
+  expect(notified.mock.calls).toEqual([['saved']])
 })
 
 it('reports a failure only if nothing was stored', async () => {

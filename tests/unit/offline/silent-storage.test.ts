@@ -27,13 +27,13 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
   const goOn = holdCommits(opened.store)
   /** Saves and waits until the user sees the result. */
   const saveInVain = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
-    const told = opened.outbox.enqueue(command).then(
+    const notified = opened.outbox.enqueue(command).then(
       () => null,
       (error: unknown) => error,
     )
     await passed()
     clock.advance(35_000)
-    const error = await told
+    const error = await notified
     if (!(error instanceof StorageTimeout)) throw new Error('The person was not told')
     return error
   }
@@ -160,14 +160,14 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
       hasBegun: () => true,
       look: () => (found ? Promise.resolve(found) : Promise.reject(new Error('no connection'))),
     }
-    const told = withTimeout(clock, 30_000, awaitCertainOutcome(clock, attempt)).catch(
+    const notified = withTimeout(clock, 30_000, awaitCertainOutcome(clock, attempt)).catch(
       (error: unknown) => error,
     )
     for (let second = 0; second < 40; second++) {
       clock.advance(1_000)
       await Promise.resolve()
     }
-    const error = await told
+    const error = await notified
     expect(error).toBeInstanceOf(StorageTimeout)
     found = saved
     await passed()

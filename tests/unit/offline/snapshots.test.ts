@@ -57,13 +57,13 @@ describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
   })
 
   it('pulls changes made during a request in one further run for all callers', async () => {
-    const answer = Promise.withResolvers<Response>()
-    const { fetch, asked } = pagesOf(() => answer.promise, page([service(2)], 'b'))
+    const response = Promise.withResolvers<Response>()
+    const { fetch, asked } = pagesOf(() => response.promise, page([service(2)], 'b'))
     const app = await anApp({ fetch })
     const first = app.cache.refresh()
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     const [second, third] = [app.cache.refresh(), app.cache.refresh()]
-    answer.resolve(page([service(1)], 'a'))
+    response.resolve(page([service(1)], 'a'))
     expect(await Promise.all([first, second, third])).toEqual(['fresh', 'fresh', 'fresh'])
     expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1, 2])
     expect(asked).toHaveLength(2)
@@ -102,8 +102,8 @@ describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
     ['a session that is over', json({ code: 'not_signed_in' }, 401), 'auth'],
     ['a server in trouble', json({ code: 'internal' }, 500), 'failed'],
     ['an answer that is none', json({ odd: true }), 'failed'],
-  ])('changes nothing at %s', async (_what, answer, end) => {
-    const { fetch } = pagesOf(page([service(1)], 'a'), answer)
+  ])('changes nothing at %s', async (_what, response, end) => {
+    const { fetch } = pagesOf(page([service(1)], 'a'), response)
     const app = await anApp({ fetch })
     await app.cache.refresh()
     expect(await app.cache.refresh()).toBe(end)
@@ -168,14 +168,18 @@ describe('rows with pending changes applied (row 34)', () => {
       [aPdf()],
     )
     await app.outbox.enqueue(entry)
-    const [kept] = await app.cache.historyOf(5).current()
-    expect(kept?.waiting).toMatchObject({ change: 'create', state: 'pending', fileIds: [entry.files[0]?.id] })
-    expect(kept?.row).toMatchObject({
+    const [localRow] = await app.cache.historyOf(5).current()
+    expect(localRow?.waiting).toMatchObject({
+      change: 'create',
+      state: 'pending',
+      fileIds: [entry.files[0]?.id],
+    })
+    expect(localRow?.row).toMatchObject({
       total: '130.05',
       attachments_missing: 1,
       maintenance_type: 'Manually Entered',
     })
-    expect(kept?.row.order_services.map((line) => line.name)).toEqual(['Brakes', 'Oil change'])
+    expect(localRow?.row.order_services.map((line) => line.name)).toEqual(['Brakes', 'Oil change'])
   })
 
   it('shows the entries since a day, and all pending ones', async () => {
@@ -200,14 +204,14 @@ describe('rows with pending changes applied (row 34)', () => {
     const entry = aHistory()
     await app.outbox.enqueue(entry)
     const seen: (LocalRow<unknown> | undefined)[] = []
-    const stop = app.cache.history(entry.id).subscribe((kept) => seen.push(kept))
+    const stop = app.cache.history(entry.id).subscribe((localRow) => seen.push(localRow))
     await expect.poll(() => seen.length).toBeGreaterThan(0)
     app.start()
     await drain(app.outbox)
     await app.cache.refresh()
     await expect.poll(() => seen.at(-1)?.waiting).toBeNull()
     stop()
-    expect(seen.every((kept) => kept !== undefined)).toBe(true)
+    expect(seen.every((localRow) => localRow !== undefined)).toBe(true)
   })
 
   it('does not fall back to an older row from a slow page after the edit was acknowledged', async () => {
@@ -217,9 +221,9 @@ describe('rows with pending changes applied (row 34)', () => {
       transport: server.transport,
       // The page is read before the edit and arrives after it.
       fetch: (async (input: string) => {
-        const answer = await server.fetch(input)
+        const response = await server.fetch(input)
         await hold
-        return answer
+        return response
       }) as typeof fetch,
     })
     const entry = aHistory({ po_number: 'one' })
@@ -232,9 +236,9 @@ describe('rows with pending changes applied (row 34)', () => {
     })
     const refreshed = app.cache.refresh()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const kept = await app.cache.history(entry.id).current()
+    const localRow = await app.cache.history(entry.id).current()
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: kept?.basis ?? { rev: null, opId: null } },
+      ...{ kind: 'history.update', id: entry.id, basis: localRow?.basis ?? { rev: null, opId: null } },
       ...{ payload: historyFields({ po_number: 'two' }), files: [], removedFileIds: [] },
     })
     await drain(app.outbox)
@@ -254,12 +258,12 @@ describe('rows with pending changes applied (row 34)', () => {
     await app.outbox.enqueue(entry)
     app.outbox.start()
     await drain(app.outbox)
-    const kept = await app.cache.history(entry.id).current()
+    const localRow = await app.cache.history(entry.id).current()
     pages.push(await server.fetch('http://x/api/v4/sync?limit=100'))
     await app.outbox.enqueue({
       kind: 'history.delete',
       id: entry.id,
-      basis: kept?.basis ?? { rev: 1, opId: null },
+      basis: localRow?.basis ?? { rev: 1, opId: null },
       vehicleId: 5,
     })
     expect((await app.cache.history(entry.id).current())?.waiting?.change).toBe('delete')

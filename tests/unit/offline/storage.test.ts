@@ -332,11 +332,11 @@ describe('entries (OFF-019, OFF-021)', () => {
     const app = await openApp(aPhone(), { transport, fetch })
     const entry = aHistory({}, [aPdf()])
     await app.outbox.enqueue(entry)
-    const kept = await app.cache.history(entry.id).current()
+    const localRow = await app.cache.history(entry.id).current()
     await app.outbox.enqueue({
       kind: 'history.delete',
       id: entry.id,
-      basis: kept?.basis ?? { rev: null, opId: null },
+      basis: localRow?.basis ?? { rev: null, opId: null },
       vehicleId: 5,
     })
     expect(await app.outbox.pendingCount()).toBe(0)

@@ -31,10 +31,10 @@ async function anArrived(app: Offline, change = {}, files = [aPdf()]) {
 }
 
 async function edit(app: Offline, id: string, change: object, files = [] as ReturnType<typeof aPdf>[]) {
-  const kept = await app.cache.history(id).current()
-  if (!kept) throw new Error('The entry is not here')
+  const localRow = await app.cache.history(id).current()
+  if (!localRow) throw new Error('The entry is not here')
   return app.outbox.enqueue({
-    ...{ kind: 'history.update', id, basis: kept.basis, files, removedFileIds: [] },
+    ...{ kind: 'history.update', id, basis: localRow.basis, files, removedFileIds: [] },
     payload: historyFields(change),
   })
 }
@@ -128,13 +128,13 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
     await app.outbox.stop()
     const first = await edit(app, entry.id, { po_number: 'two' })
-    const kept = await app.cache.history(entry.id).current()
+    const localRow = await app.cache.history(entry.id).current()
     // The first is in flight when the second is saved: the second waits behind it.
     app.outbox.start()
     const flushed = app.outbox.flushNow()
     await app.outbox.enqueue({
       ...{ kind: 'history.update', id: entry.id, files: [], removedFileIds: [] },
-      basis: kept?.basis ?? { rev: 1, opId: first.opId },
+      basis: localRow?.basis ?? { rev: 1, opId: first.opId },
       payload: historyFields({ po_number: 'two', odometer: 50_000 }),
     })
     await flushed
@@ -166,21 +166,21 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
   })
 
   it('lets the user keep or cancel a deletion if someone has edited the entry in the meantime', async () => {
-    for (const answer of ['mine', 'theirs'] as const) {
+    for (const result of ['mine', 'theirs'] as const) {
       const { server, app } = await aWorld()
       const entry = await anArrived(app)
       server.editedByOther(entry.id, { odometer: '51000' })
-      const kept = await app.cache.history(entry.id).current()
+      const localRow = await app.cache.history(entry.id).current()
       await app.outbox.enqueue({
         ...{ kind: 'history.delete', id: entry.id, vehicleId: 5 },
-        basis: kept?.basis ?? { rev: 1, opId: null },
+        basis: localRow?.basis ?? { rev: 1, opId: null },
       })
       await drain(app.outbox)
       const line = await onlyLine(app)
       expect(line).toMatchObject({ state: 'conflict', conflict: null })
-      await app.outbox.resolveConflict(line.opId, answer)
+      await app.outbox.resolveConflict(line.opId, result)
       await drain(app.outbox)
-      expect(server.world.row(entry.id)?.deleted).toBe(answer === 'mine')
+      expect(server.world.row(entry.id)?.deleted).toBe(result === 'mine')
       expect(await app.outbox.pendingCount()).toBe(0)
     }
   })
@@ -195,7 +195,7 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
       app.outbox.start()
       await drain(app.outbox)
       await app.cache.refresh()
-      const kept = await app.cache.gloveboxItem(id).current()
+      const localRow = await app.cache.gloveboxItem(id).current()
       const theirs = { id: newId(), file_name: 't.pdf', content_type: 'application/pdf', byte_size: 3 }
       const lines = [
         { ...theirs, sha256: 'x' },
@@ -204,7 +204,7 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
       server.editedByOther(id, { glovebox_documents_attributes: lines }, 'glovebox_item')
       await app.outbox.enqueue({
         ...{ kind: 'glovebox.update', id, payload, files: [mine], removedFileIds: [old.id] },
-        basis: kept?.basis ?? { rev: 1, opId: null },
+        basis: localRow?.basis ?? { rev: 1, opId: null },
       })
       await drain(app.outbox)
       const line = await onlyLine(app)
@@ -308,10 +308,10 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     const { app } = await aWorld()
     const entry = await anArrived(app)
     await app.outbox.stop()
-    const kept = await app.cache.history(entry.id).current()
+    const localRow = await app.cache.history(entry.id).current()
     const { opId } = await app.outbox.enqueue({
       ...{ kind: 'history.delete', id: entry.id, vehicleId: 5 },
-      basis: kept?.basis ?? { rev: 1, opId: null },
+      basis: localRow?.basis ?? { rev: 1, opId: null },
     })
     expect(await onlyLine(app)).toMatchObject({ canMove: false })
     expect(await app.outbox.move(opId, 6)).toBe(false)
@@ -346,10 +346,10 @@ describe('discard and its undo', () => {
     const { opId } = await edit(app, entry.id, { po_number: 'mine' })
     await drain(app.outbox)
     await app.outbox.stop()
-    const kept = await app.cache.history(entry.id).current()
+    const localRow = await app.cache.history(entry.id).current()
     await app.outbox.enqueue({
       ...{ kind: 'history.delete', id: entry.id, vehicleId: 5 },
-      basis: kept?.basis ?? { rev: 1, opId: null },
+      basis: localRow?.basis ?? { rev: 1, opId: null },
     })
     const [line] = await app.outbox.entries.current()
     expect(line?.opId).not.toBe(opId)

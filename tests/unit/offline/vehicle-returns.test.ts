@@ -63,7 +63,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     app.start()
     await expect.poll(() => app.lastRefresh.value()).toBe('fresh')
     const before = pulls
-    // Enough for the refusals to be read.
+    // Enough for the rejections to be read.
     await new Promise((resolve) => setTimeout(resolve, 200))
     clock.advance(3_000)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -71,7 +71,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     app.close()
   })
 
-  it('are sent after a restart too, and a refusal with the vehicle in the list is never repeated', async () => {
+  it('are sent after a restart too, and a rejection with the vehicle in the list is never repeated', async () => {
     const { outbox, phone, parts, server } = await refusedEntries()
     // The list still has the vehicle: this does not indicate its return.
     await outbox.updateVisibleVehicles(new Set([5]))

@@ -40,12 +40,12 @@ process.stdout.write('ready\n')
 
 /** Runs the steps. Returns the rows of the transaction's last statement that returned any. */
 async function run(steps: Step[], brought: RecordedContext): Promise<unknown[]> {
-  let answer: unknown[] = []
+  let result: unknown[] = []
   for (const step of steps) {
     if ('statement' in step) await pool.query(step.statement(brought))
-    else answer = await runTransaction(step, brought)
+    else result = await runTransaction(step, brought)
   }
-  return answer
+  return result
 }
 
 async function runTransaction(
@@ -53,15 +53,15 @@ async function runTransaction(
   brought: RecordedContext,
 ) {
   const client = await pool.connect()
-  let answer: unknown[] = []
+  let result: unknown[] = []
   try {
     await client.query(begin)
     for (const statement of transaction) {
       const { rows } = await client.query(statement(brought))
-      if (rows.length > 0) answer = rows
+      if (rows.length > 0) result = rows
     }
     await client.query('commit')
-    return answer
+    return result
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -56,7 +56,7 @@ export async function recordRoutes(
       const vehicle = vehicles[i]
       if (!vehicle) throw new RangeError('No vehicles')
       const body = route.method === 'POST' ? historyBody(vehicle, today) : undefined
-      const answer = await fetch(server.url + route.path + route.query, {
+      const response = await fetch(server.url + route.path + route.query, {
         method: route.method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -65,8 +65,8 @@ export async function recordRoutes(
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      if (answer.status !== route.status)
-        throw new Error(`${route.name} answered ${answer.status}: ${await answer.text()}`)
+      if (response.status !== route.status)
+        throw new Error(`${route.name} answered ${response.status}: ${await response.text()}`)
       recorded.push({ route, recorded: { tokenHash: hashToken(token), key, ...body } })
     }
     return recorded

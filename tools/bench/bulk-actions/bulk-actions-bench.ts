@@ -179,15 +179,15 @@ const toDepartment = (ids: readonly number[], department: string) => ({
 })
 
 async function startAction({ client, ids }: Stage, department: string): Promise<BulkAction> {
-  const answer = await client.post(PATH, toDepartment(ids, department), withKey())
-  if (answer.status !== 201) throw new Error(`Start: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await client.post(PATH, toDepartment(ids, department), withKey())
+  if (response.status !== 201) throw new Error(`Start: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 async function undoAction({ client }: Stage, id: string): Promise<BulkAction> {
-  const answer = await client.put(`${PATH}/${id}/undo`, {}, withKey())
-  if (answer.status !== 200) throw new Error(`Undo: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await client.put(`${PATH}/${id}/undo`, {}, withKey())
+  if (response.status !== 200) throw new Error(`Undo: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /** Waits for the end. `onProgress` gets the number of vehicles that were decided, and may kill the server. */

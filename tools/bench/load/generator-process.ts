@@ -26,30 +26,30 @@ export async function startGenerator(world: LoadWorld, folder: string): Promise<
   })
   const exited = once(child, 'exit')
   async function next(): Promise<GeneratorAnswer> {
-    const [answer] = await Promise.race([
+    const [result] = await Promise.race([
       once(child, 'message'),
       exited.then(([code]) => {
         throw new Error(`The load generator ended with ${code}.`)
       }),
     ])
-    return answer
+    return result
   }
-  async function ask(task: GeneratorTask): Promise<GeneratorAnswer> {
-    const answer = next()
+  async function request(task: GeneratorTask): Promise<GeneratorAnswer> {
+    const result = next()
     child.send(task)
-    return answer
+    return result
   }
   await next()
   return {
     // The main thread of one process: one core at most.
     part: { kind: 'generator', pid: child.pid ?? 0, allowed: 1 },
     async prepare(urls) {
-      await ask({ kind: 'prepare', urls })
+      await request({ kind: 'prepare', urls })
     },
     async load(urls, plan) {
-      const answer = await ask({ kind: 'load', urls, ...plan })
-      if (answer.kind !== 'loaded') throw new Error(`The load generator answered ${answer.kind}.`)
-      return answer.summary
+      const result = await request({ kind: 'load', urls, ...plan })
+      if (result.kind !== 'loaded') throw new Error(`The load generator answered ${result.kind}.`)
+      return result.summary
     },
     async stop() {
       child.kill()

@@ -24,12 +24,12 @@ let sent = 0
 /** Pulls page by page until nothing is left, as the app does. */
 async function pull(url: string, user: LoadUser, from: string | null): Promise<Answer> {
   for (let cursor = from; ; ) {
-    const { body, ...answer } = await client.send(url, user, pullRequest(cursor))
-    if (body === null) return answer
+    const { body, ...result } = await client.send(url, user, pullRequest(cursor))
+    if (body === null) return result
     const page: { next: string; hasMore: boolean } = JSON.parse(body)
     cursor = page.next
     cursors.set(user.userId, cursor)
-    if (!page.hasMore) return answer
+    if (!page.hasMore) return result
   }
 }
 
@@ -47,8 +47,8 @@ async function send({ call, user: nth }: LoadArrival, urls: readonly string[]): 
       : call === 'heartbeat'
         ? heartbeatRequest(uuidFor('device', user.userId))
         : managerRequest(call, user, count, world.today)
-  const { body: _, ...answer } = await client.send(url, user, request)
-  return answer
+  const { body: _, ...result } = await client.send(url, user, request)
+  return result
 }
 
 async function prepare(urls: readonly string[]): Promise<void> {
@@ -62,16 +62,16 @@ async function prepare(urls: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: PREPARING_AT_ONCE }, (_, worker) => work(worker)))
 }
 
-const answer = (message: GeneratorAnswer) => process.send?.(message)
+const respond = (message: GeneratorAnswer) => process.send?.(message)
 
 process.on('message', async (task: GeneratorTask) => {
   if (task.kind === 'prepare') {
     await prepare(task.urls)
-    return answer({ kind: 'prepared' })
+    return respond({ kind: 'prepared' })
   }
   const samples = await sendOnSchedule(planLoad(task), (arrival) => send(arrival, task.urls))
-  answer({ kind: 'loaded', summary: summarize(samples, task.seconds) })
+  respond({ kind: 'loaded', summary: summarize(samples, task.seconds) })
 })
 // The parent is gone: nothing else would end this process.
 process.once('disconnect', () => process.exit())
-answer({ kind: 'ready' })
+respond({ kind: 'ready' })

@@ -45,14 +45,14 @@ export async function loadBench(args: string[], report: Report): Promise<void> {
       quick: { type: 'boolean', default: false },
     },
   })
-  const say = (line: string) => console.error(`  … ${line}`)
+  const print = (line: string) => console.error(`  … ${line}`)
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-load-'))
   // Also when a signal ends the run.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await chmod(folder, 0o711)
   const cores = (await canLimit()) ? Number(values.cores) : null
   if (cores === null)
-    say('no CPU quotas here (root and cgroups version 1): the parts take time from each other')
+    print('no CPU quotas here (root and cgroups version 1): the parts take time from each other')
   const run: LoadRun = {
     ...{ folder, cores, seed: values.seed },
     ...(values.quick
@@ -63,17 +63,17 @@ export async function loadBench(args: string[], report: Report): Promise<void> {
   let generator: Generator | null = null
   let generatorQuota: CpuQuota | null = null
   try {
-    say(WORLD_TEXT)
-    const world = await fill(run, databases, say)
+    print(WORLD_TEXT)
+    const world = await fill(run, databases, print)
     generator = await startGenerator(world, folder)
-    await prepare(run, databases, generator, say)
+    await prepare(run, databases, generator, print)
     databases.limit()
     // One core, as for any process of Node, but first in line: a late generator would measure itself.
     generatorQuota = cores === null ? null : createCpuQuota('generator', 1, 65_536)
     generatorQuota?.add(generator.part.pid)
     for (const topology of TOPOLOGIES.filter(({ name }) => name.includes(values.only))) {
-      say(topology.name)
-      await measureTopology(run, databases, generator, topology, report, say)
+      print(topology.name)
+      await measureTopology(run, databases, generator, topology, report, print)
     }
   } finally {
     await generator?.stop()
@@ -93,12 +93,12 @@ async function canLimit(): Promise<boolean> {
 async function fill(
   { folder }: LoadRun,
   { url }: DatabaseMachines,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<LoadWorld> {
   const running = await startServers({ count: 1, folder, databaseUrl: url, replicaUrl: null, cores: null })
   const db = openDatabase(url, { max: 1 })
   try {
-    return await makeLoadWorld(db, say)
+    return await makeLoadWorld(db, print)
   } finally {
     await db.close()
     await running.stop()
@@ -110,9 +110,9 @@ async function prepare(
   { folder }: LoadRun,
   { url }: DatabaseMachines,
   generator: Generator,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
-  say('first sync of every phone')
+  print('first sync of every phone')
   const running = await startServers({ count: 1, folder, databaseUrl: url, replicaUrl: null, cores: null })
   try {
     await generator.prepare(running.servers.map((server) => server.url))
@@ -127,7 +127,7 @@ async function measureTopology(
   generator: Generator,
   topology: Topology,
   report: Report,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const replica = topology.hasReplica ? await databases.addReplica() : null
   const { servers, stop } = await startServers({
@@ -136,7 +136,7 @@ async function measureTopology(
   })
   try {
     const parts = [databases.primary, ...(replica ? [replica.part] : [])]
-    const result = await searchLimit({ ...run, generator, servers, databases: parts, say })
+    const result = await searchLimit({ ...run, generator, servers, databases: parts, print })
     reportTopology(report, topology, result)
   } finally {
     await stop()

@@ -25,7 +25,7 @@ export interface SearchOptions {
   seconds: number
   nominalSeconds: number
   stepsMax: number
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Queues and open requests of a step end before the next. */
@@ -40,15 +40,15 @@ const WARM_SAVING = 0.05
 
 /** Measures the nominal load, and then searches the highest load within the limits. */
 export async function searchLimit(options: SearchOptions): Promise<SearchResult> {
-  const { say, seconds, nominalSeconds, stepsMax } = options
+  const { print, seconds, nominalSeconds, stepsMax } = options
   await warmUp(options)
   const nominal = await measureStep(options, 1, nominalSeconds)
-  say(describeStep(nominal))
+  print(describeStep(nominal))
   const steps = [nominal]
   const tried = (): Tried[] => steps.map(({ factor, reasons }) => ({ factor, isBeyond: reasons.length > 0 }))
   for (let factor = nextFactor(tried(), 1); factor !== null && steps.length < stepsMax; ) {
     const step = await measureStep(options, factor, seconds)
-    say(describeStep(step))
+    print(describeStep(step))
     steps.push(step)
     factor = nextFactor(tried(), 1)
   }
@@ -66,7 +66,7 @@ async function warmUp(options: SearchOptions): Promise<void> {
     const seconds = (cpuSeconds.server ?? 0) + (cpuSeconds.primary ?? 0)
     cpuMs.push((seconds * 1000) / Math.max(1, summary.counts.ok))
   }
-  options.say(
+  options.print(
     `warm after ${cpuMs.length} steps: ${cpuMs.map((ms) => ms.toFixed(1)).join(', ')} ms CPU per call`,
   )
 }

@@ -40,11 +40,11 @@ const PARTS: Record<string, (tx: Transaction) => Promise<void>> = {
 }
 
 /** Fills a migrated database: fleets, vehicles, drivers, orders, entries, and what devices are to learn of them. */
-export async function makeLoadWorld(db: Database, say: (line: string) => void): Promise<LoadWorld> {
+export async function makeLoadWorld(db: Database, print: (line: string) => void): Promise<LoadWorld> {
   const vehicles = FLEETS * VEHICLES_PER_FLEET
-  await makeCompany(db, { fleets: FLEETS, vehicles, orders: vehicles * 3, openOrders: vehicles / 10 }, say)
+  await makeCompany(db, { fleets: FLEETS, vehicles, orders: vehicles * 3, openOrders: vehicles / 10 }, print)
   for (const [what, insert] of Object.entries(PARTS)) {
-    say(what)
+    print(what)
     await db.system(async (tx) => {
       await disableTimeouts(tx)
       for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])

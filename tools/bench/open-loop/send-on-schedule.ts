@@ -46,8 +46,8 @@ export async function sendOnSchedule<A extends Arrival>(
 
   async function sendOne(arrival: A, dueAt: number): Promise<void> {
     const lagMs = performance.now() - dueAt
-    const answer = await send(arrival)
+    const result = await send(arrival)
     const { call, atMs } = arrival
-    samples.push({ call, atMs, lagMs, latencyMs: performance.now() - dueAt, ...answer })
+    samples.push({ call, atMs, lagMs, latencyMs: performance.now() - dueAt, ...result })
   }
 }

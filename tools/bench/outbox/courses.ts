@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Told } from './pages/page-api.ts'
+import type { SavedEntry } from './pages/page-api.ts'
 import type { Stage } from './stage.ts'
 
 /** Events during a run. The returned numbers go into the report, in seconds unless their name has another unit. */
 export interface Course {
   /** Runs before the network is restored. */
-  before?(stage: Stage, told: readonly Told[]): Promise<void>
+  before?(stage: Stage, saved: readonly SavedEntry[]): Promise<void>
   /** Runs after that, until the signal aborts at the end of the run. */
-  during(stage: Stage, told: readonly Told[], signal: AbortSignal): Promise<Record<string, number>>
+  during(stage: Stage, saved: readonly SavedEntry[], signal: AbortSignal): Promise<Record<string, number>>
 }
 
 /** The session has expired: every write gets 401 until the user signs in again. */
@@ -66,14 +66,14 @@ export const raceOfTabs = (): Course => ({
  * works again.
  */
 export const poisonOne = (): Course => ({
-  async before({ server }, told) {
-    const bad = badOne(told)
+  async before({ server }, saved) {
+    const bad = badOne(saved)
     server.set({ decide: ({ key }) => (key !== null && key === bad?.key ? 'internal' : undefined) })
   },
-  async during({ server, tabs }, told, signal) {
+  async during({ server, tabs }, saved, signal) {
     const startedAt = Date.now()
-    const bad = badOne(told)
-    const others = told.filter((entry) => entry.accepted && entry !== bad)
+    const bad = badOne(saved)
+    const others = saved.filter((entry) => entry.accepted && entry !== bad)
     while (!signal.aborted && !others.every(({ id }) => server.world.row(id))) await sleep(100)
     if (signal.aborted) return {}
     const othersDrained = (Math.max(server.ledger.lastNewAt, startedAt) - startedAt) / 1000
@@ -88,4 +88,4 @@ export const poisonOne = (): Course => ({
   },
 })
 
-const badOne = (told: readonly Told[]): Told | undefined => told[Math.floor(told.length / 4)]
+const badOne = (saved: readonly SavedEntry[]): SavedEntry | undefined => saved[Math.floor(saved.length / 4)]

@@ -81,7 +81,7 @@ function walk(
   const { months, miles } = ITEMS[item]!
   const done: Done[] = []
   let cycle = { day: vehicle.bought, odometer: vehicle.start }
-  let told = { soon: false, past: false, woken: new Set<string>() }
+  let notified = { soon: false, past: false, woken: new Set<string>() }
   let doAt: string | null = null
   for (let n = 0; n < days; n++) {
     const today = dayAfter(from, n)
@@ -94,16 +94,16 @@ function walk(
     if (isSoon) {
       const silent = silenceOn(vehicle, today)
       const isSilent = silent !== null && today < silent
-      if (!isPast && !told.soon) {
-        told.soon = true
+      if (!isPast && !notified.soon) {
+        notified.soon = true
         if (!isSilent) tell(`${name} soon`, today)
       }
-      if (isPast && !told.past) {
-        told.past = true
+      if (isPast && !notified.past) {
+        notified.past = true
         if (!isSilent) tell(`${name} past`, today)
       }
-      if (silent !== null && !isSilent && count(silent, today) < 3 && !told.woken.has(silent)) {
-        told.woken.add(silent)
+      if (silent !== null && !isSilent && count(silent, today) < 3 && !notified.woken.has(silent)) {
+        notified.woken.add(silent)
         tell(`${name} ${isPast ? 'past' : 'soon'}`, today)
       }
       doAt ??= dayAfter(today, vehicle.delays[item]?.[done.length] ?? 30)
@@ -111,7 +111,7 @@ function walk(
     if (doAt !== null && today >= doAt) {
       cycle = { day: today, odometer: at(vehicle, today) }
       done.push({ day: today, vehicle: vehicle.name, item, odometer: cycle.odometer })
-      told = { soon: false, past: false, woken: new Set() }
+      notified = { soon: false, past: false, woken: new Set() }
       doAt = null
     }
   }

@@ -41,7 +41,7 @@ export async function verdictOn(
     select distinct on (m.id) m.id, m.recipient, m.subject, m.text, r.decided_at, r.kind, r.facts ->> 'at' as at
     from mails m join reminders r on r.mail_id = m.id order by m.id`)
   const copies = Map.groupBy(arrived.flatMap(idOf), (id) => id)
-  const told = rows.filter(({ id }) => copies.has(id)).flatMap(linesOf)
+  const notified = rows.filter(({ id }) => copies.has(id)).flatMap(linesOf)
   const verdict: Verdict = {
     ...{
       expected: expected.length,
@@ -56,7 +56,7 @@ export async function verdictOn(
     copies: arrived.length - copies.size,
   }
   const wanted = Map.groupBy(expected, nameOf)
-  const found = Map.groupBy(told, nameOf)
+  const found = Map.groupBy(notified, nameOf)
   for (const name of new Set([...wanted.keys(), ...found.keys()])) {
     const due = (wanted.get(name) ?? []).toSorted((a, b) => a.at - b.at)
     const got = (found.get(name) ?? []).toSorted((a, b) => a.at - b.at)
@@ -86,13 +86,13 @@ function linesOf({ recipient, subject, text, decided_at, kind, at }: MailRow): E
     return [{ recipient, vehicle, what: `${kind} ${new Date(at).toISOString()}`, at: instant }]
   }
   return text.split('\n').flatMap((line) => {
-    const [, vehicle, words = ''] = /^(Van \d+)\s?: (.* · .*)$/.exec(line) ?? []
-    return vehicle ? [{ recipient, vehicle, what: whatOf(words), at: instant }] : []
+    const [, vehicle, label = ''] = /^(Van \d+)\s?: (.* · .*)$/.exec(line) ?? []
+    return vehicle ? [{ recipient, vehicle, what: whatOf(label), at: instant }] : []
   })
 }
 
-function whatOf(words: string): string {
-  const item = ITEMS.find(({ name }) => words.startsWith(name))
+function whatOf(text: string): string {
+  const item = ITEMS.find(({ name }) => text.startsWith(name))
   if (!item) return 'plate'
-  return `${item.name} ${/past due|en retard/.test(words) ? 'past' : 'soon'}`
+  return `${item.name} ${/past due|en retard/.test(text) ? 'past' : 'soon'}`
 }

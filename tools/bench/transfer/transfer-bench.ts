@@ -60,22 +60,22 @@ export async function transferBench(args: string[], report: Report): Promise<voi
     const client = clientOf(server.url, { cookie: `authentication_token=${await build.session(user)}` })
     const key = randomUUID()
     const beganAt = Date.now()
-    const ask = async (): Promise<VehicleTransfer> => {
+    const request = async (): Promise<VehicleTransfer> => {
       for (let tries = 0; ; tries++) {
-        const answer = await client
+        const response = await client
           .post(
             PATH,
             { vehicle_ids: ids, old_fleet_ids: [from.id], new_fleet_id: to.id },
             { 'idempotency-key': `"${key}"` },
           )
           .catch(() => null)
-        if (answer?.status === 200) return answer.body
-        if (tries > 300) throw new Error(`No answer: ${JSON.stringify(answer?.body)}`)
+        if (response?.status === 200) return response.body
+        if (tries > 300) throw new Error(`No answer: ${JSON.stringify(response?.body)}`)
         await sleep(200)
       }
     }
     let [last, lastAt] = [-1, Date.now()]
-    let transfer = await ask()
+    let transfer = await request()
     while (transfer.finished_at === null) {
       const done = transfer.moved + transfer.refused
       if (done !== last) [last, lastAt] = [done, Date.now()]
@@ -84,7 +84,7 @@ export async function transferBench(args: string[], report: Report): Promise<voi
       if (kill_ < kills && done >= ((kill_ + 1) * count) / (kills + 1)) await kill()
       await sleep(100)
       // Repeating the request with the same key returns the same transfer with its progress.
-      transfer = await ask()
+      transfer = await request()
     }
     const seconds = Math.round((Date.now() - beganAt) / 1000)
     const verdict = await judge(db, { from: from.id, to: to.id, before })

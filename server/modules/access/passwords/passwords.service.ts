@@ -177,11 +177,11 @@ export async function replacePassword(
   // The first password, set with the emailed link, needs no warning.
   if (user.password_hash === null) return
   const brand = brandOf(ports.brands, user, from.brand)
-  const words = translateGroup(user.language, 'server/session:passwordMail', {
+  const texts = translateGroup(user.language, 'server/session:passwordMail', {
     brand: brand.name,
     name: user.first_name,
   })
-  await ports.mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
+  await ports.mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, texts) })
 }
 
 /** Returns the token of a link for the first password, valid for this many minutes; previous ones stop working. */
@@ -202,13 +202,13 @@ async function mailLink(
   const token = newToken()
   const link = `${from.origin}/reset_password?reset_password_token=${token}`
   const brand = brandOf(ports.brands, user, from.brand)
-  const words = translateGroup(user.language, 'server/session:resetMail', {
+  const texts = translateGroup(user.language, 'server/session:resetMail', {
     brand: brand.name,
     name: user.first_name,
     link,
     minutes: RESET_LIFE_MINUTES,
   })
-  const message = brandedEmail(brand, user.language, words)
+  const message = brandedEmail(brand, user.language, texts)
   await db.system(async (tx) => {
     if (!(await passwords.insertReset(tx, user, hashToken(token)))) return
     await ports.mail.queue(tx, { recipient: user.email, ...message, secretMinutes: RESET_LIFE_MINUTES })

@@ -136,12 +136,12 @@ async function writeChange(
   await limitEmailChanges(tx, row.id)
   await deleteMailedSecrets(tx, row.id)
   // Emails the previous address, in case its owner did not request the change.
-  const words = translateGroup(actor.language, 'server/users:emailMail', {
+  const texts = translateGroup(actor.language, 'server/users:emailMail', {
     brand: host.name,
     name: row.first_name,
     email: given.email ?? '',
   })
-  await ports.mail.queue(tx, { recipient: row.email, ...brandedEmail(host, actor.language, words) })
+  await ports.mail.queue(tx, { recipient: row.email, ...brandedEmail(host, actor.language, texts) })
 }
 
 const refused = (field: string, code: string) => new Problem('validation', { fields: { [field]: [code] } })

@@ -8,12 +8,12 @@ export const sessionRoutes = (useCase: SignInUseCase) => ({
   create: os.session.create.handler(async ({ input, context: { request, reply } }) => {
     const { key, email, password, ...rest } = input
     const credentials = { ...rest, email: email ?? '', password: password ?? '' }
-    const answer =
+    const result =
       key === undefined
         ? await signIn(useCase, credentials, clientOf(request))
         : await signInWithKey(useCase, key, clientOf(request))
-    if (!answer.isSignedIn) return { otp_required: true as const }
-    return { otp_required: false as const, ...signInResponse(answer, request, reply) }
+    if (!result.isSignedIn) return { otp_required: true as const }
+    return { otp_required: false as const, ...signInResponse(result, request, reply) }
   }),
 
   sendOtp: os.session.sendOtp.handler(async ({ input, context: { request } }) =>

@@ -111,13 +111,13 @@ export async function sendOtp(
   await limitOtpSends(useCase.db, user.id)
   const code = newOtp()
   const codeHash = await hashPassword(code)
-  const words = translateGroup(user.language, 'server/session:otpMail', {
+  const texts = translateGroup(user.language, 'server/session:otpMail', {
     brand: client.brand.name,
     name: user.first_name,
     code,
     minutes: OTP_LIFE_MINUTES,
   })
-  const message = brandedEmail(client.brand, user.language, words)
+  const message = brandedEmail(client.brand, user.language, texts)
   await useCase.db.system(async (tx) => {
     await sessions.insertOtp(tx, user.id, codeHash)
     await recordSignInEvents(tx, { userId: user.id }, client, [{ act: 'code_sent' }])

@@ -193,13 +193,13 @@ function insertAll(
     const signedUp = { ...by, ...made, brand: brand.key, hasPromotionalTerms }
     if (!(await signUps.insertSignUp(tx, signedUp))) throw new Problem('key_reused')
     if (by.card) await insertCard(tx, made, by.card)
-    const words = translateGroup(language, 'server/sign-up:welcomeMail', {
+    const texts = translateGroup(language, 'server/sign-up:welcomeMail', {
       brand: brand.name,
       name: firstName,
       fleet: companyName,
       support: brand.support.email,
     })
-    await ports.mail.queue(tx, { recipient: email, ...brandedEmail(brand, language, words) })
+    await ports.mail.queue(tx, { recipient: email, ...brandedEmail(brand, language, texts) })
     return open({ tx, ports }, made, client)
   })
 }

@@ -29,28 +29,28 @@ export async function sendInvitation(
   const { brands, originOf } = ports
   const brand = brands.find(({ key }) => key === guest.brand) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
-  const words = translateGroup(guest.language, 'server/users:invitation', {
+  const texts = translateGroup(guest.language, 'server/users:invitation', {
     brand: brand.name,
     name: guest.first_name,
     sender: host ?? guest.host,
     fleet: guest.fleet,
   })
   const until = new Date(clock().getTime() + MINUTES * 60_000)
-  const subject = words.heading
+  const subject = texts.heading
   const rendered = renderEmail(brand, {
     language: guest.language,
     heading: subject,
-    paragraphs: [words.intro, words.howTo],
+    paragraphs: [texts.intro, texts.howTo],
     facts: [
-      { label: words.fact.fleet, value: guest.fleet },
-      { label: words.fact.email, value: guest.email },
-      { label: words.fact.until, value: dayText(until, guest.language, actor.fleet.timeZone) },
+      { label: texts.fact.fleet, value: guest.fleet },
+      { label: texts.fact.email, value: guest.email },
+      { label: texts.fact.until, value: dayText(until, guest.language, actor.fleet.timeZone) },
     ],
     action: {
-      label: words.set,
+      label: texts.set,
       address: `${originOf(brand)}/reset_password?first=true&reset_password_token=${token}`,
     },
-    footer: words.footer,
+    footer: texts.footer,
   })
   await ports.mail.queue(tx, { recipient: guest.email, subject, ...rendered, secretMinutes: MINUTES })
 }

@@ -196,12 +196,12 @@ async function announceNewEmail(useCase: UseCase<InvitationPorts>, user: UserHea
   const { brands, mail } = ports
   const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
-  const words = translateGroup(user.language, 'server/users:emailMail', {
+  const texts = translateGroup(user.language, 'server/users:emailMail', {
     brand: brand.name,
     name: user.first_name,
     email,
   })
-  await mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, words) })
+  await mail.queue(tx, { recipient: user.email, ...brandedEmail(brand, user.language, texts) })
 }
 
 /** Whether the change would remove the user's owner role of a fleet or company. */

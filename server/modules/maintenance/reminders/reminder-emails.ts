@@ -159,15 +159,15 @@ function maintenanceLine(due: DueRow, { person, serviceNames }: ReminderContext)
   return { what, isPast, isDocument: false, text: [what, details.join(', ')].filter(Boolean).join(' · ') }
 }
 
-function documentLine(paper: DocumentRow, { person, now }: ReminderContext) {
+function documentLine(document: DocumentRow, { person, now }: ReminderContext) {
   const { language } = person
   const names: Record<string, string> = translateGroup(language, 'server/reminders:document')
-  const name = names[paper.document_type] ?? names.other ?? ''
-  const what = paper.document_title ? `${name} (${paper.document_title})` : name
+  const name = names[document.document_type] ?? names.other ?? ''
+  const what = document.document_title ? `${name} (${document.document_title})` : name
   const today = dayIn(person.time_zone, now)
-  const day = dayText(paper.expiration, person.country)
-  const isPast = paper.expiration < today
-  const when = paper.expiration === today ? 'today' : isPast ? 'ago' : 'on'
+  const day = dayText(document.expiration, person.country)
+  const isPast = document.expiration < today
+  const when = document.expiration === today ? 'today' : isPast ? 'ago' : 'on'
   const expires = translate(language, `server/reminders:expires.${when}`, { day })
   return { what, isPast, isDocument: true, text: `${what} · ${expires}` }
 }

@@ -141,8 +141,8 @@ async function queueMail(
   content: EmailContent,
   usefulMinutes?: number,
 ) {
-  const words = { subject: content.heading, ...renderEmail(brand, content) }
-  const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...words }
+  const texts = { subject: content.heading, ...renderEmail(brand, content) }
+  const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...texts }
   return { mail: await mail.queue(tx, mailed) }
 }
 

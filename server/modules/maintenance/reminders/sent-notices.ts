@@ -23,14 +23,14 @@ export interface SentNotice {
  * Records it with the user's reminders, so that one page shows everything that was sent or withheld. The vehicle may have
  * left the fleet since the event.
  */
-export async function recordSentNotice(tx: Transaction, told: SentNotice): Promise<void> {
-  const { channel, messageId, plannedFor } = told
+export async function recordSentNotice(tx: Transaction, notice: SentNotice): Promise<void> {
+  const { channel, messageId, plannedFor } = notice
   await tx.query(sql`
     insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at, decided_at,
       state, reason, mail_id, text_id, vehicle_has_left)
-    values (${told.fleetId}, ${told.userId}, ${told.vehicleId}, ${channel}, 'order', ${`notice:${told.entryId}`},
-      ${{ order_id: told.orderId, event: told.event }}::jsonb, ${plannedFor}, ${told.sendAt}, ${plannedFor},
+    values (${notice.fleetId}, ${notice.userId}, ${notice.vehicleId}, ${channel}, 'order', ${`notice:${notice.entryId}`},
+      ${{ order_id: notice.orderId, event: notice.event }}::jsonb, ${plannedFor}, ${notice.sendAt}, ${plannedFor},
       ${messageId === null ? 'withheld' : 'handed_over'}, ${messageId === null ? 'no_phone' : null},
       ${channel === 'email' ? messageId : null}, ${channel === 'text' ? messageId : null},
-      not exists (select from vehicles where fleet_id = ${told.fleetId} and id = ${told.vehicleId}))`)
+      not exists (select from vehicles where fleet_id = ${notice.fleetId} and id = ${notice.vehicleId}))`)
 }

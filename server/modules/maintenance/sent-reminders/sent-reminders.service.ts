@@ -39,7 +39,7 @@ function onWire(
   { kind, facts, services, shop_zone, position: _position, ...row }: SentRow,
   country: Country,
 ): SentReminder {
-  const { item_id: _item, cycle_from: _cycle, service_ids: _ids, ...told } = facts
+  const { item_id: _item, cycle_from: _cycle, service_ids: _ids, ...details } = facts
   const more =
     kind === 'maintenance'
       ? { services }
@@ -50,6 +50,6 @@ function onWire(
           }
         : {}
   // The planner writes the fields of each kind; tests check the response against the contract.
-  const about = { kind, ...told, ...more } as SentReminder['about']
+  const about = { kind, ...details, ...more } as SentReminder['about']
   return { ...row, about }
 }

@@ -10,7 +10,7 @@ import type { OrderNow } from './orders-now.reads.ts'
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
 
 /** Returns why the action would not change an order, as far as that is known beforehand; null: it would. */
-export function orderRefusal(
+export function orderRejection(
   actor: Actor,
   action: OrderBulkAction,
   value: ActionValue,
@@ -30,7 +30,7 @@ export async function applyToOrder(
   value: ActionValue,
   order: OrderNow,
 ): Promise<Outcome> {
-  const reason = orderRefusal(actor, action, value, order)
+  const reason = orderRejection(actor, action, value, order)
   if (reason) return { state: 'refused', reason }
   const of = { id: order.id, ifMatch: null }
   if (action === 'cancel_orders') {

@@ -8,7 +8,7 @@ import { findBookableShop, freeSlots } from '../../catalog/shops/free-times.serv
 import type { ActionValue, Outcome } from '../../vehicles/bulk-actions/bulk-action-types.ts'
 import { bookOrder } from '../orders/booking.service.ts'
 import { cancelOrder } from '../orders/lifecycle/order-edits.ts'
-import { orderRefusal } from './apply-to-order.ts'
+import { orderRejection } from './apply-to-order.ts'
 import { type DueVehicle, dueVehicles } from './due-vehicles.reads.ts'
 import { ordersNow } from './orders-now.reads.ts'
 import { NOWHERE, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
@@ -50,7 +50,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   const plans = inOrder.map((id): BookingPlan => {
     const vehicle = known.get(id)
     const of = { vehicle_id: id, name: vehicle?.name ?? null, whereabouts: places.get(id) ?? NOWHERE }
-    const reason = bookingRefusal(vehicle, shop, prices)
+    const reason = bookingRejection(vehicle, shop, prices)
     const at = reason ? undefined : times.shift()
     if (!vehicle || at === undefined)
       return { ...of, reason: reason ?? 'slot_taken', services: [], appointment_datetime: null }
@@ -66,7 +66,7 @@ export async function bookVehicle(useCase: Booking, value: ActionValue, id: numb
   const { tx, actor } = useCase
   const { shop, payment } = await bookableShop(useCase, value)
   const [vehicle] = await dueVehicles(tx, actor, [id])
-  const reason = bookingRefusal(vehicle, shop, await pricesOf(useCase, shop, vehicle ? [vehicle] : []))
+  const reason = bookingRejection(vehicle, shop, await pricesOf(useCase, shop, vehicle ? [vehicle] : []))
   if (!vehicle || reason) return { state: 'refused', reason: reason ?? 'not_found' }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const slot = (await freeSlots(useCase, shop, value.from_day)).find(({ free }) => free > 0)
@@ -91,7 +91,7 @@ export async function bookVehicle(useCase: Booking, value: ActionValue, id: numb
 export async function undoBooking({ tx, actor }: Booking, after: ActionValue): Promise<Outcome> {
   const [order] = await ordersNow(tx, actor, [after.order_id ?? 0])
   if (!order) return { state: 'refused', reason: 'not_found' }
-  if (orderRefusal(actor, 'cancel_orders', {}, order)) return { state: 'refused', reason: 'changed_since' }
+  if (orderRejection(actor, 'cancel_orders', {}, order)) return { state: 'refused', reason: 'changed_since' }
   await cancelOrder(tx, actor, { id: order.id, ifMatch: null })
   return { state: 'done', before: after, after: { order_id: null } }
 }
@@ -114,7 +114,7 @@ const pricesOf = ({ tx }: Booking, shop: BookableShop, vehicles: readonly DueVeh
   })
 
 /** Returns why a vehicle would not be booked; null: it would be, if the shop has a free time. */
-function bookingRefusal(
+function bookingRejection(
   vehicle: DueVehicle | undefined,
   shop: BookableShop,
   prices: ReadonlyMap<number, ServicePrice>,

@@ -123,8 +123,8 @@ async function queueEmail(
     ? `${origin}/unsubscribe/${unsubscribeToken(await unsubscribeSecret(), person.id, preferenceOf(event))}`
     : null
   const content = noticeEmail(about, ending)
-  const words = { subject: content.heading, ...renderEmail(brand, content) }
-  return ports.mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
+  const texts = { subject: content.heading, ...renderEmail(brand, content) }
+  return ports.mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...texts })
 }
 
 /** Returns who may approve the order now, and why no policy approved it. */

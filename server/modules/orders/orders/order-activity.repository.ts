@@ -61,9 +61,9 @@ export const orderActivityRepository = {
     db: Queryable,
     fleetId: number,
     orderId: number,
-    words: { shop: string; system: string; language: Language },
+    texts: { shop: string; system: string; language: Language },
   ): Promise<ActivityItem[]> {
-    const name = words.language === 'fr' ? sql`d.name_fr` : sql`d.name_en`
+    const name = texts.language === 'fr' ? sql`d.name_fr` : sql`d.name_en`
     const rows = await db.query<ActivityRow>(sql`
       select a.id, a.created_at, a.activity_type, a.total, a.because, a.proposed_datetime,
         coalesce(s.time_zone, f.time_zone) as time_zone, f.country,
@@ -76,8 +76,8 @@ export const orderActivityRepository = {
         case when ${HAS_CODE} then case when a.activity_type like 'payment_dispute%' then 'dispute_' || a.note else a.note end
           end as note_code,
         case a.acting_party when 'auto_approve' then 'Auto-Approve'
-          when 'system' then ${words.system}
-          when 'shop' then coalesce(s.name, o.custom_shop_name, ${words.shop})
+          when 'system' then ${texts.system}
+          when 'shop' then coalesce(s.name, o.custom_shop_name, ${texts.shop})
           else coalesce(u.first_name || ' ' || u.last_name, '') end as acting_user
       from shop_order_activity_items a join shop_orders o on o.id = a.order_id join fleets f on f.id = o.fleet_id
         left join shops s on s.id = o.shop_id left join users u on u.id = a.acting_user_id

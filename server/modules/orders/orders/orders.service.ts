@@ -59,8 +59,8 @@ export async function updateOrder(
 /** Returns the activity log of an order, newest first (APR-023, APR-057). */
 export async function listOrderActivity({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, orderId: number) {
   if (!(await orders.find(tx, actor, orderId))) throw new Problem('not_found')
-  const words = { ...translateGroup(actor.language, 'server/orders:party'), language: actor.language }
-  return { shop_order_activity_items: await orders.activity(tx, actor.fleet.id, orderId, words) }
+  const texts = { ...translateGroup(actor.language, 'server/orders:party'), language: actor.language }
+  return { shop_order_activity_items: await orders.activity(tx, actor.fleet.id, orderId, texts) }
 }
 
 /**

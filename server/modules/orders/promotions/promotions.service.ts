@@ -37,7 +37,7 @@ export async function listPromotions(
   const found = await promotions.listed(tx, actor, todayOf(actor, clock), orderId ?? null)
   return {
     promotions: found
-      .filter((one) => refusalOf(one, order?.pre_tax_sub_total ?? one.minimum) === null)
+      .filter((one) => rejectionOf(one, order?.pre_tax_sub_total ?? one.minimum) === null)
       .map((one) => ({
         id: one.id,
         name: one.name,
@@ -86,15 +86,15 @@ async function requirePromotion(
     'code' in choice
       ? await promotions.byCode(tx, actor, today, orderId, choice.code)
       : await promotions.listedById(tx, actor, today, orderId, choice.promotion_id)
-  const refusal = found ? refusalOf(found, subTotal) : 'promotion_unknown'
-  if (!found || refusal) throw new Problem(refusal ?? 'promotion_unknown')
+  const problem = found ? rejectionOf(found, subTotal) : 'promotion_unknown'
+  if (!found || problem) throw new Problem(problem ?? 'promotion_unknown')
   return found
 }
 
 const todayOf = (actor: Actor, clock: () => Date) => dayIn(actor.fleet.timeZone, clock())
 
 /** Returns why the promotion cannot be applied to this subtotal; null if it can. */
-function refusalOf(promotion: FoundPromotion, subTotal: string) {
+function rejectionOf(promotion: FoundPromotion, subTotal: string) {
   if (promotion.has_ended) return 'promotion_expired'
   if (promotion.is_used) return 'promotion_used'
   return Number(subTotal) < Number(promotion.minimum) ? 'promotion_minimum' : null

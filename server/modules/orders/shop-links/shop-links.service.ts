@@ -51,7 +51,7 @@ export async function createShopLink(
 ) {
   const { id: orderId, replaces, sends } = input
   const linkContext = await db.tenant(actor.fleet.id, (tx) => requireContext({ tx, actor, clock }, orderId))
-  const refused = refusalOf(linkContext)
+  const refused = rejectionOf(linkContext)
   if (refused) throw new Problem(refused)
   const sentTo = sends ? linkContext.shop_email : null
   if (sentTo !== null) await ports.mail.requireAvailable()
@@ -147,7 +147,7 @@ async function stateOf(
   orderId: number,
 ): Promise<ShopLinkState> {
   return {
-    refused: refusalOf(linkContext),
+    refused: rejectionOf(linkContext),
     links: linkContext.is_expired ? [] : await links.live(tx, linkContext.fleet_id, orderId, clock()),
     shop_email: linkContext.shop_email,
     expires_at: linkContext.expires_at,
@@ -171,7 +171,7 @@ function requireLive(link: { is_revoked: boolean; is_expired: boolean }): void {
 }
 
 /** Returns why a link cannot be created; null if it can. */
-function refusalOf({ vin, is_expired }: LinkContext): ShopLinkState['refused'] {
+function rejectionOf({ vin, is_expired }: LinkContext): ShopLinkState['refused'] {
   if (lastVinCharacters(vin) === null) return 'vin_missing'
   return is_expired ? 'shop_link_expired' : null
 }

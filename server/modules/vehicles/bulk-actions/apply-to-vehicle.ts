@@ -31,7 +31,7 @@ function partOf(action: VehicleBulkAction, vehicle: VehicleNow): ActionValue {
 }
 
 /** Why the action would not change a vehicle, as far as one can tell before; null: it would. */
-export function refusalOf(
+export function rejectionOf(
   action: VehicleBulkAction,
   value: ActionValue,
   vehicle: VehicleNow | undefined,
@@ -50,7 +50,7 @@ export async function applyToVehicle(
   value: ActionValue,
   vehicle: VehicleNow,
 ): Promise<Outcome> {
-  const reason = refusalOf(action, value, vehicle)
+  const reason = rejectionOf(action, value, vehicle)
   if (reason) return { state: 'refused', reason }
   await applyTo(useCase, action, value, vehicle.id)
   return outcomeOf(useCase, action, vehicle)

@@ -14,11 +14,11 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { orderRefusal } from '../../orders/bulk/apply-to-order.ts'
+import { orderRejection } from '../../orders/bulk/apply-to-order.ts'
 import { type BookingPlan, planBookings } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { requireDrivers } from '../vehicles/vehicle-entry.service.ts'
-import { mayApply, refusalOf } from './apply-to-vehicle.ts'
+import { mayApply, rejectionOf } from './apply-to-vehicle.ts'
 import type { ActionTarget, ActionValue } from './bulk-action-types.ts'
 import {
   cancelAction,
@@ -83,7 +83,7 @@ async function checkedRows(
     const known = new Map((await ordersNow(tx, actor, ids)).map((one) => [one.id, one]))
     return ids.map((id) => {
       const order = known.get(id)
-      const reason = orderRefusal(actor, action, value, order)
+      const reason = orderRejection(actor, action, value, order)
       return { vehicle_id: order?.vehicle_id ?? null, order_id: id, name: order?.name ?? null, reason }
     })
   }
@@ -92,7 +92,7 @@ async function checkedRows(
   const known = new Map((await vehiclesNow(tx, actor, ids)).map((one) => [one.id, one]))
   return ids.map((id) => {
     const vehicle = known.get(id)
-    const reason = refusalOf(action, value, vehicle)
+    const reason = rejectionOf(action, value, vehicle)
     return { vehicle_id: id, order_id: null, name: vehicle?.name ?? null, reason }
   })
 }

@@ -14,9 +14,9 @@ export const problemText = (language: Language, problem: NonNullable<BulkUpserti
 export function notesText(language: Language, notes: readonly BulkNote[]): string {
   return notes
     .map(({ code, column, other_row: row }) => {
-      const words = translate(language, `bulk-upload:code.${code}`, row === undefined ? {} : { row })
-      if (column === null || column === 'vin') return words
-      return `${translate(language, `bulk-upload:column.${column}`)}${language === 'fr' ? '\u00a0:' : ':'} ${words}`
+      const text = translate(language, `bulk-upload:code.${code}`, row === undefined ? {} : { row })
+      if (column === null || column === 'vin') return text
+      return `${translate(language, `bulk-upload:column.${column}`)}${language === 'fr' ? '\u00a0:' : ':'} ${text}`
     })
     .join(' ')
 }

@@ -11,7 +11,7 @@ import { Banner } from './Banner.tsx'
 /** Reports that the browser deleted waiting entries: how many, and since when (docs/offline.md row 10). */
 export function DataRemovedBanner() {
   const t = useTexts('shell')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { dateTime } = useFormat()
   const { user } = useSession()
   const scope = { tenantId: user.fleet_id, userId: user.id }
@@ -23,7 +23,7 @@ export function DataRemovedBanner() {
       icon={<ReportProblem />}
       title={t('shell:removed.title', {
         count: lost.count,
-        held: wordsOf({ entries: lost.count - lost.files, files: lost.files }),
+        held: textOf({ entries: lost.count - lost.files, files: lost.files }),
       })}
       message={
         lost.oldestAt === null

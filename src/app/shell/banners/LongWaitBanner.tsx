@@ -21,7 +21,7 @@ import { Banner } from './Banner.tsx'
  */
 export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { age } = useFormat()
   const { outbox } = useOffline()
   const status = useLiveOptional(outbox.status)
@@ -39,7 +39,7 @@ export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
     <Banner
       tone="warning"
       icon={<HourglassTop />}
-      title={t('shell:longWait.title', { count, held: wordsOf(held), age: age(oldestAt) })}
+      title={t('shell:longWait.title', { count, held: textOf(held), age: age(oldestAt) })}
       message={
         mustSendBeforeInstall(way, count)
           ? t('shell:longWait.ios')

@@ -17,7 +17,7 @@ import { Banner } from './Banner.tsx'
  */
 export function OtherFleetEntriesBanner() {
   const t = useTexts('shell')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { user, fleet } = useSession()
   const offline = useOffline()
   const [isDismissed, setDismissed] = useState(false)
@@ -35,7 +35,7 @@ export function OtherFleetEntriesBanner() {
     <Banner
       tone="warning"
       icon={<CloudQueue />}
-      title={t('shell:leftBehind.title', { count, held: wordsOf(first.waiting), name })}
+      title={t('shell:leftBehind.title', { count, held: textOf(first.waiting), name })}
       message={t('shell:leftBehind.message', { count })}
       actions={
         <>

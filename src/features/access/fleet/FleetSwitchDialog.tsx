@@ -107,14 +107,14 @@ interface WaitingProps {
 
 function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
   const t = useTexts('fleet')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const count = totalUnsent(held)
   const reason = !isOnline && t('fleet:switch.offline')
   return (
     <>
       <div>
         <Typography sx={{ fontWeight: 650 }}>
-          {t('fleet:switch.waiting', { count, held: wordsOf(held), name: here })}
+          {t('fleet:switch.waiting', { count, held: textOf(held), name: here })}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
           {t('fleet:switch.waitingHelp', { count, name: here })}

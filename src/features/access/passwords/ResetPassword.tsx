@@ -26,7 +26,7 @@ interface ResetPasswordProps {
 export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const refusalText = usePasswordErrorText()
+  const rejectionText = usePasswordErrorText()
   const isOnline = useOnline()
   const [given, setGiven] = useState(emptyPassword)
   const [isShown, setShown] = useState(false)
@@ -69,8 +69,8 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
     )
   }
   const failure = reset.error === null ? undefined : toFailure(reset.error)
-  const refusal = failure && refusalText(failure.fields, 'newPassword')
-  const alert = fault === 'mismatch' ? t('password:mismatch') : failure && !refusal && textOf(failure)
+  const errorMessage = failure && rejectionText(failure.fields, 'newPassword')
+  const alert = fault === 'mismatch' ? t('password:mismatch') : failure && !errorMessage && textOf(failure)
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
@@ -88,7 +88,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
         onChange={setGiven}
         isShown={isShown}
         onShow={setShown}
-        error={fault === 'empty' ? t('password:reset.empty') : refusal}
+        error={fault === 'empty' ? t('password:reset.empty') : errorMessage}
       />
       <ActionButton
         type="submit"

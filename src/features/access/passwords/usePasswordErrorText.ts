@@ -6,8 +6,8 @@ export function usePasswordErrorText() {
   return (fields: Record<string, readonly string[]>, name: string): string | undefined =>
     fields[name]
       ?.map((code) =>
-        t(`password:refusal.${code}` as 'password:refusal.password_short', {
-          defaultValue: t('password:refusal.password'),
+        t(`password:rejection.${code}` as 'password:rejection.password_short', {
+          defaultValue: t('password:rejection.password'),
         }),
       )
       .join(' ')

@@ -109,18 +109,18 @@ test('neither checks nor sends a part that the user does not have', () => {
 
 test('stores only the changes, never a password, and applies them to the current preferences', () => {
   const typed = draft({ firstName: 'Beatrice', newPassword: 'secret words', currentPassword: 'old words' })
-  const kept = JSON.parse(JSON.stringify(changesToStore(typed, draft())))
-  expect(kept).toEqual({ firstName: 'Beatrice' })
+  const stored = JSON.parse(JSON.stringify(changesToStore(typed, draft())))
+  expect(stored).toEqual({ firstName: 'Beatrice' })
   const newer = draft({ zip: '10001' })
-  expect(restoreDraft(kept, newer)).toEqual({ ...newer, firstName: 'Beatrice' })
+  expect(restoreDraft(stored, newer)).toEqual({ ...newer, firstName: 'Beatrice' })
 })
 
 test.each([
   ['nothing', undefined],
   ['what another version wrote', { firstName: 3, reminders: { fax: true }, color: 'red' }],
   ['a password', { newPassword: 'secret words' }],
-])('ignores a stored draft that is %s', (_, kept) => {
-  expect(restoreDraft(kept, draft())).toBeUndefined()
+])('ignores a stored draft that is %s', (_, stored) => {
+  expect(restoreDraft(stored, draft())).toBeUndefined()
 })
 
 test('keeps changes that others saved after the form was opened', () => {

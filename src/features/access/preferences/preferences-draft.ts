@@ -58,9 +58,9 @@ export function changesToStore(
  * Applies stored changes to the current preferences. Returns undefined if there are none, or if another version wrote
  * them.
  */
-export function restoreDraft(kept: unknown, initial: PreferencesDraft): PreferencesDraft | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const known = Object.entries(kept).filter(
+export function restoreDraft(stored: unknown, initial: PreferencesDraft): PreferencesDraft | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const known = Object.entries(stored).filter(
     ([field, value]) =>
       field in initial && !SECRET.has(field) && hasSameShape(value, initial[field as DraftField]),
   )
@@ -79,13 +79,13 @@ export function rebaseDraft(
   const {
     email_notification_preferences: byEmail,
     text_notification_preferences: byText,
-    ...kept
+    ...stored
   } = changesToStore(draft, initial)
   const { currentPassword, newPassword, newPasswordConfirmation } = draft
   const { email_notification_preferences, text_notification_preferences } = initial
   return {
     ...toDraft(now, draft.reminders),
-    ...kept,
+    ...stored,
     ...{ currentPassword, newPassword, newPasswordConfirmation },
     email_notification_preferences: {
       ...now.email_notification_preferences,

@@ -26,7 +26,7 @@ export interface LoadedPreferences {
   reminders: MaintenancePreferences
 }
 
-/** State of the preferences form. The typed text survives a refusal, an expired session and a reload. */
+/** State of the preferences form. The typed text survives a rejection, an expired session and a reload. */
 export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, onSaved: () => void) {
   const t = useTexts('preferences')
   const textOf = useFailureText()
@@ -70,7 +70,7 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
 
   function alertOf(): string | undefined {
     if (form.codes.newPasswordConfirmation?.includes('password_mismatch'))
-      return t('preferences:refusal.password_mismatch')
+      return t('preferences:rejection.password_mismatch')
     if (Object.keys(form.codes).length > 0) return t('preferences:form.check')
     const { failure } = save
     // The sign-in dialog already covers this form; its message would be repeated here.

@@ -25,13 +25,13 @@ export function PrivacyPolicy() {
 
 function OfProduct() {
   const t = useTexts('privacy-policy')
-  const words = useBrandWords()
+  const texts = useBrandWords()
   const policy = {
     title: t('privacy-policy:title'),
-    lead: t('privacy-policy:lead', words),
+    lead: t('privacy-policy:lead', texts),
     sections: sections.map((section) => ({
       title: t(`privacy-policy:${section}.title`),
-      text: t(`privacy-policy:${section}.text`, words),
+      text: t(`privacy-policy:${section}.text`, texts),
     })),
   }
   return <PolicyPage policy={policy} />
@@ -40,12 +40,12 @@ function OfProduct() {
 function OfBrand() {
   const t = useTexts('privacy-policy')
   const { language } = useFormat()
-  const words = useBrandWords()
+  const texts = useBrandWords()
   const { data, isError, refetch } = useQuery(brandPolicyQuery())
   if (data) {
     const { title, lead, sections: given } = data[language]
     const fill = (text: string) =>
-      text.replaceAll(/\{\{(name|email|phone)\}\}/g, (_, word: keyof typeof words) => words[word])
+      text.replaceAll(/\{\{(name|email|phone)\}\}/g, (_, word: keyof typeof texts) => texts[word])
     const filled = given.map((section) => ({ title: fill(section.title), text: fill(section.text) }))
     return <PolicyPage policy={{ title, lead: fill(lead), sections: filled }} />
   }

@@ -7,8 +7,8 @@ export const brandPolicyQuery = () =>
   queryOptions({
     queryKey: ['brand-privacy-policy'],
     queryFn: async (): Promise<BrandPrivacyPolicy> => {
-      const answer = await fetch(brandPrivacyAddress)
-      if (!answer.ok) throw new Error(`The privacy policy could not be loaded: ${answer.status}`)
-      return brandPrivacyPolicy.parse(await answer.json())
+      const response = await fetch(brandPrivacyAddress)
+      if (!response.ok) throw new Error(`The privacy policy could not be loaded: ${response.status}`)
+      return brandPrivacyPolicy.parse(await response.json())
     },
   })

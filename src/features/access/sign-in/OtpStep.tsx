@@ -13,7 +13,7 @@ interface OtpStepProps {
   email: string
   isBusy: boolean
   /** The server's error for the submitted code. */
-  refusal: string | undefined
+  errorMessage: string | undefined
   alert: ReactNode
   onValidate: (otp: string) => void
   onResend: () => void
@@ -26,17 +26,17 @@ interface OtpStepProps {
  * One-time password: checked half a second after the last keystroke, submitted only when complete (ACC-060 to ACC-064).
  */
 export function OtpStep(props: OtpStepProps) {
-  const { email, isBusy, refusal, alert, onValidate, onResend, onBack } = props
+  const { email, isBusy, errorMessage, alert, onValidate, onResend, onBack } = props
   const t = useTexts('sign-in-steps')
   const [otp, setOtp] = useState('')
   const [refused, setRefused] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // After an error, the user has to type another code.
-    if (!refusal || isBusy) return
+    if (!errorMessage || isBusy) return
     field.current?.focus()
     field.current?.select()
-  }, [refusal, isBusy])
+  }, [errorMessage, isBusy])
   const isValid = PATTERNS.otp.test(otp)
   const isInvalidShown = useSettled(otp, OTP_CHECK_DELAY_MS) && otp !== '' && !isValid
 
@@ -46,7 +46,7 @@ export function OtpStep(props: OtpStepProps) {
     setRefused(otp)
     onValidate(otp)
   }
-  const error = isInvalidShown ? t('sign-in-steps:otp.field.invalid') : otp === refused ? refusal : undefined
+  const rejection = otp === refused ? errorMessage : undefined
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
@@ -68,7 +68,7 @@ export function OtpStep(props: OtpStepProps) {
         value={otp}
         onChange={(text) => setOtp(withoutGaps(text))}
         inputRef={field}
-        error={error}
+        error={isInvalidShown ? t('sign-in-steps:otp.field.invalid') : rejection}
         announcesError
         help={t('sign-in-steps:otp.field.help')}
       />

@@ -13,7 +13,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { CredentialsForm } from './parts/CredentialsForm.tsx'
-import { isInvalidAuthentication } from './refusals.ts'
+import { isInvalidAuthentication } from './rejections.ts'
 import {
   beginSignIn,
   type Credentials,
@@ -85,7 +85,7 @@ export function SignIn(props: SignInProps) {
       <OtpStep
         email={credentials.email}
         isBusy={validate.isPending || resend.isPending}
-        refusal={failure && isCodeWrong ? textOf(failure) : undefined}
+        errorMessage={failure && isCodeWrong ? textOf(failure) : undefined}
         alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
         onValidate={validate.run}
         onResend={() => {

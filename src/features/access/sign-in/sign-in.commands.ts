@@ -34,12 +34,12 @@ export async function finishSignIn(
   otp?: string,
 ): Promise<Step> {
   const { api } = await client()
-  const answer = await api.session.create({
+  const response = await api.session.create({
     ...fieldsOf(credentials, setting),
     remember_me: credentials.rememberMe,
     ...(otp && { otp }),
   })
-  if (!answer.otp_required) return { otpRequired: false, user: await ofAFleet(answer.user) }
+  if (!response.otp_required) return { otpRequired: false, user: await ofAFleet(response.user) }
   await sendOtp(credentials, setting, false)
   return { otpRequired: true }
 }
@@ -59,11 +59,11 @@ export async function sendOtp(
   isResend: boolean,
 ): Promise<boolean> {
   const { api } = await client()
-  const answer = await api.session.sendOtp({
+  const response = await api.session.sendOtp({
     ...fieldsOf(credentials, setting),
     is_resend_otp: isResend,
   })
-  return answer.otp_required
+  return response.otp_required
 }
 
 function fieldsOf(

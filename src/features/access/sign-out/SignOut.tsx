@@ -34,7 +34,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
       await store.end(showsSignedOutMessage ? '/sign_in?signed_out=true' : '/sign_in')
     },
   })
-  const ask = useMutation({
+  const unsentCheck = useMutation({
     mutationFn: async () => (await offline?.outbox.unsentCount()) ?? NO_UNSENT,
     onSuccess: (held) => (totalUnsent(held) === 0 ? leave.mutate() : setWaiting(held)),
   })
@@ -54,7 +54,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
 
   // A session check in progress could sign the user in again after the sign-out.
   const isSettled = session.status !== 'unknown' && state.status !== 'opening'
-  const { mutate: askNow } = ask
+  const { mutate: askNow } = unsentCheck
   useEffect(() => {
     if (isSettled) askNow()
   }, [isSettled, askNow])

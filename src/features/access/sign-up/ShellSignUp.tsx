@@ -29,8 +29,8 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   const t = useTexts('sign-up')
   const textOf = useSignUpFailure()
   const isOnline = useOnline()
-  const form = useStoredForm(`shell:${given.id}`, (kept) => draftOf(given, kept))
-  const [told, setTold] = useState<ReadonlySet<ShellField>>(new Set())
+  const form = useStoredForm(`shell:${given.id}`, (stored) => draftOf(given, stored))
+  const [reported, setReported] = useState<ReadonlySet<ShellField>>(new Set())
   const draft = form.value
   const { wrong, fields } = readShell(draft)
   const complete = useCall(
@@ -47,11 +47,11 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (complete.isPending || !isOnline) return
-    setTold(new Set(SHELL_FIELDS))
+    setReported(new Set(SHELL_FIELDS))
     if (fields) complete.run(fields)
   }
   const errorOf = (name: ShellField) =>
-    (told.has(name) && wrong.includes(name)) || refused.includes(name)
+    (reported.has(name) && wrong.includes(name)) || refused.includes(name)
       ? t(`sign-up:shell.fault.${name}`)
       : undefined
   return (
@@ -72,7 +72,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
         errorOf={errorOf}
         onLeave={(name) => {
           if (name === 'cellPhone') form.change({ cellPhone: normalizePhone(draft.cellPhone) })
-          setTold((before) => new Set([...before, name]))
+          setReported((before) => new Set([...before, name]))
         }}
       />
       <ActionButton
@@ -90,7 +90,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
 }
 
 /** Returns the link's data, overlaid with what was typed before a reload of the same link. */
-function draftOf(given: NewUserForm, kept: unknown): ShellDraft {
+function draftOf(given: NewUserForm, stored: unknown): ShellDraft {
   const fromLink = {
     id: given.id,
     token: given.token,
@@ -102,6 +102,6 @@ function draftOf(given: NewUserForm, kept: unknown): ShellDraft {
     cellPhone: given.cellPhone,
     databaseName: '',
   }
-  const before = kept as Partial<ShellDraft> | undefined
+  const before = stored as Partial<ShellDraft> | undefined
   return before?.token === given.token ? { ...fromLink, ...before } : fromLink
 }

@@ -111,7 +111,7 @@ function SignUpOtp({ calls, onBack }: { calls: ReturnType<typeof useSignUpCalls>
     <OtpStep
       email={email}
       isBusy={calls.isBusy}
-      refusal={isCodeWrong ? text : undefined}
+      errorMessage={isCodeWrong ? text : undefined}
       alert={text && !isCodeWrong && <AlertBox type="error" message={text} />}
       onValidate={calls.validate}
       onResend={calls.resend}

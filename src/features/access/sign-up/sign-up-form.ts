@@ -41,10 +41,10 @@ export const emptyDraft: SignUpDraft = {
 export const noPasswords: SignUpPasswords = { password: '', confirmPassword: '' }
 
 /** Parses a stored draft; ignores the parts that do not fit this version. */
-export function parseDraft(kept: unknown): SignUpDraft {
-  if (typeof kept !== 'object' || kept === null) return emptyDraft
+export function parseDraft(stored: unknown): SignUpDraft {
+  if (typeof stored !== 'object' || stored === null) return emptyDraft
   const fitting = Object.entries(emptyDraft).map(([name, empty]) => {
-    const value = (kept as Record<string, unknown>)[name]
+    const value = (stored as Record<string, unknown>)[name]
     return [name, typeof value === typeof empty ? value : empty]
   })
   return Object.fromEntries(fitting) as SignUpDraft

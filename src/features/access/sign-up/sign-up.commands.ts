@@ -25,7 +25,7 @@ export async function finishSignUp(
   key: string,
   otp?: string,
 ): Promise<Step> {
-  const answer = await api.signUp.create(
+  const response = await api.signUp.create(
     {
       ...payload,
       ...settingOf(setting),
@@ -35,15 +35,15 @@ export async function finishSignUp(
     },
     { context: { key } },
   )
-  if (!answer.otp_required) return { otpRequired: false, user: answer.user }
+  if (!response.otp_required) return { otpRequired: false, user: response.user }
   await sendSignUpOtp(payload.email, setting, false)
   return { otpRequired: true }
 }
 
 /** Sends or resends the OTP. Returns whether one is required. */
 export async function sendSignUpOtp(email: string, setting: Setting, isResend: boolean): Promise<boolean> {
-  const answer = await api.signUp.sendOtp({ email, is_resend_otp: isResend, ...settingOf(setting) })
-  return answer.otp_required
+  const response = await api.signUp.sendOtp({ email, is_resend_otp: isResend, ...settingOf(setting) })
+  return response.otp_required
 }
 
 function settingOf({ isMultifactor, language }: Setting) {

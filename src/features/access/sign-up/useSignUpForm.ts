@@ -19,17 +19,17 @@ type Refused = Partial<Record<SignUpField, { code: string; value: string }>>
  */
 export function useSignUpForm(country: Country) {
   const t = useTexts('sign-up')
-  const kept = useStoredForm('sign_up', parseDraft)
+  const stored = useStoredForm('sign_up', parseDraft)
   const [passwords, setPasswords] = useState(noPasswords)
   const [left, setLeft] = useState<ReadonlySet<SignUpField>>(new Set())
   const [isMismatch, setMismatch] = useState(false)
   const [refused, setRefused] = useState<Refused>({})
-  const values = { ...kept.value, ...passwords }
-  const { fields, faults } = readSignUp(kept.value, passwords, country)
+  const values = { ...stored.value, ...passwords }
+  const { fields, faults } = readSignUp(stored.value, passwords, country)
 
   function codeOf(name: SignUpField): string | undefined {
-    const refusal = refused[name]
-    if (refusal && refusal.value === values[name]) return refusal.code
+    const problem = refused[name]
+    if (problem && problem.value === values[name]) return problem.code
     if (!left.has(name)) return undefined
     // An empty confirmation is reported as a mismatch only after a different one was typed.
     if (name === 'confirmPassword' && !passwords.confirmPassword)
@@ -38,8 +38,8 @@ export function useSignUpForm(country: Country) {
   }
 
   return {
-    draft: kept.value,
-    changeDraft: kept.change,
+    draft: stored.value,
+    changeDraft: stored.change,
     passwords,
     changePasswords(next: SignUpPasswords) {
       if (next.confirmPassword !== passwords.confirmPassword) {
@@ -72,9 +72,9 @@ export function useSignUpForm(country: Country) {
       )
       return own.length > 0
     },
-    key: kept.key,
-    renewKey: kept.renewKey,
-    forget: kept.forget,
+    key: stored.key,
+    renewKey: stored.renewKey,
+    forget: stored.forget,
   }
 }
 export type SignUpForm = ReturnType<typeof useSignUpForm>

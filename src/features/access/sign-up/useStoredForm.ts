@@ -4,10 +4,10 @@ import { useState } from 'react'
  * Form state that survives a reload of this tab, but no longer: it is filled in before sign-in, perhaps on a shared
  * device. Stores the idempotency `key` too, so that a sign-up sent before the reload keeps its key.
  */
-export function useStoredForm<T extends object>(name: string, parse: (kept: unknown) => T) {
+export function useStoredForm<T extends object>(name: string, parse: (stored: unknown) => T) {
   const [form, setForm] = useState(() => {
-    const kept = read(name)
-    return { value: parse(kept.value), key: kept.key ?? crypto.randomUUID() }
+    const stored = read(name)
+    return { value: parse(stored.value), key: stored.key ?? crypto.randomUUID() }
   })
   const keep = (next: typeof form) => {
     write(name, next)

@@ -49,8 +49,8 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
   const rights = useUserPermissions(context)
   const query = useQuery(usersQuery(context, list))
   const { data, dataUpdatedAt, isPlaceholderData } = query
-  const [asked, setAsked] = useState<{ ask: UserDialogKind; user: ListedUser | null }>()
-  const onAsk = useCallback((ask: UserDialogKind, user: ListedUser) => setAsked({ ask, user }), [])
+  const [asked, setAsked] = useState<{ dialog: UserDialogKind; user: ListedUser | null }>()
+  const onAsk = useCallback((dialog: UserDialogKind, user: ListedUser) => setAsked({ dialog, user }), [])
   const total = data?.total_count
   const { failure, onRetry } = useListFailure(query)
   return (
@@ -59,7 +59,7 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
         {...{ context, list, total, views }}
         mayAdd={rights.mayAdd}
         onChange={onChange}
-        onChanges={rights.mayAudit ? () => setAsked({ ask: 'audit', user: null }) : undefined}
+        onChanges={rights.mayAudit ? () => setAsked({ dialog: 'audit', user: null }) : undefined}
       />
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
       <ListStates
@@ -166,7 +166,7 @@ interface UsersProps extends UsersPanelProps {
   users: readonly ListedUser[]
   total: number
   isLoading: boolean
-  onAsk: (ask: UserDialogKind, user: ListedUser) => void
+  onAsk: (dialog: UserDialogKind, user: ListedUser) => void
 }
 
 function Users({ users, total, isLoading, onAsk, ...props }: UsersProps) {

@@ -24,9 +24,9 @@ interface FavoriteShopsProps {
 export function FavoriteShops({ level, actions, empty }: FavoriteShopsProps) {
   const t = useTexts('shops')
   const query = useQuery(favoritesQuery())
-  const kept = useLoaded(useLocalRows(['favorites'], (cache) => cache.favoriteShops))
+  const localShops = useLoaded(useLocalRows(['favorites'], (cache) => cache.favoriteShops))
   // An empty local copy is not shown while the server may have more.
-  const here = kept?.length === 0 && query.isFetching ? undefined : kept
+  const here = localShops?.length === 0 && query.isFetching ? undefined : localShops
   const shops = query.data?.shops ?? here
   const list = useListFailure(query)
   return (

@@ -52,7 +52,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
   const [place, setPlace] = useState<SearchLocation | null>(
     isZipFor(country, kept) ? { zip: normalizeZip(kept) } : null,
   )
-  const { here, ask, cancel } = useDeviceLocation()
+  const { here, requestLocation, cancel } = useDeviceLocation()
   // The initial zip may arrive late, or change with the vehicle; text that the user typed stays.
   const [began, setBegan] = useState(kept)
   if (kept !== began) {
@@ -78,7 +78,7 @@ export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...f
     onSearch?.({ zip: of, name: words })
   }
   const locate = () =>
-    ask((at) => {
+    requestLocation((at) => {
       setSearchedName(name.trim())
       setPlace(at)
     })

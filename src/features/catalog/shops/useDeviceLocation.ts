@@ -6,11 +6,11 @@ export type DeviceLocation =
 
 const TIMEOUT_MS = 15_000
 
-/** Locates the device on request. A refusal shows a message; the user can still search by zip code (SHP-007). */
+/** Locates the device on request. Denial of the permission shows a message; the user can still search by zip code (SHP-007). */
 export function useDeviceLocation() {
   const [here, setHere] = useState<DeviceLocation>({ state: 'unasked' })
   const latest = useRef(0)
-  function ask(onFound: (place: { latitude: number; longitude: number }) => void) {
+  function requestLocation(onFound: (place: { latitude: number; longitude: number }) => void) {
     if (!('geolocation' in navigator)) return setHere({ state: 'unknown' })
     setHere({ state: 'asking' })
     latest.current += 1
@@ -33,5 +33,5 @@ export function useDeviceLocation() {
     latest.current += 1
     setHere({ state: 'unasked' })
   }
-  return { here, ask, cancel }
+  return { here, requestLocation, cancel }
 }

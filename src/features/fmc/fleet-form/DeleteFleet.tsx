@@ -44,7 +44,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
     },
   })
   const isBlocked = (data?.blockers.length ?? 0) > 0
-  const refusal = failure ?? (error ? toFailure(error) : undefined)
+  const problem = failure ?? (error ? toFailure(error) : undefined)
   return (
     <ConfirmDialog
       open
@@ -72,7 +72,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
               />
             </>
           )}
-          {refusal && !isBlocked && <AlertBox type="error" message={failureText(refusal)} />}
+          {problem && !isBlocked && <AlertBox type="error" message={failureText(problem)} />}
         </Stack>
       }
     />

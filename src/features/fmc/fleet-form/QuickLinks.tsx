@@ -122,7 +122,7 @@ function RemoveLink({ fleet, link, refresh, onClose }: RemoveLinkProps) {
       confirmLabel={t('fleet:links.removeConfirm')}
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('fleet:form.offline')}
-      refusal={failure && failureText(failure)}
+      errorMessage={failure && failureText(failure)}
       onConfirm={() => void run()}
       onClose={onClose}
     />

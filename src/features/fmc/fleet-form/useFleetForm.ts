@@ -27,7 +27,7 @@ interface FleetFormOptions {
   onSaved: (fleet: Fleet) => void
 }
 
-/** State of the fleet form. The typed text survives a refusal and a reload. */
+/** State of the fleet form. The typed text survives a rejection and a reload. */
 export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const { country } = useFormat()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     onFailed: (refused) => form.accept(toDraftFields(refused.fields)),
   })
 
-  // After a refusal as stale, fields that the user did not change take over what someone else saved.
+  // After a rejection as stale, fields that the user did not change take over what someone else saved.
   const isStale = failure?.code === 'stale' && fleet?.rev !== seen?.rev
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form renders with each of its changes
   useEffect(() => {

@@ -19,7 +19,7 @@ export interface Finding {
 /** Vehicles by name with the reason for each. */
 export function FindingsList({ findings }: { findings: readonly Finding[] }) {
   const t = useTexts('transfers')
-  const words = ({ problem, order_id, warnings }: Finding) =>
+  const textOf = ({ problem, order_id, warnings }: Finding) =>
     problem === null
       ? warnings.map((warning) => t(`transfers:warning.${warning}`)).join(' ')
       : t(`transfers:problem.${problem}`, { order: order_id ?? '' })
@@ -29,7 +29,7 @@ export function FindingsList({ findings }: { findings: readonly Finding[] }) {
         <li key={finding.vehicle_id}>
           <strong>{finding.vehicle_name ?? t('transfers:unknownVehicle', { id: finding.vehicle_id })}</strong>
           {' – '}
-          {words(finding)}
+          {textOf(finding)}
         </li>
       ))}
       {findings.length > LISTED && (

@@ -17,7 +17,7 @@ import { openTray } from '../outbox/tray-store.ts'
 /** The user's entries that have not reached the server; renders nothing if there are none. */
 export function WaitingPanel() {
   const t = useTexts('dashboard')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { outbox } = useOffline()
   const status = useLive(outbox.status)
   if (!status || totalUnsent(unsentCountOf(status)) === 0) return null
@@ -35,9 +35,9 @@ export function WaitingPanel() {
       }
       sx={{ alignItems: 'center' }}
     >
-      {needsYou && t('dashboard:waiting.needsYou', { count: totalUnsent(needing), held: wordsOf(needing) })}{' '}
+      {needsYou && t('dashboard:waiting.needsYou', { count: totalUnsent(needing), held: textOf(needing) })}{' '}
       {totalUnsent(waiting) > 0 &&
-        t('dashboard:waiting.title', { count: totalUnsent(waiting), held: wordsOf(waiting) })}
+        t('dashboard:waiting.title', { count: totalUnsent(waiting), held: textOf(waiting) })}
     </Alert>
   )
 }

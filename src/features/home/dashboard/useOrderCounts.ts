@@ -20,11 +20,11 @@ export interface OrderCounts {
  * available.
  */
 export function useOrderCounts(): OrderCounts | undefined {
-  const kept = useLocalOpenOrders()
-  const complete = useComplete(kept)
+  const localOrders = useLocalOpenOrders()
+  const complete = useComplete(localOrders)
   const { dayOf } = useFormat()
   const { data } = useQuery(fleetOrdersQuery())
-  useReloadWith(kept, queries.orders.fleetOrders.key())
+  useReloadWith(localOrders, queries.orders.fleetOrders.key())
   if (data) return { all: data.total_count, today: data.today.count, byStatus: data.counts }
   if (!complete) return undefined
   const day = dayOf(Date.now())

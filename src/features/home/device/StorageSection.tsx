@@ -19,7 +19,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 /** The app's storage on this device, how safe it is, and what can be removed (docs/offline.md#storage). */
 export function StorageSection() {
   const t = useTexts('preferences')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const format = useFormat()
   const toast = useToast()
   const { outbox, cache } = useOffline()
@@ -35,7 +35,7 @@ export function StorageSection() {
   })
   const ask = useMutation({ mutationFn: requestPersistence, onSuccess: () => reload() })
   if (!storage || !status) return null
-  const answer = lastPersistenceResult()
+  const result = lastPersistenceResult()
   return (
     <Section title={t('preferences:storage.title')}>
       <Stack sx={{ gap: 2 }}>
@@ -45,7 +45,7 @@ export function StorageSection() {
             {
               label: t('preferences:storage.waiting'),
               value: t('preferences:storage.waitingValue', {
-                held: wordsOf(unsentCountOf(status)),
+                held: textOf(unsentCountOf(status)),
                 size: format.fileSize(status.bytesWaiting),
               }),
             },
@@ -59,8 +59,8 @@ export function StorageSection() {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {storage.isPersisted
             ? t('preferences:storage.keptHelp')
-            : answer
-              ? t('preferences:storage.refused', { date: format.date(format.dayOf(answer.at)) })
+            : result
+              ? t('preferences:storage.refused', { date: format.date(format.dayOf(result.at)) })
               : t('preferences:storage.notKeptHelp')}
         </Typography>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>

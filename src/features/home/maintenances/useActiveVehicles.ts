@@ -19,9 +19,9 @@ export function useActiveVehicles() {
   const { user } = useSession()
   const fleetId = loadsWithoutFleet(user) ? undefined : user.fleet_id
   const { data } = useQuery(activeVehiclesQuery(fleetId))
-  const kept = useLocalOpenOrders()
+  const localOrders = useLocalOpenOrders()
   const vehicles = useVehicles()
-  useReloadWith(kept, queries.vehicles.list.key())
+  useReloadWith(localOrders, queries.vehicles.list.key())
   const { rows: open, count, ...list } = useOpenRows()
   const driversOf = (id: number) => vehicles?.find((vehicle) => vehicle.id === id)?.driver_names ?? []
   const own = () => open?.map((row): ActiveVehicle => ({ ...row, drivers: driversOf(row.vehicleId) }))

@@ -19,15 +19,15 @@ export interface OpenRows extends ListFailure {
 
 /** Open orders, soonest first: the server's first page, or all local copies until it arrives. */
 export function useOpenRows(): OpenRows {
-  const kept = useLocalOpenOrders()
+  const localOrders = useLocalOpenOrders()
   const vehicles = useVehicles()
   const { dayOf } = useFormat()
   const query = useQuery(fleetOrdersQuery())
   const list = useListFailure(query)
   const firstLoad = useFirstLoad()
   const own = useMemo(
-    () => kept && vehicles && localRows(kept, vehicles, NO_FILTER, dayOf),
-    [kept, vehicles, dayOf],
+    () => localOrders && vehicles && localRows(localOrders, vehicles, NO_FILTER, dayOf),
+    [localOrders, vehicles, dayOf],
   )
   const loaded = useLoaded(own)
   const rows = query.data ? query.data.orders.map(rowOf) : loaded

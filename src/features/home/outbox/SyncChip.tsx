@@ -25,7 +25,7 @@ import { openTray } from './tray-store.ts'
 /** Sync state in the header; opens the tray (interface rule 2, OFF-042, OFF-043). */
 export function SyncChip() {
   const t = useTexts('outbox')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { asOf } = useFormat()
   const { outbox, cache } = useOffline()
   const status = useLiveOptional(outbox.status)
@@ -47,8 +47,8 @@ export function SyncChip() {
     offline: loadedAt ? t('outbox:chip.offline', { time: asOf(loadedAt) }) : t('outbox:chip.offlineShort'),
   }
   const facts = [
-    files(waiting) && t('outbox:chip.waitingWhole', { held: wordsOf(waiting) }),
-    files(needing) && t('outbox:chip.needsYouWhole', { held: wordsOf(needing) }),
+    files(waiting) && t('outbox:chip.waitingWhole', { held: textOf(waiting) }),
+    files(needing) && t('outbox:chip.needsYouWhole', { held: textOf(needing) }),
   ].filter(Boolean)
   return (
     <ButtonBase

@@ -185,7 +185,7 @@ function SaveAll() {
 function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { data: held = NO_UNSENT } = useQuery({
     queryKey: ['waiting-for-others'],
     queryFn: () => offline.countForOtherUsers(),
@@ -195,18 +195,18 @@ function OthersNote() {
   if (count === 0) return null
   return (
     <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
-      {t('outbox:tray.others', { count, held: wordsOf(held) })}
+      {t('outbox:tray.others', { count, held: textOf(held) })}
     </Typography>
   )
 }
 
 function Group({ title, held, children }: { title: string; held?: UnsentCount; children: ReactNode }) {
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   return (
     <Box component="section" sx={{ mt: 2.5 }}>
       <Typography variant="h3" sx={{ mb: 1, color: 'text.secondary' }}>
         {title}
-        {held && totalUnsent(held) > 0 && ` · ${wordsOf(held)}`}
+        {held && totalUnsent(held) > 0 && ` · ${textOf(held)}`}
       </Typography>
       {children}
     </Box>

@@ -1,8 +1,57 @@
+import Print from '@mui/icons-material/PrintOutlined'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+
+interface Progress {
+  done: number
+  total: number
+}
+
+interface PrintJob {
+  /** Rows loaded so far; null: nothing is being printed. */
+  progress: Progress | null
+  setProgress: (progress: Progress | null) => void
+}
+
+const PrintContext = createContext<PrintJob>({ progress: null, setProgress: () => {} })
+
+/** Connects the button that prints with the table that is printed. */
+export function PrintProvider({ children }: { children: ReactNode }) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  return <PrintContext value={{ progress, setProgress }}>{children}</PrintContext>
+}
+
+export const usePrintJob = (): PrintJob => use(PrintContext)
+
+/** Prints all rows of the report. The browser offers a PDF too. */
+export function PrintButton() {
+  const t = useTexts('fleet-reports')
+  const { number } = useFormat()
+  const isPhone = useIsPhone()
+  const { progress, setProgress } = usePrintJob()
+  const { done, total } = progress ?? { done: 0, total: 0 }
+  return (
+    <ActionButton
+      isIconOnly={isPhone}
+      startIcon={<Print />}
+      loading={progress !== null}
+      loadingPosition={isPhone ? 'center' : 'start'}
+      onClick={() => setProgress({ done: 0, total: 0 })}
+    >
+      {total > 0
+        ? t('fleet-reports:print.progress', { done: number(done), total: number(total) })
+        : t('fleet-reports:print.label')}
+    </ActionButton>
+  )
+}
 
 /** The head of the printed page: logo and fleet. On the screen, the header shows them. */
 export function ReportPrint() {

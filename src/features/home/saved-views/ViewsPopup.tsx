@@ -51,7 +51,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
     onClose()
     run()
   }
-  const ask = (title: string, given: Partial<SavedViewInput>) => {
+  const openDialog = (title: string, given: Partial<SavedViewInput>) => {
     save.reset()
     const empty = { id: crypto.randomUUID(), list, name: '', state: stateNow(), is_default: false }
     setDialog({ title, view: { ...empty, ...given } })
@@ -69,7 +69,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
             {t('saved-views:menu.update', { name: own.name })}
           </MenuItem>
         ),
-        <MenuItem key="edit" {...online} onClick={act(() => ask(t('saved-views:dialog.rename'), own))}>
+        <MenuItem key="edit" {...online} onClick={act(() => openDialog(t('saved-views:dialog.rename'), own))}>
           {t('saved-views:menu.rename')}
         </MenuItem>,
         <MenuItem key="delete" {...online} onClick={act(() => void removeView(own))}>
@@ -91,7 +91,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
         <MenuItem
           key="save"
           {...online}
-          onClick={act(() => ask(t('saved-views:dialog.title'), shared ? { name: shared.name } : {}))}
+          onClick={act(() => openDialog(t('saved-views:dialog.title'), shared ? { name: shared.name } : {}))}
         >
           {t(shared ? 'saved-views:menu.saveAsMine' : 'saved-views:menu.save')}
         </MenuItem>

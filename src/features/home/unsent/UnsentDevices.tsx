@@ -31,7 +31,7 @@ function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
   const t = useTexts('unsent')
   const { age } = useFormat()
   const heldWords = useWaitingText()
-  const wordsOf = (all: number, files: number) => heldWords({ entries: all - files, files })
+  const textOf = (all: number, files: number) => heldWords({ entries: all - files, files })
   const { pending, stuck, lost, oldest_at: oldestAt } = device
   const facts = [
     oldestAt && t('unsent:since', { age: age(oldestAt) }),
@@ -67,21 +67,21 @@ function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
           <StatusChip
             tone="info"
             icon={<CloudUpload />}
-            label={t('unsent:pending', { count: pending, held: wordsOf(pending, device.pending_files) })}
+            label={t('unsent:pending', { count: pending, held: textOf(pending, device.pending_files) })}
           />
         )}
         {stuck > 0 && (
           <StatusChip
             tone="warning"
             icon={<ErrorOutlined />}
-            label={t('unsent:stuck', { count: stuck, held: wordsOf(stuck, device.stuck_files) })}
+            label={t('unsent:stuck', { count: stuck, held: textOf(stuck, device.stuck_files) })}
           />
         )}
         {lost > 0 && (
           <StatusChip
             tone="danger"
             icon={<PhonelinkErase />}
-            label={t('unsent:lost', { count: lost, held: wordsOf(lost, device.lost_files) })}
+            label={t('unsent:lost', { count: lost, held: textOf(lost, device.lost_files) })}
           />
         )}
       </Stack>

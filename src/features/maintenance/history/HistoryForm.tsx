@@ -40,11 +40,11 @@ interface HistoryFormProps {
 export function HistoryForm({ form, vehicles, services, shops, onCancel }: HistoryFormProps) {
   const t = useTexts('history')
   const frame = useRef<HTMLDivElement>(null)
-  const { value, refusals } = form
+  const { value, rejections } = form
   useEffect(() => {
     // Focuses the first invalid field after a refused save.
-    if (refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
+    if (rejections > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [rejections])
 
   // Enter alone never saves, because users press it between rows of services. Ctrl+Enter or Cmd+Enter saves from
   // anywhere.

@@ -6,7 +6,7 @@ import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.t
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoices/invoice-zip.ts'
 
-const words = {
+const texts = {
   nameOf: () => undefined,
   dayOf: (instant: string) => instant.slice(0, 10),
   unit: 'mi' as const,
@@ -73,7 +73,7 @@ describe('row of the history table', () => {
       nameOf: (id: number) => (id === 4 ? 'Oil change' : undefined),
       translated: (name: string) => (name === 'Freins' ? 'Brakes' : name),
     }
-    expect(orderRow(anOrder({ order_services }), { ...words, ...names }).completed).toEqual([
+    expect(orderRow(anOrder({ order_services }), { ...texts, ...names }).completed).toEqual([
       'Oil change',
       'Brakes',
     ])
@@ -89,25 +89,25 @@ describe('row of the history table', () => {
           { name: 'Typo', status: 'deleted', total: '1.00' },
         ],
       }),
-      words,
+      texts,
     )
     expect(row).toMatchObject({ completed: ['Oil'], saved: ['Brakes', 'Wipers'], shopPlace: 'Elgin, IL' })
   })
 
   test('MHX-042: a manual entry shows its shop name, reading and unit', () => {
-    const row = manualRow(keep(anEntry({ odometer: 5, odometer_units: 'km' })), words)
+    const row = manualRow(keep(anEntry({ odometer: 5, odometer_units: 'km' })), texts)
     expect(row).toMatchObject({ shop: 'North Yard', distance: 5, unit: 'km', saved: [], day: '2026-03-01' })
   })
 
   test('an order is dated by the completion of the work, not by its appointment', () => {
     const order = anOrder({ completed_at: '2026-02-26T14:00:00Z' })
-    expect(orderRow(order, words).day).toBe('2026-02-26')
-    expect(orderRow(anOrder(), words).day).toBe('2026-03-01')
+    expect(orderRow(order, texts).day).toBe('2026-02-26')
+    expect(orderRow(anOrder(), texts).day).toBe('2026-03-01')
   })
 
   test('sorts by day, newest first', () => {
     const rows = [anEntry({ id: 'a' }), anEntry({ id: 'b', date_of_completion: '2026-03-02' })]
-    const sorted = rows.map((entry) => manualRow(keep(entry), words)).toSorted(byDay)
+    const sorted = rows.map((entry) => manualRow(keep(entry), texts)).toSorted(byDay)
     expect(sorted.map(({ id }) => id)).toEqual(['b', 'a'])
   })
 })
@@ -188,7 +188,7 @@ describe('page of the past tab', () => {
         manual: [anEntry({ id: 'a' }), anEntry({ id: 'b' })],
       },
       [mine, keep(anEntry({ id: 'new' }), waits), keep(anEntry({ id: 'on another page' }))],
-      words,
+      texts,
     )
     expect(page.map(({ key }) => key)).toEqual(['manual:b', 'order:4', 'manual:a'])
     expect(page[0]?.shop).toBe('Changed here')

@@ -31,7 +31,7 @@ export interface HistoryRow {
   waiting: PendingChange | null
 }
 
-export interface Words {
+export interface RowTexts {
   /** Returns the name of a service in the screen language, or undefined if the catalog does not contain it. */
   nameOf: (serviceDefinitionId: number) => string | undefined
   /** Translates a service name from either language, for local copies without a definition id. */
@@ -42,7 +42,7 @@ export interface Words {
   unit: DistanceUnit
 }
 
-export function manualRow({ row, waiting }: LocalRow<ManualHistory>, { nameOf }: Words): HistoryRow {
+export function manualRow({ row, waiting }: LocalRow<ManualHistory>, { nameOf }: RowTexts): HistoryRow {
   return {
     key: `manual:${row.id}`,
     kind: 'manual',
@@ -65,7 +65,7 @@ export function manualRow({ row, waiting }: LocalRow<ManualHistory>, { nameOf }:
 
 const notDone = ['rejected', 'recommended']
 
-export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated }: Words): HistoryRow {
+export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated }: RowTexts): HistoryRow {
   // An order stores each name in the language of the booking.
   const named = (take: (status: string) => boolean) =>
     order.order_services
@@ -129,9 +129,9 @@ interface Loaded {
  */
 export function overlay(
   { fetched, isAll }: Loaded,
-  kept: readonly LocalRow<ManualHistory>[],
+  localRows: readonly LocalRow<ManualHistory>[],
 ): LocalRow<ManualHistory>[] {
-  const own = new Map(kept.map((one) => [one.row.id, one]))
+  const own = new Map(localRows.map((one) => [one.row.id, one]))
   const oldest = fetched.map((row) => row.date_of_completion).toSorted()[0] ?? '9999'
   const rows = new Map<string, LocalRow<ManualHistory>>()
   for (const row of fetched) {
@@ -139,7 +139,7 @@ export function overlay(
     const isMine = mine && (mine.waiting !== null || mine.row.rev >= row.rev)
     rows.set(row.id, isMine ? mine : { row, waiting: null, basis: { rev: row.rev, opId: null, seen: row } })
   }
-  for (const one of kept) {
+  for (const one of localRows) {
     const belongs = one.waiting !== null || isAll || one.row.date_of_completion >= oldest
     if (!rows.has(one.row.id) && belongs) rows.set(one.row.id, one)
   }

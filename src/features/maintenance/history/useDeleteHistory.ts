@@ -13,7 +13,10 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import type { SavedHistory } from './history-draft.ts'
 
 /** Deletes an entry through the outbox, like every other change (MHX-034). */
-export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {
+export function useDeleteHistory(
+  localRow: LocalRow<ManualHistory>,
+  onDeleted: (saved: SavedHistory) => void,
+) {
   const t = useTexts('history', 'outbox')
   const { outbox } = useOffline()
   const { user } = useSession()
@@ -24,9 +27,9 @@ export function useDeleteHistory(kept: LocalRow<ManualHistory>, onDeleted: (save
   async function remove() {
     setBusy(true)
     try {
-      const { id, vehicle_id: vehicleId } = kept.row
+      const { id, vehicle_id: vehicleId } = localRow.row
       const { opId } = await followSave(
-        outbox.enqueue({ kind: 'history.delete', id, basis: kept.basis, vehicleId }),
+        outbox.enqueue({ kind: 'history.delete', id, basis: localRow.basis, vehicleId }),
         () => toast('info', t('outbox:command.uncertain')),
       )
       deleteDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })

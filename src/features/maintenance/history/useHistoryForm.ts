@@ -31,7 +31,7 @@ interface HistoryFormOptions {
   /** The form's values without a draft. */
   initial: HistoryDraft
   /** The entry to edit; null: a new one. */
-  kept: LocalRow<ManualHistory> | null
+  localRow: LocalRow<ManualHistory> | null
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** The server's errors for this entry, from an earlier attempt or from one while the form was open. */
@@ -41,10 +41,10 @@ interface HistoryFormOptions {
 
 /** State of the history form without its appearance: draft, files, validation and save. */
 export function useHistoryForm(options: HistoryFormOptions) {
-  const { slot, initial, kept, vehicles, services, refused, onSaved } = options
+  const { slot, initial, localRow, vehicles, services, refused, onSaved } = options
   const { cache } = useOffline()
   const { fleet } = useSession()
-  const reading = useReadingCheck(kept, vehicles)
+  const reading = useReadingCheck(localRow, vehicles)
   const form = useFormState<HistoryDraft>({
     ...{ slot, initial, parse: parseDraft, storesInitial: true },
     hasInput: (draft) => !isUntouched(draft, initial),
@@ -54,18 +54,18 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
   const invoices = useInvoiceFiles(slot, storedNames, () => form.change({}))
-  const { refusals, refuse } = useHistoryErrors(form, refused)
+  const { rejections, refuse } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
-    ...{ form, invoices, storedNames, kept, services, refuse, onSaved },
+    ...{ form, invoices, storedNames, localRow, services, refuse, onSaved },
     isReadingMeant: reading.isMeant,
   })
   useUnsavedTyping(invoices.files.length > 0)
 
   const { restoredAt, change } = form
   const { id } = form.draft
-  useVehicleOfVisit(form, initial, kept === null)
+  useVehicleOfVisit(form, initial, localRow === null)
   const savedElsewhere = useSavedElsewhere({
-    entry: kept ? null : cache.history(id),
+    entry: localRow ? null : cache.history(id),
     id,
     content: async () => ({
       fields: toFields(form.draft, fleet.country),
@@ -78,7 +78,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
 
   async function discard() {
     // An id that was saved, here or in another tab, is never reused for another entry.
-    form.discard(kept ? initial : { ...initial, id: newId() })
+    form.discard(localRow ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
     await invoices.clear()
   }
@@ -95,7 +95,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     savedElsewhere: savedElsewhere.saved,
     /** The vehicle that the user came from, if the restored draft is about another one. */
     askedVehicleId:
-      !kept && restoredAt !== undefined && initial.vehicle_id !== form.draft.vehicle_id
+      !localRow && restoredAt !== undefined && initial.vehicle_id !== form.draft.vehicle_id
         ? initial.vehicle_id
         : null,
     stored,
@@ -104,7 +104,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     failure: saving.failure,
     isSaving: saving.isSaving,
     readingQuestion: reading.question,
-    refusals,
+    rejections,
     change,
     addRow: () => change({ services: [...form.draft.services, emptyService()] }),
     discard,

@@ -28,7 +28,7 @@ export interface VehicleHistory {
  * changes.
  */
 export function useVehicleHistory(vehicleId: number): VehicleHistory {
-  const kept = useLocalRows(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
+  const localRows = useLocalRows(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
   const orders = useLocalRows(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
   const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
@@ -41,7 +41,7 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     const bought = new Map(
       pages.data.pages.flatMap((page) => page.maintenance_histories).map((order) => [order.id, order]),
     )
-    const manual = overlay({ fetched, isAll: !pages.hasNextPage }, kept ?? [])
+    const manual = overlay({ fetched, isAll: !pages.hasNextPage }, localRows ?? [])
     const entries = manual.map((one) => manualRow(one, words))
     const orderRows = [...bought.values()].map((order) => orderRow(order, words))
     const last = pages.data.pages.at(-1)
@@ -67,8 +67,8 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     }
   }
   const past = orders?.filter((order) => !isOpen(order.status))
-  const all = kept &&
-    past && [...kept.map((one) => manualRow(one, words)), ...past.map((order) => orderRow(order, words))]
+  const all = localRows &&
+    past && [...localRows.map((one) => manualRow(one, words)), ...past.map((order) => orderRow(order, words))]
   return {
     // Without a response, the server may have more than this device.
     failure: pages.error ? toFailure(pages.error) : undefined,

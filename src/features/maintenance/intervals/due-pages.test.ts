@@ -13,10 +13,10 @@ function aServer() {
 
 test('reads services of many vehicles until an empty page (SCH-045, SCH-047)', async () => {
   const { asked, read } = aServer()
-  const told: number[] = []
-  const rows = await readDuePages(read, { vehicleIds: [], mode: 'fleet' }, (all) => told.push(all.length))
+  const received: number[] = []
+  const rows = await readDuePages(read, { vehicleIds: [], mode: 'fleet' }, (all) => received.push(all.length))
   expect(rows).toEqual([1, 2, 3, 4, 5, 6])
-  expect([asked, told]).toEqual([
+  expect([asked, received]).toEqual([
     [1, 2, 3, 4],
     [2, 4, 6],
   ])

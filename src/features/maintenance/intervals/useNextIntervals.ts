@@ -7,12 +7,12 @@ import { nextIntervalQuery } from './intervals.queries.ts'
 
 /** Returns the due intervals of a vehicle from the local copies and refreshes them on mount (VEH-095, OFF-011). */
 export function useNextIntervals(vehicleId: number): readonly Interval[] | undefined {
-  const kept = useLocalRows(['intervals', vehicleId], (cache) => cache.intervalsOf(vehicleId))
+  const localIntervals = useLocalRows(['intervals', vehicleId], (cache) => cache.intervalsOf(vehicleId))
   const { data } = useQuery(nextIntervalQuery(vehicleId))
-  const known = new Map(kept?.map((interval) => [interval.id, stateOf(interval)]))
+  const known = new Map(localIntervals?.map((interval) => [interval.id, stateOf(interval)]))
   const isNews = data?.intervals.some((interval) => known.get(interval.id) !== stateOf(interval)) ?? false
-  useRefreshWhen(kept !== undefined && isNews, data)
-  return useLoaded(kept)
+  useRefreshWhen(localIntervals !== undefined && isNews, data)
+  return useLoaded(localIntervals)
 }
 
 const stateOf = ({ tag, due_at, due_date }: Interval) => `${tag}|${due_at}|${due_date}`

@@ -42,7 +42,7 @@ export function MileageForm({
   const initial = { current_mileage: String(mileage ?? ''), miles_per_month: String(use) }
   const [typed, setTyped] = useState<Partial<typeof initial>>({})
   const format = useFormat()
-  const { ask, dialog } = useReadingConfirmation()
+  const { confirmDoubt, dialog } = useReadingConfirmation()
   const value = { ...initial, ...typed }
   const isChanged =
     value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month
@@ -58,7 +58,7 @@ export function MileageForm({
   async function submit() {
     if (!isChanged || !input.success) return
     const last = mileage === null ? null : format.distance(mileage, unit)
-    if (isOdd && !(await ask({ typed: format.distance(read.value, unit), last }))) return
+    if (isOdd && !(await confirmDoubt({ typed: format.distance(read.value, unit), last }))) return
     void run(input.data)
   }
   const field = (name: keyof typeof initial) => ({

@@ -4,7 +4,7 @@ import {
   manualRow,
   orderRow,
   overlay,
-  type Words,
+  type RowTexts,
 } from '#src/features/maintenance/history/history-rows.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 
@@ -21,22 +21,22 @@ export interface FetchedPage {
 /** Returns the rows of a page in the server's order with local changes, and separately the unsent entries. */
 export function pageRows(
   { rows, orders, manual }: Omit<FetchedPage, 'names'>,
-  kept: readonly LocalRow<ManualHistory>[],
-  words: Words,
+  localRows: readonly LocalRow<ManualHistory>[],
+  texts: RowTexts,
 ): { page: HistoryRow[]; unsent: HistoryRow[] } {
   const bought = new Map(orders.map((order) => [String(order.id), order]))
   const known = new Set(manual.map(({ id }) => id))
   const entries = new Map(
-    overlay({ fetched: manual, isAll: false }, kept)
+    overlay({ fetched: manual, isAll: false }, localRows)
       .filter(({ row }) => known.has(row.id))
       .map((one) => [one.row.id, one]),
   )
   const page = rows.flatMap(({ kind, id }) => {
     const order = kind === 'order' ? bought.get(id) : undefined
-    if (order) return [orderRow({ ...order, maintenance_documents: [] }, words)]
+    if (order) return [orderRow({ ...order, maintenance_documents: [] }, texts)]
     const entry = entries.get(id)
-    return entry ? [manualRow(entry, words)] : []
+    return entry ? [manualRow(entry, texts)] : []
   })
-  const unsent = kept.filter(({ row, waiting }) => waiting?.change === 'create' && !known.has(row.id))
-  return { page, unsent: unsent.map((one) => manualRow(one, words)) }
+  const unsent = localRows.filter(({ row, waiting }) => waiting?.change === 'create' && !known.has(row.id))
+  return { page, unsent: unsent.map((one) => manualRow(one, texts)) }
 }

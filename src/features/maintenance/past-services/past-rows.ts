@@ -38,13 +38,13 @@ export function pastRows(
     const vehicle = known.get(row.vehicleId) ?? row.waiting?.vehicle
     const name = vehicle ? vehicleName(vehicle) : names?.get(row.vehicleId) || `#${row.vehicleId}`
     const detail = vehicle ? vehicleDetail(vehicle) : ''
-    const words = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]
+    const texts = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]
     return {
       id: row.key,
       row,
       vehicleName: name,
       vehicleDetail: detail,
-      haystack: plainText(words.filter(Boolean).join(' ')),
+      haystack: plainText(texts.filter(Boolean).join(' ')),
     }
   })
 }

@@ -26,7 +26,7 @@ const NOTHING: PastRow[] = []
 
 /** Returns manual entries and past orders: the server's page, or the local copies until it arrives. */
 export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined): PastHistory {
-  const kept = useLocalRows(['histories'], (cache) => cache.histories, { isHuge: true })
+  const localRows = useLocalRows(['histories'], (cache) => cache.histories, { isHuge: true })
   const orders = useWholeList(useLocalRows(['orders'], (cache) => cache.orders, { isHuge: true }))
   const vehicles = useVehicles()
   const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
@@ -37,9 +37,9 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
   const isNeeded = fetched === undefined
   // With thousands of rows, only those in the range are built, and typing in the search builds none.
   const here = useMemo(() => {
-    if (!isNeeded || !kept || !orders || !vehicles) return undefined
+    if (!isNeeded || !localRows || !orders || !vehicles) return undefined
     const days = { from, to }
-    const manual = overlay({ fetched: listed ?? [], isAll: true }, kept).filter(({ row, waiting }) =>
+    const manual = overlay({ fetched: listed ?? [], isAll: true }, localRows).filter(({ row, waiting }) =>
       isInRange(row.date_of_completion, waiting !== null, days),
     )
     const bought = orders.filter(
@@ -50,16 +50,16 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
       ...bought.map((order) => orderRow(order, words)),
     ]
     return pastRows(rows, vehicles)
-  }, [isNeeded, kept, orders, vehicles, words, listed, from, to])
+  }, [isNeeded, localRows, orders, vehicles, words, listed, from, to])
   const shown = useMemo(() => {
-    if (!fetched || !kept) return undefined
-    const { page, unsent } = pageRows(fetched, kept, words)
+    if (!fetched || !localRows) return undefined
+    const { page, unsent } = pageRows(fetched, localRows, words)
     return {
       page: pastRows(page, vehicles ?? [], 'as given', fetched.names),
       unsent: pastRows(unsent, vehicles ?? []),
     }
-  }, [fetched, kept, vehicles, words])
+  }, [fetched, localRows, vehicles, words])
   const rowsOf = (other: FetchedPage) =>
-    pastRows(pageRows(other, kept ?? [], words).page, vehicles ?? [], 'as given', other.names)
+    pastRows(pageRows(other, localRows ?? [], words).page, vehicles ?? [], 'as given', other.names)
   return { here, rowsOf, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
 }

@@ -13,7 +13,7 @@ export function PolicyReasonText({ reason }: { reason: PolicyReason }) {
     policy.vehicle_count === null
       ? t('policies:allVehicles')
       : t('policies:vehicleCount', { count: policy.vehicle_count })
-  const words = {
+  const texts = {
     policy: t('policies:reason.name', {
       ...{ amount: format.money(policy.amount), vehicles, services: names.services(policy) },
     }),
@@ -21,7 +21,7 @@ export function PolicyReasonText({ reason }: { reason: PolicyReason }) {
     over: format.money(over),
     missing: services.map(names.serviceOf).join(', '),
   }
-  if (services.length > 0 && over !== null) return t('policies:reason.both', words)
-  if (services.length > 0) return t('policies:reason.services', words)
-  return over === null ? t('policies:reason.approved', words) : t('policies:reason.over', words)
+  if (services.length > 0 && over !== null) return t('policies:reason.both', texts)
+  if (services.length > 0) return t('policies:reason.services', texts)
+  return over === null ? t('policies:reason.approved', texts) : t('policies:reason.over', texts)
 }

@@ -23,7 +23,7 @@ export function CompletedList({
 }) {
   const t = useTexts('schedules')
   const format = useFormat()
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const { markInterval, isBusy } = useMarks()
   const canMark = useSessionCan('schedules.mark')
   return (
@@ -41,7 +41,7 @@ export function CompletedList({
           {completed.map(({ key, line, completedOn, markedIds }) => (
             <Box component="li" key={key} sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
               <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
-                <Typography sx={{ fontWeight: 600 }}>{words(line)}</Typography>
+                <Typography sx={{ fontWeight: 600 }}>{textOf(line)}</Typography>
                 {canMark && markedIds.length > 0 && (
                   <Button
                     sx={{ minHeight: 44 }}

@@ -44,7 +44,7 @@ interface IntervalDetailProps {
 export function IntervalDetail(props: IntervalDetailProps) {
   const { vehicleId, line, readings, advice, isLoading, isFirstLoad, isInactive, onBook, onMarked, onAdd } =
     props
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const dueFacts = useDueFacts()
   const { mark, isBusy } = useMarks()
   const canMark = useSessionCan('schedules.mark')
@@ -87,12 +87,12 @@ export function IntervalDetail(props: IntervalDetailProps) {
   // Completed services can be reset and open ones completed, but not both at once.
   const takesBack = marked !== null && [...marked].some((id) => !open.includes(id))
   return (
-    <Section title={words(line)} actions={<IntervalTag tag={line.tag} />}>
+    <Section title={textOf(line)} actions={<IntervalTag tag={line.tag} />}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
         <InlineFacts facts={dueFacts(line, readings.odometer)} />
       </Typography>
       <ServiceChoices
-        label={words(line)}
+        label={textOf(line)}
         choices={own}
         chosen={chosen}
         positions={positions}

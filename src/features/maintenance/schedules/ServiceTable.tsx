@@ -28,7 +28,7 @@ interface ServiceTableProps {
 export function ServiceTable({ rows, onMark }: ServiceTableProps) {
   const t = useTexts('schedules')
   const texts = useDoneTexts()
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const columns = useColumns(onMark)
   if (useIsDesktop())
     return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={PAGES} />
@@ -51,7 +51,7 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
             <Typography sx={{ fontWeight: 600 }}>{row.name}</Typography>
             <Status row={row} />
           </Stack>
-          <Typography variant="body2">{words(row)}</Typography>
+          <Typography variant="body2">{textOf(row)}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {[texts.dueAt(row.dueAt, row.date, row.unit), texts.lastDone(row.lastDone, row.unit)]
               .filter(Boolean)
@@ -93,7 +93,7 @@ function MarkButton({ row, onMark }: { row: ServiceRow; onMark: (row: ServiceRow
 function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>[] {
   const t = useTexts('schedules')
   const format = useFormat()
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const texts = useDoneTexts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of t and format
   return useMemo(
@@ -111,7 +111,7 @@ function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>
         flex: 1,
         minWidth: 180,
         valueGetter: (_, row) => row.every ?? (row.months ?? 0) / 1000,
-        renderCell: ({ row }) => words(row),
+        renderCell: ({ row }) => textOf(row),
       },
       {
         field: 'lastDone',

@@ -14,15 +14,19 @@ import { oemQuery } from './schedules.queries.ts'
  * are computed with the server's function. Undefined while unknown.
  */
 export function useSchedule(vehicleId: number) {
-  const kept = useLocalRows(['schedule', vehicleId], (cache) => cache.scheduleOf(vehicleId))
+  const localSchedule = useLocalRows(['schedule', vehicleId], (cache) => cache.scheduleOf(vehicleId))
   const services = useLocalRows(['services'], (cache) => cache.services)
   const query = useQuery(oemQuery(vehicleId))
   const { data, isPending, isLoading } = query
   // The response serves for a vehicle that the last refresh did not include.
-  const schedule = kept ?? data?.schedule
+  const schedule = localSchedule ?? data?.schedule
   const isNews =
-    data !== undefined && JSON.stringify(kept?.completions) !== JSON.stringify(data.schedule.completions)
-  useRefreshWhen(isNews || (data !== undefined && kept?.items.length !== data.schedule.items.length), data)
+    data !== undefined &&
+    JSON.stringify(localSchedule?.completions) !== JSON.stringify(data.schedule.completions)
+  useRefreshWhen(
+    isNews || (data !== undefined && localSchedule?.items.length !== data.schedule.items.length),
+    data,
+  )
   const today = localToday()
   const known = useMemo(() => {
     if (!schedule || !services) return undefined

@@ -24,7 +24,7 @@ interface TemplateListProps {
 export function TemplateList({ templates, services, unit, onEdit }: TemplateListProps) {
   const t = useTexts('templates')
   const { language } = useFormat()
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const count = (one: ScheduleTemplate) => one.following + one.not_following
   return templates
     .toSorted((a, b) => count(b) - count(a))
@@ -60,7 +60,7 @@ export function TemplateList({ templates, services, unit, onEdit }: TemplateList
               sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
             >
               <Typography sx={{ fontWeight: 600 }}>
-                {words({
+                {textOf({
                   every: unit === 'mi' ? item.every_miles : item.every_kilometers,
                   months: item.every_months,
                   unit,

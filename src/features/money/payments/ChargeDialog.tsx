@@ -47,7 +47,7 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
   const [chosen, setChosen] = useState('')
   const [isAsked, setAsked] = useState(false)
   const { frame, focusError } = useErrorFocus()
-  const { run, isBusy, refusal, clearRefusal } = useReviewAction({
+  const { run, isBusy, errorMessage, clearError } = useReviewAction({
     orderId,
     call: (input: ChargeInput, { key }) => api.payments.charge(input, { context: { key } }),
     done: t('order-payments:done.charged', { amount }),
@@ -68,7 +68,7 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
       title={t('order-payments:charge.title')}
       submitLabel={t('order-payments:charge.confirm', { amount })}
       isBusy={isBusy}
-      refusal={refusal}
+      errorMessage={errorMessage}
       frame={frame}
       onSubmit={submit}
       onCancel={onClose}
@@ -83,7 +83,7 @@ export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: Charg
           value={chosen}
           onChange={(_, value) => {
             setChosen(value)
-            clearRefusal()
+            clearError()
           }}
         >
           {choices.map(({ value, label }) => (

@@ -35,7 +35,7 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
       submitLabel={t('order-payments:refund.action')}
       color="error"
       isBusy={isBusy}
-      refusal={failure && failureText(failure)}
+      errorMessage={failure && failureText(failure)}
       frame={frame}
       onSubmit={submit}
       onCancel={cancel}

@@ -25,7 +25,7 @@ interface ReviewDialogProps {
 export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
   const t = useTexts('order-payments')
   const isOnline = useOnline()
-  const { run, isBusy, refusal } = useReviewAction({
+  const { run, isBusy, errorMessage } = useReviewAction({
     orderId,
     call: (_, { key }) => api.payments.retry({ id: orderId }, { context: { key } }),
     done: t('order-payments:done.charged', { amount }),
@@ -38,7 +38,7 @@ export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
       confirmLabel={t('order-payments:review.retry')}
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('order-payments:offline')}
-      refusal={refusal}
+      errorMessage={errorMessage}
       onConfirm={() => run()}
       onClose={onClose}
     />
@@ -52,7 +52,7 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
   const [reason, setReason] = useState('')
   const [codes, setCodes] = useState<FieldCodes>({})
   const { frame, focusError } = useErrorFocus()
-  const { run, isBusy, failure, refusal, clearRefusal } = useReviewAction({
+  const { run, isBusy, failure, errorMessage, clearError } = useReviewAction({
     orderId,
     call: (input: { id: number; reason: string }, { key }) =>
       api.payments.settleOutside(input, { context: { key } }),
@@ -75,7 +75,7 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
       title={t('order-payments:settle.title')}
       submitLabel={t('order-payments:settle.confirm')}
       isBusy={isBusy}
-      refusal={refusal}
+      errorMessage={errorMessage}
       frame={frame}
       onSubmit={submit}
       onCancel={cancel}
@@ -96,7 +96,7 @@ export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogP
         onChange={(text) => {
           setReason(text)
           setCodes({})
-          clearRefusal()
+          clearError()
         }}
         error={textOf({ ...failure?.fields, ...codes }, 'reason')}
       />

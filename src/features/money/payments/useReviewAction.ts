@@ -49,9 +49,9 @@ export function useReviewAction<Input = void>(options: ReviewActionOptions<Input
     },
     isBusy: action.isBusy,
     failure: action.failure,
-    refusal: declined ?? (action.failure && textOf(action.failure)),
-    /** Clears the refusal after the input changed. */
-    clearRefusal() {
+    errorMessage: declined ?? (action.failure && textOf(action.failure)),
+    /** Clears the rejection after the input changed. */
+    clearError() {
       setDeclined(undefined)
       action.reset()
     },

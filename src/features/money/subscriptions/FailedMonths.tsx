@@ -74,7 +74,7 @@ function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
           confirmLabel={t('order-payments:review.retry')}
           isBusy={isBusy}
           obstacle={offline}
-          refusal={failure && textOf(failure)}
+          errorMessage={failure && textOf(failure)}
           onConfirm={() => void run()}
           onClose={() => setAsked(false)}
         />

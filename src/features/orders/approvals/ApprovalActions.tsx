@@ -24,7 +24,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
     if (obstacle) setAsked(undefined)
   }, [obstacle])
 
-  function ask() {
+  function openConfirmation() {
     if (!approval.missing) return setAsked('approve')
     approval.showMissing()
     approval.goTo({ id: approval.missingReasons.length > 0 ? LINES_ID : PAYMENT_ID, toFirstError: true })
@@ -51,7 +51,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
         </Typography>
       )}
       <Stack direction="row" sx={answers}>
-        <ActionButton variant="contained" {...{ disabledReason }} loading={isBusy} onClick={ask}>
+        <ActionButton variant="contained" {...{ disabledReason }} loading={isBusy} onClick={openConfirmation}>
           {isRejection ? t('approvals:actions.rejectLines') : label}
         </ActionButton>
         {rejectable.length > 0 && <LineButtons approval={approval} onReject={() => setAsked('reject')} />}

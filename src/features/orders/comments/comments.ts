@@ -61,7 +61,7 @@ export function useSaveComments() {
     const seen = waiting ? { ...order, customer_comments: waiting.comments || null } : order
     setSaving(true)
     try {
-      const kept = outbox.enqueue({
+      const saved = outbox.enqueue({
         kind: 'order-comments.update',
         id: orderEntityId(order.id),
         basis: { rev: order.rev, opId: waiting?.opId ?? null, seen },
@@ -73,7 +73,7 @@ export function useSaveComments() {
         files: [],
         removedFileIds: [],
       })
-      const { opId } = await followSave(kept, () => toast('info', t('outbox:command.uncertain')))
+      const { opId } = await followSave(saved, () => toast('info', t('outbox:command.uncertain')))
       const { end } = await whenSettled(outbox, opId)
       if (end === 'refused') toast('danger', t('outbox:command.refused'))
       else toast('success', end === 'sent' ? t('orders:alert.updated') : t('outbox:command.here'))

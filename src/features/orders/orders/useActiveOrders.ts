@@ -27,7 +27,7 @@ export interface ActiveOrders {
 
 /** Returns a page of open orders: the server's, or local rows while loading and offline. */
 export function useActiveOrders(view: ActiveView): ActiveOrders {
-  const kept = useWholeList(useLocalOpenOrders())
+  const localOrders = useWholeList(useLocalOpenOrders())
   const vehicles = useVehicles()
   const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
   const { dayOf } = useFormat()
@@ -35,15 +35,15 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
   const { from, to, search, status, stay, sort, page, size } = view
   const { department = '', driver = '', class: type = '' } = view.facets
   const own = useMemo(() => {
-    if (!kept || !vehicles) return undefined
+    if (!localOrders || !vehicles) return undefined
     const isOfVehicle = facetFilter(vehicles, { department, driver, class: type })
     const narrowed = (days: { from: string; to: string }) =>
-      localRows(kept, vehicles, { ...days, search, services, status, stay, isOfVehicle }, dayOf)
+      localRows(localOrders, vehicles, { ...days, search, services, status, stay, isOfVehicle }, dayOf)
     const found = narrowed({ from, to })
     const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }
-  }, [kept, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf, services])
-  useReloadWith(kept, queries.orders.key())
+  }, [localOrders, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf, services])
+  useReloadWith(localOrders, queries.orders.key())
   // An empty local result is inconclusive while the server may have more.
   const here = own?.found.length === 0 && isFetching ? undefined : own
   const shown = data

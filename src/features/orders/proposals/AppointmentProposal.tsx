@@ -18,7 +18,7 @@ import { useProposal } from './useProposal.ts'
 /** Proposes another appointment time, which the shop accepts or declines, and shows the pending proposal. */
 export function AppointmentProposal({ order }: { order: Order }) {
   const t = useTexts('proposals', 'errors')
-  const wordsOf = useAppointmentText()
+  const textOf = useAppointmentText()
   const isOnline = useOnline()
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function AppointmentProposal({ order }: { order: Order }) {
         {order.proposal ? (
           <Pending order={order} proposal={order.proposal} />
         ) : (
-          <Typography variant="body2">{t('proposals:intro', { appointment: wordsOf(order) })}</Typography>
+          <Typography variant="body2">{t('proposals:intro', { appointment: textOf(order) })}</Typography>
         )}
         {order.can_propose_time && !isOpen && (
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
@@ -78,8 +78,8 @@ export function AppointmentProposal({ order }: { order: Order }) {
 
 function Pending({ order, proposal }: { order: Order; proposal: NonNullable<Order['proposal']> }) {
   const t = useTexts('proposals')
-  const wordsOf = useAppointmentText()
-  const text = { time: wordsOf(proposal), appointment: wordsOf(order) }
+  const textOf = useAppointmentText()
+  const text = { time: textOf(proposal), appointment: textOf(order) }
   return (
     <AlertBox
       title={t('proposals:pending')}

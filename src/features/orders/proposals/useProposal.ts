@@ -19,7 +19,7 @@ export function useProposal(order: Order) {
       void client.invalidateQueries({ queryKey: queries.orders.key() })
     },
     onFailed(refused) {
-      // Also if the refusal names the time: another one may be free.
+      // Also if the rejection names the time: another one may be free.
       if (isTransient(refused)) return
       void client.invalidateQueries({ queryKey: queries.orders.key() })
       void client.invalidateQueries({ queryKey: queries.shops.schedule.key() })

@@ -20,7 +20,7 @@ interface ShopDistanceProps {
 export function ShopDistance({ shopId, from }: ShopDistanceProps) {
   const t = useTexts('shop-record', 'shops')
   const format = useFormat()
-  const { here, ask } = useDeviceLocation()
+  const { here, requestLocation } = useDeviceLocation()
   const [place, setPlace] = useState(from)
   const home = useSearchOrigin(null)
   const origin = place ?? (home ? { zip: home.zip } : undefined)
@@ -38,7 +38,7 @@ export function ShopDistance({ shopId, from }: ShopDistanceProps) {
         <Button
           size="small"
           loading={here.state === 'asking'}
-          onClick={() => ask(setPlace)}
+          onClick={() => requestLocation(setPlace)}
           sx={{ display: 'flex', ml: { xs: 'auto', sm: -0.625 }, minHeight: { xs: 44, md: 0 } }}
         >
           {t('shop-record:away.ask')}

@@ -42,8 +42,8 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
   const isStale = !isDayChosen && (!isDay || isOutOfReach || ownDay?.times.length === 0)
   const firstFree = nextDays.find(({ times }) => times.length > 0)
   const day = isStale && firstFree ? firstFree : (ownDay ?? nextDays.find(({ date }) => date === value.date))
-  const answer = isStale || !isDay ? next : own
-  const isSettled = answer.data !== undefined && !answer.isFetching
+  const query = isStale || !isDay ? next : own
+  const isSettled = query.data !== undefined && !query.isFetching
   const times = day?.times ?? []
   return {
     date: isStale && firstFree ? firstFree.date : value.date,
@@ -56,8 +56,8 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     nextDays,
     times,
     isOutOfReach: !isStale && (isOutOfReach || isRefused),
-    isFailed: answer.error !== null && !isRefused && !isOutOfReach,
-    retry: () => void answer.refetch(),
+    isFailed: query.error !== null && !isRefused && !isOutOfReach,
+    retry: () => void query.refetch(),
     isEmpty: isSettled && times.length === 0 && !isOutOfReach,
     /** The chosen time is no longer free. */
     isGone:

@@ -9,14 +9,14 @@ import { nounOf } from './noun-of.ts'
 
 interface ReasonListProps {
   action: BulkActionName
-  refusals: Refusals
+  rejections: Refusals
 }
 
 /** Counts the vehicles or orders that stay as they are, by reason, and names them on demand. */
-export function ReasonList({ action, refusals }: ReasonListProps) {
+export function ReasonList({ action, rejections }: ReasonListProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  const { refused, reasons, refused_items: items } = refusals
+  const { refused, reasons, refused_items: items } = rejections
   if (refused === 0) return null
   const context = nounOf(action)
   const rest = refused - items.length

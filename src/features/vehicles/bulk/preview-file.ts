@@ -102,13 +102,13 @@ async function addServerRemarks(accepted: readonly AcceptedRow[], check: CheckRo
     const batch = accepted.slice(at, at + BULK_CHECK_ROWS_MAX)
     const unit = batch[0]?.vehicle.odometer_units
     try {
-      const answer = await check({
+      const response = await check({
         vins: batch.map(({ vehicle }) => vehicle.vin),
         odometers: batch.map(({ vehicle }) => vehicle.odometer),
         ...(unit && { odometer_units: unit }),
       })
       for (const [i, { shown }] of batch.entries()) {
-        const said = answer.rows[i]
+        const said = response.rows[i]
         if (!said) continue
         shown.verdict = said.is_known ? 'known' : 'new'
         shown.notes.push(...said.notes)

@@ -8,7 +8,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from '../glovebox/DocumentItem.tsx'
 
 /** A vehicle's documents to present at a counter. Each opens full screen, also offline. */
-export function CounterPapers({ items }: { items: readonly LocalRow<GloveboxItem>[] | undefined }) {
+export function CounterDocuments({ items }: { items: readonly LocalRow<GloveboxItem>[] | undefined }) {
   const t = useTexts('membership-card', 'glovebox')
   const firstLoad = useFirstLoad()
   const shown = items?.filter(({ waiting }) => waiting?.change !== 'delete')
@@ -22,8 +22,8 @@ export function CounterPapers({ items }: { items: readonly LocalRow<GloveboxItem
         empty={<Typography sx={{ color: 'text.secondary' }}>{t('membership-card:noPapers')}</Typography>}
       >
         <ul>
-          {shown?.map((kept) => (
-            <DocumentItem key={kept.row.id} kept={kept} />
+          {shown?.map((localRow) => (
+            <DocumentItem key={localRow.row.id} localRow={localRow} />
           ))}
         </ul>
       </ListStates>

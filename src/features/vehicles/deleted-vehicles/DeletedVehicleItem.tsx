@@ -20,7 +20,7 @@ export function DeletedVehicleItem({ vehicle, onRestored }: DeletedVehicleItemPr
   const t = useTexts('deleted-vehicles')
   const format = useFormat()
   const isOnline = useOnline()
-  const { restore, isBusy, refusal } = useRestore(vehicle.id, onRestored)
+  const { restore, isBusy, errorMessage } = useRestore(vehicle.id, onRestored)
   const count = daysLeft(vehicle.restorable_until, Date.now())
   return (
     <Box>
@@ -52,9 +52,9 @@ export function DeletedVehicleItem({ vehicle, onRestored }: DeletedVehicleItemPr
           {t('deleted-vehicles:restore.action')}
         </ActionButton>
       </Stack>
-      {refusal && (
+      {errorMessage && (
         <Typography role="alert" variant="body2" sx={{ mt: 0.5, color: 'error.main' }}>
-          {refusal}
+          {errorMessage}
         </Typography>
       )}
     </Box>

@@ -10,15 +10,15 @@ export function UndoDeletion({ vehicleId }: { vehicleId: number }) {
   const t = useTexts('deleted-vehicles')
   const navigate = useNavigate()
   const isOnline = useOnline()
-  const { restore, isBusy, refusal } = useRestore(vehicleId, (alertMessage) => {
+  const { restore, isBusy, errorMessage } = useRestore(vehicleId, (alertMessage) => {
     const state = { alertMessage, alertType: 'success' as const }
     void navigate({ to: '.', search: (before) => before, state, replace: true, resetScroll: false })
   })
   return (
     <>
-      {refusal && (
+      {errorMessage && (
         <Box role="alert" sx={{ mt: 1, fontWeight: 600 }}>
-          {refusal}
+          {errorMessage}
         </Box>
       )}
       <Box sx={{ mt: 1 }}>

@@ -36,5 +36,5 @@ export function useRestore(vehicleId: number, onRestored: (message: string) => v
     if (refused.code === 'not_found') return t('deleted-vehicles:restore.gone')
     return textOf(refused)
   }
-  return { restore: () => void run(), isBusy, refusal: failure && wordsOf(failure) }
+  return { restore: () => void run(), isBusy, errorMessage: failure && wordsOf(failure) }
 }

@@ -8,11 +8,17 @@ import { DocumentRow } from './parts/DocumentRow.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 
 /** One document of a list with its thumbnail. Opens the current file. */
-export function DocumentItem({ kept, actions }: { kept: LocalRow<GloveboxItem>; actions?: ReactNode }) {
+export function DocumentItem({
+  localRow,
+  actions,
+}: {
+  localRow: LocalRow<GloveboxItem>
+  actions?: ReactNode
+}) {
   const t = useTexts('glovebox')
   const titleOf = useDocumentTitle()
   const [isOpen, setOpen] = useState(false)
-  const { row } = kept
+  const { row } = localRow
   const file = row.glovebox_documents.at(-1)
   const blob = useDocumentBlob(file?.content_type.startsWith('image/') ? file.id : undefined)
   const title = titleOf(row)
@@ -20,7 +26,7 @@ export function DocumentItem({ kept, actions }: { kept: LocalRow<GloveboxItem>; 
   return (
     <>
       <DocumentRow
-        kept={kept}
+        localRow={localRow}
         title={title}
         detail={detail}
         openLabel={t('glovebox:open', { title })}

@@ -43,8 +43,8 @@ export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDia
             <Box key={vehicle.id} component="section" aria-label={vehicle.name}>
               <Typography variant="h3">{vehicle.name}</Typography>
               <ul>
-                {own.map((kept) => (
-                  <DocumentItem key={kept.row.id} kept={kept} />
+                {own.map((localRow) => (
+                  <DocumentItem key={localRow.row.id} localRow={localRow} />
                 ))}
               </ul>
             </Box>

@@ -30,7 +30,7 @@ interface GloveboxDialogProps {
   onClose: () => void
 }
 
-type Editing = { kept: LocalRow<GloveboxItem> | null; type: DocumentType }
+type Editing = { localRow: LocalRow<GloveboxItem> | null; type: DocumentType }
 
 /** The last action in this dialog. */
 export type GloveboxChange = { act: 'saved' | 'deleted'; opId: string }
@@ -41,8 +41,8 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
   const [editing, setEditing] = useState<Editing | 'none' | undefined>()
   const [news, setNews] = useState<GloveboxChange>()
   const firstLoad = useFirstLoad()
-  const asked = items?.find((kept) => kept.row.id === editId)
-  const shown = editing ?? (asked && { kept: asked, type: asked.row.document_type })
+  const asked = items?.find((localRow) => localRow.row.id === editId)
+  const shown = editing ?? (asked && { localRow: asked, type: asked.row.document_type })
   return (
     <>
       <ResponsiveDialog open onClose={onClose} title={t('glovebox:dialogTitle', { vehicle: vehicle.name })}>
@@ -60,7 +60,7 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
                 <TypeGroup
                   key={type}
                   type={type}
-                  items={items.filter((kept) => kept.row.document_type === type)}
+                  items={items.filter((localRow) => localRow.row.document_type === type)}
                   readOnly={readOnlyType !== undefined}
                   onEdit={setEditing}
                   onNews={setNews}
@@ -71,7 +71,7 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
       </ResponsiveDialog>
       {shown && shown !== 'none' && (
         <DocumentForm
-          key={shown.kept?.row.id ?? shown.type}
+          key={shown.localRow?.row.id ?? shown.type}
           vehicleId={vehicle.id}
           {...shown}
           onClose={() => setEditing('none')}
@@ -108,7 +108,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
             startIcon={<Add />}
             disabledReason={reason}
             aria-label={t('glovebox:addType', { type: types[type] })}
-            onClick={() => onEdit({ kept: null, type })}
+            onClick={() => onEdit({ localRow: null, type })}
           >
             {t('glovebox:add')}
           </ActionButton>
@@ -120,15 +120,15 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
         </Typography>
       )}
       <ul>
-        {items.map((kept) =>
+        {items.map((localRow) =>
           readOnly ? (
-            <DocumentItem key={kept.row.id} kept={kept} />
+            <DocumentItem key={localRow.row.id} localRow={localRow} />
           ) : (
             <EditableDocument
-              key={kept.row.id}
-              kept={kept}
+              key={localRow.row.id}
+              localRow={localRow}
               reason={reason}
-              onEdit={() => onEdit({ kept, type })}
+              onEdit={() => onEdit({ localRow, type })}
               onDeleted={(opId) => onNews({ act: 'deleted', opId })}
             />
           ),

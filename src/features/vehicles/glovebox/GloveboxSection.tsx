@@ -41,8 +41,8 @@ export function GloveboxSection({ items, onManage }: GloveboxSectionProps) {
         }
       >
         <ul>
-          {items?.map((kept) => (
-            <DocumentItem key={kept.row.id} kept={kept} />
+          {items?.map((localRow) => (
+            <DocumentItem key={localRow.row.id} localRow={localRow} />
           ))}
         </ul>
       </ListStates>

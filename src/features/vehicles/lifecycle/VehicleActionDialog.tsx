@@ -5,7 +5,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 
-interface VehicleActionDialogProps extends Omit<ComponentProps<typeof ActionDialog>, 'obstacle' | 'refusal'> {
+interface VehicleActionDialogProps
+  extends Omit<ComponentProps<typeof ActionDialog>, 'obstacle' | 'errorMessage'> {
   failure: ApiFailure | undefined
   /** What prevents the action, apart from being offline. */
   disabledReason?: string | undefined
@@ -20,7 +21,7 @@ export function VehicleActionDialog({ failure, disabledReason, ...rest }: Vehicl
     <ActionDialog
       {...rest}
       obstacle={disabledReason ?? (isOnline ? undefined : t('vehicle-form:offline.message'))}
-      refusal={failure && textOf(failure)}
+      errorMessage={failure && textOf(failure)}
     />
   )
 }

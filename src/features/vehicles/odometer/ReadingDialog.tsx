@@ -31,7 +31,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const textOf = useFieldTexts()
   const format = useFormat()
   const { submit, isBusy } = useSubmitCommand()
-  const { ask, dialog } = useReadingConfirmation()
+  const { confirmDoubt, dialog } = useReadingConfirmation()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
   const [day, setDay] = useState(localToday)
   const [codes, setCodes] = useState<FieldCodes>({})
@@ -51,7 +51,8 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
     const typed = format.distance(number, unit)
     const last = trusted.toSorted((a, b) => b.read_on.localeCompare(a.read_on))[0]
     const isOdd = isDoubtful || isSurprising || Number.isFinite(higher)
-    if (isOdd && !(await ask({ typed, last: last ? format.distance(last.value, last.unit) : null }))) return
+    if (isOdd && !(await confirmDoubt({ typed, last: last ? format.distance(last.value, last.unit) : null })))
+      return
     const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
     const successText = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:command.here'))
     if (await submit({ kind: 'reading.create', payload }, { successText, onInvalid: setCodes })) onClose()

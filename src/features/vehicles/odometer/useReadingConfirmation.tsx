@@ -10,7 +10,7 @@ interface Doubt {
 
 interface ReadingConfirmation {
   /** Asks the user to confirm the reading; resolves with their choice. */
-  ask: (doubt: Doubt) => Promise<boolean>
+  confirmDoubt: (doubt: Doubt) => Promise<boolean>
   /** Render it anywhere in the form. */
   dialog: ReactNode
 }
@@ -27,7 +27,7 @@ export function useReadingConfirmation(): ReadingConfirmation {
     setQuestion(undefined)
   }
   return {
-    ask: (doubt) => new Promise((resolve) => setQuestion({ ...doubt, answer: resolve })),
+    confirmDoubt: (doubt) => new Promise((resolve) => setQuestion({ ...doubt, answer: resolve })),
     dialog: question && (
       <ConfirmDialog
         open

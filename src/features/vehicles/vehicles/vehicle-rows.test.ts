@@ -105,8 +105,8 @@ describe('the vehicle list', () => {
       'hélène r',
     ]
     for (const filter of ['all', 'past_due', 'all', 'inactive'] as const)
-      for (const ask of asks)
-        expect(ids(find(rows, ask, filter)), ask).toEqual(ids(findRows(rows, ask, filter)))
+      for (const search of asks)
+        expect(ids(find(rows, search, filter)), search).toEqual(ids(findRows(rows, search, filter)))
     expect(ids(find(rows.slice(0, 1), 'unit', 'all'))).toEqual([1])
   })
 

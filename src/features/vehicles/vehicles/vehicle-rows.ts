@@ -93,15 +93,15 @@ export function findRows(
   query: string,
   filter: VehicleFilter,
 ): readonly VehicleRow[] {
-  const words = searchedWords(query).map(formsOf)
-  if (words.length === 0 && filter === 'all') return rows
-  return rows.filter((row) => passes(row, filter) && contains(row, words))
+  const texts = searchedWords(query).map(formsOf)
+  if (texts.length === 0 && filter === 'all') return rows
+  return rows.filter((row) => passes(row, filter) && contains(row, texts))
 }
 
-function contains({ vehicle, facts }: VehicleRow, words: readonly (readonly string[])[]): boolean {
-  if (words.length === 0) return true
+function contains({ vehicle, facts }: VehicleRow, texts: readonly (readonly string[])[]): boolean {
+  if (texts.length === 0) return true
   const text = searchTextOf(vehicle, facts)
-  return words.every((forms) => forms.some((form) => text.includes(form)))
+  return texts.every((forms) => forms.some((form) => text.includes(form)))
 }
 
 /**

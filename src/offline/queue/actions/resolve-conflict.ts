@@ -29,8 +29,8 @@ import { discard } from './discard.ts'
  * Resolves a conflict (docs/offline.md row 23). The chosen parts are sent on top of the server's current row, as a new
  * operation under a new key; 'theirs' removes the user's version. Does nothing if the conflict is already resolved.
  */
-export async function resolveConflict(store: Store, opId: string, answer: Resolution): Promise<void> {
-  if (answer === 'theirs') {
+export async function resolveConflict(store: Store, opId: string, resolution: Resolution): Promise<void> {
+  if (resolution === 'theirs') {
     await discard(store, opId)
     return
   }
@@ -38,7 +38,7 @@ export async function resolveConflict(store: Store, opId: string, answer: Resolu
   await store.write(async () =>
     changeQueue(db, await readEntitiesOf(db, [opId]), (queue) => {
       const op = queue.ops.get(opId)
-      if (op?.state === 'conflict') sendResolution(queue, op, answer === 'mine' ? {} : answer)
+      if (op?.state === 'conflict') sendResolution(queue, op, resolution === 'mine' ? {} : resolution)
     }),
   )
 }

@@ -13,10 +13,10 @@ const STALLED_MS = 70_000
 export function createStallDetector(store: Store, clock: Clock): () => Promise<boolean> {
   let seen: { lease: string; since: number } | null = null
   return async () => {
-    const kept = await store.read(() => readMeta(store.db, 'lease'))
+    const stored = await store.read(() => readMeta(store.db, 'lease'))
     // On a full disk there is no lease, so its age proves nothing.
-    if (kept === null) return false
-    const lease = JSON.stringify(kept)
+    if (stored === null) return false
+    const lease = JSON.stringify(stored)
     const now = clock.now()
     if (seen?.lease !== lease || now < seen.since) seen = { lease, since: now }
     return now - seen.since >= STALLED_MS

@@ -52,7 +52,7 @@ export function useVehicleRowsFile(): (rows: readonly VehicleRow[]) => void {
   const { language, country } = useFormat()
   const { hasEnrolment: hasEnrollment } = useBrand().traits
   return (rows) => {
-    const settings = { words: wordsOf(t), isCanada: country === 'CA', hasEnrollment }
+    const settings = { texts: textsOf(t), isCanada: country === 'CA', hasEnrollment }
     const lines = [
       vehicleFileHeading(settings),
       ...rows.map(({ vehicle, due }) => vehicleFileLine(vehicle, due, settings)),
@@ -62,7 +62,7 @@ export function useVehicleRowsFile(): (rows: readonly VehicleRow[]) => void {
 }
 
 /** The same texts that the server uses, from the same files. */
-function wordsOf(t: ReturnType<typeof useTexts<'vehicles' | 'bulk-upload'>>) {
+function textsOf(t: ReturnType<typeof useTexts<'vehicles' | 'bulk-upload'>>) {
   return {
     column: {
       vehicle: t('vehicles:column.vehicle'),

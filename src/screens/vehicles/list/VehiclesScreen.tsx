@@ -216,7 +216,7 @@ interface RowsProps {
 const Rows = memo(function Rows(props: RowsProps) {
   const { rows } = props
   const isDesktop = useIsDesktop()
-  const papers = usePapers()
+  const papers = useDocumentsOf()
   return (
     <>
       {isDesktop ? (
@@ -237,7 +237,7 @@ const Rows = memo(function Rows(props: RowsProps) {
 })
 
 /** The document icons of each vehicle, and the glovebox dialog; nothing while the glovebox is off (GLV-021). */
-function usePapers() {
+function useDocumentsOf() {
   const hasGlovebox = useFlag('glovebox')
   const statesOf = useDocumentStates(useLocalRows(['glovebox'], (cache) => cache.gloveboxItems))
   const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
@@ -256,7 +256,7 @@ function usePapers() {
   }
 }
 
-type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
+type DeskRowsProps = RowsProps & Pick<ReturnType<typeof useDocumentsOf>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
   const { rows, allRows, allCount, list, onChange, inGrid, onColumnTest, look } = props

@@ -55,7 +55,7 @@ const DeletedVehicleNotice = lazyComponent(
 /** The frame of all tabs of a vehicle: name, actions and tab links (VEH-025, VEH-091). */
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
   const t = useTexts('vehicles')
-  const kept = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const localVehicle = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useLoadedAt()
   const firstLoad = useFirstLoad()
   const { user } = useSession()
@@ -69,7 +69,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       {t('vehicles:action.back')}
     </BackLink>
   )
-  if (!kept) {
+  if (!localVehicle) {
     // Before the first complete load, a missing vehicle may still arrive.
     const isMissing = loadedAt !== undefined && loadedAt !== null
     return (
@@ -87,21 +87,21 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   }
   return (
     <Page
-      title={vehicleName(kept)}
+      title={vehicleName(localVehicle)}
       back={back}
       subtitle={
         <>
-          {!kept.is_active && <Inactive />}
-          {vehicleDetail(kept)}
-          <AsOf before={vehicleDetail(kept) && ' · '} />
+          {!localVehicle.is_active && <Inactive />}
+          {vehicleDetail(localVehicle)}
+          <AsOf before={vehicleDetail(localVehicle) && ' · '} />
         </>
       }
-      menu={<Menu vehicle={kept} />}
+      menu={<Menu vehicle={localVehicle} />}
       actions={<Actions vehicleId={vehicleId} onGlovebox={onGlovebox} />}
     >
       <NavigationAlert />
       <VehicleTabs vehicleId={vehicleId} tab={tab} />
-      {children(kept)}
+      {children(localVehicle)}
     </Page>
   )
 }

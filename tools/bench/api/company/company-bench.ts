@@ -25,7 +25,7 @@ interface CompanyRun {
 
 /** Measures p99 of the calls across the fleets of a management company. */
 export async function companyBench(run: CompanyRun, report: Report): Promise<void> {
-  const say = (line: string) => console.error(`  … ${line}`)
+  const print = (line: string) => console.error(`  … ${line}`)
   const size = sizeOf(run)
   const server = await startProductionServer({
     ...{ dataFolder: run.dataFolder, core: run.serverCore, timeoutMs: PATIENCE_MS, isApiOnly: true },
@@ -34,14 +34,14 @@ export async function companyBench(run: CompanyRun, report: Report): Promise<voi
     const { fleets, vehicles, orders, openOrders } = size
     console.error(`${fleets} fleets, ${vehicles} vehicles, ${orders} orders, ${openOrders} of them open`)
     const db = openDatabase(server.databaseUrl, { max: 1 })
-    const token = await makeCompany(db, size, say).finally(() => db.close())
+    const token = await makeCompany(db, size, print).finally(() => db.close())
     for (const route of companyRoutes()) {
       if (!route.name.includes(run.route)) continue
-      const ask = (connections: number, seconds: number) =>
+      const request = (connections: number, seconds: number) =>
         load({ url: server.url, token, requests: route.requests, connections, seconds }, run.loadCore)
-      await ask(TOGETHER, 2)
-      const alone = await ask(1, run.seconds)
-      reportRoute(report, route, alone, await ask(TOGETHER, run.seconds))
+      await request(TOGETHER, 2)
+      const alone = await request(1, run.seconds)
+      reportRoute(report, route, alone, await request(TOGETHER, run.seconds))
     }
   } finally {
     await server.stop()

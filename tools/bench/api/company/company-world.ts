@@ -26,7 +26,7 @@ const FMC_USER = { id: 9_000_000, email: 'fmc@bench.example' }
 export async function makeCompany(
   db: Database,
   size: CompanySize,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const fleet = { id: FIRST_FLEET, owner: FMC_USER, vehicleIds: [] }
   const found = await db.query(sql`select from users where id = ${FMC_USER.id}`)
@@ -36,15 +36,15 @@ export async function makeCompany(
     await tx.query(sql`set local statement_timeout = 0`)
     // Triggers record changes for devices, which are not needed here. Totals are computed below in one go.
     for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])
-    say('fleets and users')
+    print('fleets and users')
     await insertFleets(tx, size)
-    say('vehicles')
+    print('vehicles')
     await insertVehicles(tx, size)
-    say('orders')
+    print('orders')
     await insertOrders(tx, size)
-    say('payments')
+    print('payments')
     await insertPayments(tx)
-    say('totals')
+    print('totals')
     await tx.query(sql`
       insert into vehicle_tallies select fleet_id, is_active, count(*) from vehicles group by 1, 2`)
     await tx.query(sql`
@@ -55,7 +55,7 @@ export async function makeCompany(
         where status in ('paid', 'paid_in_shop', 'paid_deferred') group by 1) o on o.fleet_id = f.id`)
     for (const table of QUIET) await tx.executeSql(`alter table ${table} enable trigger user`, [])
   })
-  say('vacuum and analyze, as the database does by itself in time')
+  print('vacuum and analyze, as the database does by itself in time')
   await db.query(sql`set statement_timeout = 0`)
   await db.query(sql`vacuum analyze`)
   return openBenchSession(db, fleet)

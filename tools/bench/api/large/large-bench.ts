@@ -29,7 +29,7 @@ interface LargeRun {
  * four clients.
  */
 export async function largeBench(run: LargeRun, report: Report): Promise<void> {
-  const say = (line: string) => console.error(`  … ${line}`)
+  const print = (line: string) => console.error(`  … ${line}`)
   const server = await startProductionServer({
     dataFolder: run.dataFolder,
     core: run.serverCore,
@@ -41,24 +41,28 @@ export async function largeBench(run: LargeRun, report: Report): Promise<void> {
     console.error(
       `${orders} orders, ${vehicles} vehicles, ${shops} shops, ${users} users, ${CONNECTIONS} connections`,
     )
-    const token = await fill(server, size, say)
+    const token = await fill(server, size, print)
     for (const route of largeRoutes(new Date().toISOString().slice(0, 10))) {
       if (!route.name.includes(run.route)) continue
-      const ask = (connections: number, seconds: number) =>
+      const request = (connections: number, seconds: number) =>
         load({ url: server.url, token, requests: route.requests, connections, seconds }, run.loadCore)
-      await ask(CONNECTIONS, 2)
-      const { p99Ms: aloneP99Ms } = await ask(1, run.seconds)
-      reportRoute(report, route, await ask(CONNECTIONS, run.seconds), aloneP99Ms)
+      await request(CONNECTIONS, 2)
+      const { p99Ms: aloneP99Ms } = await request(1, run.seconds)
+      reportRoute(report, route, await request(CONNECTIONS, run.seconds), aloneP99Ms)
     }
   } finally {
     await server.stop()
   }
 }
 
-async function fill(server: ProductionServer, size: LargeSize, say: (line: string) => void): Promise<string> {
+async function fill(
+  server: ProductionServer,
+  size: LargeSize,
+  print: (line: string) => void,
+): Promise<string> {
   const db = openDatabase(server.databaseUrl, { max: 1 })
   try {
-    return await makeLargeFleet(db, size, say)
+    return await makeLargeFleet(db, size, print)
   } finally {
     await db.close()
   }

@@ -30,7 +30,7 @@ const MODELS = 200
 export async function makeLargeFleet(
   db: Database,
   size: LargeSize,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const [owner] = await db.query<{ id: number; email: string }>(
     sql`select id, email from users where fleet_id = ${FLEET} and 'Owner' = any(roles) order by id limit 1`,
@@ -45,7 +45,7 @@ export async function makeLargeFleet(
     await tx.query(sql`set local statement_timeout = 0`)
     // Triggers record changes for devices, which are not needed here. Totals are computed below in one go.
     await triggers(tx, sql`disable`)
-    say('shops')
+    print('shops')
     await tx.query(sql`
       insert into shops (id, name, address_line1, city, state, zip, country, latitude, longitude, main_phone_number,
         time_zone, company_name, support_medium_and_heavy_duty)
@@ -56,9 +56,9 @@ export async function makeLargeFleet(
         join (select id, row_number() over (order by id) - 1 as nth, count(*) over () as all_of from shops) m on m.nth = n % m.all_of
         join shops s on s.id = m.id
       limit greatest(0, ${size.shops}::int - (select count(*) from shops))`)
-    say('vehicles')
+    print('vehicles')
     await copyVehicles(tx, FLEET, size.vehicles)
-    say('vehicles of others')
+    print('vehicles of others')
     await tx.query(sql`
       insert into fleets select (jsonb_populate_record(f, jsonb_build_object('id', ${FLEET} + n))).*
       from fleets f, generate_series(1, ${OTHER_FLEETS}::int) n where f.id = ${FLEET}`)
@@ -68,7 +68,7 @@ export async function makeLargeFleet(
       select ${FLEET} + 1 + n % ${OTHER_FLEETS}::int, v.vin, v.year, v.make, v.model, v.department_number, v.name_of_vehicle,
         v.odometer, v.odometer_units, v.vehicle_type_id
       from vehicles v, generate_series(1, ${Math.ceil(size.others / size.vehicles)}::int) n where v.fleet_id = ${FLEET}`)
-    say('orders')
+    print('orders')
     await tx.query(sql`
       with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${FLEET}),
         places as (select id, row_number() over (order by id) - 1 as nth from shops)
@@ -95,7 +95,7 @@ export async function makeLargeFleet(
       select o.fleet_id, (o.effective_at at time zone f.time_zone)::date, o.status, count(*), sum(o.total)
       from shop_orders o join fleets f on f.id = o.fleet_id
       where o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel') group by 1, 2, 3`)
-    say('history and intervals')
+    print('history and intervals')
     await tx.query(sql`
       insert into manual_maintenance_histories (id, fleet_id, vehicle_id, custom_shop_name, odometer, odometer_units,
         date_of_completion, content_hash, created_by)
@@ -112,7 +112,7 @@ export async function makeLargeFleet(
     await triggers(tx, sql`enable`)
   })
   await addUsers(db, size.users)
-  say('vacuum and analyze, as the database does by itself in time')
+  print('vacuum and analyze, as the database does by itself in time')
   await db.query(sql`set statement_timeout = 0`)
   await db.query(sql`vacuum analyze`)
   return openBenchSession(db, fleet)

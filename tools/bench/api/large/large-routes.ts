@@ -48,8 +48,8 @@ export function largeRoutes(today: string): LargeRoute[] {
     {
       name: 'GET fleet_users, searched',
       goalMs: 50,
-      requests: ['dana', 'driver 7f3', 'person 79', '@bench.example', 'no such one'].map((words) =>
-        users(`search=${encodeURIComponent(words)}`),
+      requests: ['dana', 'driver 7f3', 'person 79', '@bench.example', 'no such one'].map((text) =>
+        users(`search=${encodeURIComponent(text)}`),
       ),
     },
     {
@@ -65,8 +65,8 @@ export function largeRoutes(today: string): LargeRoute[] {
     {
       name: 'GET vehicles, searched and sorted',
       goalMs: 50,
-      requests: ['unit 48', '0048213', 'transit', 'ford 2019 48'].map((words) =>
-        vehicles(`sort=-odometer&search=${encodeURIComponent(words)}`),
+      requests: ['unit 48', '0048213', 'transit', 'ford 2019 48'].map((text) =>
+        vehicles(`sort=-odometer&search=${encodeURIComponent(text)}`),
       ),
     },
     {

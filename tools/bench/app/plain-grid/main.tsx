@@ -21,7 +21,7 @@ function PlainGrid() {
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState<string[]>([])
   useEffect(() => {
-    void fetch('./rows.json').then(async (answer) => setRows(await answer.json()))
+    void fetch('./rows.json').then(async (response) => setRows(await response.json()))
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed.split(/\s+/).filter(Boolean)), QUICK_FILTER_DELAY_MS)

@@ -1,7 +1,7 @@
 import { type BenchEntry, benchEntry } from '#tools/bench/outbox/entry.ts'
 
 /** The outcome of one entry as reported to the page. */
-export interface Told {
+export interface SavedEntry {
   id: string
   /** Idempotency-Key of its requests; null: refused. */
   key: string | null
@@ -51,7 +51,7 @@ export interface BenchFile {
 }
 
 export interface PageBench extends PageClient {
-  enqueueAll(batch: Batch): Promise<Told[]>
+  enqueueAll(batch: Batch): Promise<SavedEntry[]>
 }
 
 declare global {
@@ -65,18 +65,18 @@ export function offer(client: PageClient): void {
   window.bench = { ...client, enqueueAll: (batch) => enqueueAll(client, batch) }
 }
 
-async function enqueueAll(client: PageClient, batch: Batch): Promise<Told[]> {
+async function enqueueAll(client: PageClient, batch: Batch): Promise<SavedEntry[]> {
   const { seed, from, to, fileBytes, vehicles } = batch
-  const told: Told[] = []
+  const saved: SavedEntry[] = []
   for (let index = from; index < to; index++) {
     const content = benchEntry(seed, index, vehicles)
     const entry = { ...content, id: benchEntry(batch.idSeed ?? seed, index, vehicles).id }
     const file = fileBytes > 0 ? randomPdf(fileBytes) : null
     const start = performance.now()
     const key = await client.enqueue(entry, file).catch(() => null)
-    told.push({ id: entry.id, key, accepted: key !== null, ms: performance.now() - start })
+    saved.push({ id: entry.id, key, accepted: key !== null, ms: performance.now() - start })
   }
-  return told
+  return saved
 }
 
 function randomPdf(size: number): BenchFile {

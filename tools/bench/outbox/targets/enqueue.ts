@@ -37,8 +37,8 @@ async function enqueueTimes(client: Client, slowDown: number) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
     const times = async (from: number, to: number, fileBytes: number) => {
       const batch = { seed: 1, from, to, fileBytes, vehicles: VEHICLES }
-      const told = await page.evaluate((given) => window.bench?.enqueueAll(given), batch)
-      return (told ?? []).map(({ ms, accepted }) => (accepted ? ms : Number.POSITIVE_INFINITY))
+      const saved = await page.evaluate((given) => window.bench?.enqueueAll(given), batch)
+      return (saved ?? []).map(({ ms, accepted }) => (accepted ? ms : Number.POSITIVE_INFINITY))
     }
     return { small: await times(0, 200, 0), large: await times(200, 220, FILE_BYTES) }
   } finally {

@@ -13,16 +13,16 @@ const TURNS = 40
 export async function outageTargets(): Promise<Figure[]> {
   const clock = simulatedClock()
   const asked: { at: number; path: string }[] = []
-  const ask = (url: string) => asked.push({ at: clock.now(), path: new URL(url).pathname })
+  const request = (url: string) => asked.push({ at: clock.now(), path: new URL(url).pathname })
   const app = await openApp(aPhone(), {
     clock,
     random: Math.random,
     fetch: async (input) => {
-      ask(String(input))
+      request(String(input))
       throw new TypeError('Failed to fetch')
     },
     transport: async ({ url }) => {
-      ask(url)
+      request(url)
       return 'network'
     },
   })

@@ -18,14 +18,14 @@ export async function prepareRefund(tx: Transaction, claimed: RefundRow): Promis
   if (!payment || row?.status !== 'requested') return false
   // The bank may take the amount back, so the refund waits until the dispute is over.
   const isDisputed = await refunds.isDisputed(tx, payment.id)
-  const refusal = isDisputed ? null : await refusalOf(tx, payment, row)
-  if (refusal === null) await refunds.markSent(tx, row.id, !isDisputed)
-  else await endRefund(tx, payment, row, { status: 'failed', gatewayId: null, reason: refusal })
-  return refusal === null && !isDisputed
+  const problem = isDisputed ? null : await rejectionOf(tx, payment, row)
+  if (problem === null) await refunds.markSent(tx, row.id, !isDisputed)
+  else await endRefund(tx, payment, row, { status: 'failed', gatewayId: null, reason: problem })
+  return problem === null && !isDisputed
 }
 
 /** Returns why a refund must not be sent; null if it may be. */
-async function refusalOf(tx: Transaction, payment: PaymentRow, row: RefundRow): Promise<string | null> {
+async function rejectionOf(tx: Transaction, payment: PaymentRow, row: RefundRow): Promise<string | null> {
   if (isPaidAgain(row)) {
     const lostId = await notifications.lostDisputeId(tx, payment.id)
     // If the dispute is won once more, the amount is refunded then.

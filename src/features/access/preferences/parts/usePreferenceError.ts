@@ -8,10 +8,10 @@ export function usePreferenceError(faults: FieldCodes) {
     faults[name]
       ?.map((code) =>
         code.startsWith('password_') && code !== 'password_mismatch'
-          ? t(`password:refusal.${code}` as 'password:refusal.password_short')
-          : t(`preferences:refusal.${code}` as 'preferences:refusal.required', {
+          ? t(`password:rejection.${code}` as 'password:rejection.password_short')
+          : t(`preferences:rejection.${code}` as 'preferences:rejection.required', {
               field,
-              defaultValue: t('preferences:refusal.text'),
+              defaultValue: t('preferences:rejection.text'),
             }),
       )
       .join(' ')

@@ -17,7 +17,7 @@ interface DiscardDialogProps {
 /** Confirms the separate action of ruling 25 and shows how many entries it deletes for good. */
 export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
   const t = useTexts('sign-out')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const count = totalUnsent(held)
   return (
     <ConfirmDialog
@@ -28,10 +28,10 @@ export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }:
       message={
         <Stack sx={{ gap: 2 }}>
           {hasChanged && <AlertBox type="notice" message={t('sign-out:changed')} />}
-          {t('sign-out:discardMessage', { count, held: wordsOf(held) })}
+          {t('sign-out:discardMessage', { count, held: textOf(held) })}
         </Stack>
       }
-      confirmLabel={t('sign-out:discardConfirm', { held: wordsOf(held) })}
+      confirmLabel={t('sign-out:discardConfirm', { held: textOf(held) })}
       onConfirm={onDiscard}
       onCancel={onCancel}
     />

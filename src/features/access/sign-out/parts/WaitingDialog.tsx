@@ -25,14 +25,14 @@ interface WaitingDialogProps {
 export function WaitingDialog(props: WaitingDialogProps) {
   const { held, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
   const t = useTexts('sign-out')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const count = totalUnsent(held)
   return (
     <ResponsiveDialog open title={t('sign-out:title')} onClose={onStay} width="xs">
       <Stack sx={{ gap: 2.5 }}>
         <div>
           <Typography sx={{ fontWeight: 650 }}>
-            {t('sign-out:waiting', { count, held: wordsOf(held) })}
+            {t('sign-out:waiting', { count, held: textOf(held) })}
           </Typography>
           <Typography sx={{ color: 'text.secondary' }}>{t('sign-out:question', { count })}</Typography>
         </div>

@@ -14,7 +14,7 @@ export function TermsDialog({ country, onClose }: { country: Country; onClose: (
   const t = useTexts('terms')
   const { name, support } = useBrand()
   const { phone } = useFormat()
-  const words = { name, email: support.email, phone: phone(support.phone) }
+  const texts = { name, email: support.email, phone: phone(support.phone) }
   return (
     <ResponsiveDialog
       open
@@ -29,7 +29,7 @@ export function TermsDialog({ country, onClose }: { country: Country; onClose: (
             <Typography variant="h3" component="h3" sx={{ mb: 0.5 }}>
               {t(`terms:${section}.title`)}
             </Typography>
-            <Typography>{t(`terms:${section}.text`, words)}</Typography>
+            <Typography>{t(`terms:${section}.text`, texts)}</Typography>
           </Box>
         ))}
     </ResponsiveDialog>

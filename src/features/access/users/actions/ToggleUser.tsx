@@ -11,7 +11,7 @@ export function ToggleUser({ user, onClose }: UserDialogProps) {
   // Revision of the user after the change.
   const revision = useRef(user.rev)
   const { id, name, is_active: isActive } = user
-  const words = isActive
+  const texts = isActive
     ? {
         title: t('users:deactivate.title', { name }),
         message: t('users:deactivate.message'),
@@ -26,7 +26,7 @@ export function ToggleUser({ user, onClose }: UserDialogProps) {
       }
   return (
     <UserActionDialog
-      {...words}
+      {...texts}
       user={user}
       call={async (context) => {
         const { rev } = await api.users.deactivate({ id, is_active: !isActive }, { context })

@@ -27,7 +27,7 @@ interface UserActionDialogProps extends UserDialogProps {
 }
 
 /** Confirms an action on a user, runs it immediately and never queues it (ruling 24), then reports success. */
-export function UserActionDialog({ user, call, done, onUndo, onClose, ...words }: UserActionDialogProps) {
+export function UserActionDialog({ user, call, done, onUndo, onClose, ...texts }: UserActionDialogProps) {
   const t = useTexts('users', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
@@ -43,10 +43,10 @@ export function UserActionDialog({ user, call, done, onUndo, onClose, ...words }
   })
   return (
     <ActionDialog
-      {...words}
+      {...texts}
       isBusy={isBusy}
       obstacle={isOnline ? undefined : t('users:offline.act')}
-      refusal={failure && textOf(failure)}
+      errorMessage={failure && textOf(failure)}
       onConfirm={() => void run()}
       onClose={onClose}
     />

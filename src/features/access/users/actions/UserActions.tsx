@@ -17,7 +17,7 @@ export type UserDialogKind = 'toggle' | 'delete' | 'invite' | 'audit'
 interface UserActionsProps {
   user: ListedUser
   context: UserContext
-  onAsk: (ask: UserDialogKind, user: ListedUser) => void
+  onAsk: (dialog: UserDialogKind, user: ListedUser) => void
 }
 
 /** Menu of the actions that the signed-in user may take on a listed user; renders nothing if there are none. */

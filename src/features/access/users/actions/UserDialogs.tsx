@@ -7,7 +7,7 @@ import { ToggleUser } from './ToggleUser.tsx'
 import type { UserDialogKind } from './UserActions.tsx'
 
 interface UserDialogsProps {
-  ask: UserDialogKind
+  dialog: UserDialogKind
   context: UserContext
   /** Null: the audit log of all users. */
   user: ListedUser | null
@@ -15,10 +15,10 @@ interface UserDialogsProps {
 }
 
 /** Renders the open dialog for a user. */
-export function UserDialogs({ ask, context, user, onClose }: UserDialogsProps) {
-  if (ask === 'audit') return <UserChanges context={context} user={user} onClose={onClose} />
+export function UserDialogs({ dialog, context, user, onClose }: UserDialogsProps) {
+  if (dialog === 'audit') return <UserChanges context={context} user={user} onClose={onClose} />
   if (!user) return null
-  switch (ask) {
+  switch (dialog) {
     case 'toggle':
       return <ToggleUser user={user} onClose={onClose} />
     case 'delete':

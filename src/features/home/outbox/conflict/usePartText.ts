@@ -79,7 +79,7 @@ export function usePartText() {
 
 const linesOf = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
 
-/** The part of a field path in a refusal ('vehicle_services.0.price'); null for files and unknown fields. */
+/** The part of a field path in a rejection ('vehicle_services.0.price'); null for files and unknown fields. */
 export function partOfPath(path: string): PartName | null {
   const [field = ''] = path.split('.')
   const names = Object.keys(PARTS) as PartName[]

@@ -30,7 +30,7 @@ export function ElsewhereNote() {
 
 function Left({ tenantId, waiting }: { tenantId: number; waiting: UnsentCount }) {
   const t = useTexts('outbox')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { user } = useSession()
   const save = useExport()
   const name = readFleetNames(user.id)[tenantId] ?? t('outbox:elsewhere.someFleet')
@@ -41,7 +41,7 @@ function Left({ tenantId, waiting }: { tenantId: number; waiting: UnsentCount })
   return (
     <Stack component="section" aria-label={name} sx={{ mt: 2.5, gap: 1, alignItems: 'flex-start' }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('outbox:elsewhere.waiting', { count: totalUnsent(waiting), held: wordsOf(waiting), name })}
+        {t('outbox:elsewhere.waiting', { count: totalUnsent(waiting), held: textOf(waiting), name })}
       </Typography>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         <Button variant="outlined" size="small" onClick={go}>

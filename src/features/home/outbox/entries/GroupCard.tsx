@@ -33,13 +33,13 @@ export function GroupCard({ group, status }: GroupCardProps) {
   const t = useTexts('outbox')
   const titleId = useId()
   const listId = useId()
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const { vehicle, ...standing } = useGroupStatus()(group)
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const close = () => setAsked(null)
   const { act, isBusy } = useGroupActions(close)
-  const held = wordsOf(countEntries(group.entries))
+  const held = textOf(countEntries(group.entries))
   const about = [held, vehicle].filter(Boolean).join(' · ')
   const labels: Record<GroupAction, string> = {
     retry: t('outbox:group.act.retry'),
@@ -93,7 +93,7 @@ export function GroupCard({ group, status }: GroupCardProps) {
         </Stack>
       )}
       <ConfirmDiscard
-        held={asked?.act === 'discard' ? wordsOf(countEntries(asked.entries)) : null}
+        held={asked?.act === 'discard' ? textOf(countEntries(asked.entries)) : null}
         isBusy={isBusy !== null}
         onCancel={close}
         onConfirm={() => asked && act('discard', asked.entries)}

@@ -62,10 +62,10 @@ async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
 function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   const t = useTexts('outbox')
   const { asOf } = useFormat()
-  const wordsOf = useEntryText()
+  const textsOf = useEntryText()
   // Described by its receipt: the row may have left this device, or be on a vehicle that the user no longer sees.
   const vehicleId = receipt.vehicleId || (row?.vehicle_id ?? 0)
-  const words = wordsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
+  const texts = textsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
   // A deleted entry has no link.
   const target = row && editTargetOf({ ...receipt, vehicleId: row.vehicle_id })
   return (
@@ -74,15 +74,15 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {target ? (
           <TextLink {...target} onClick={() => closeTray()} variant="body2" sx={{ fontWeight: 600 }}>
-            {words.vehicle}
+            {texts.vehicle}
           </TextLink>
         ) : (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {words.vehicle}
+            {texts.vehicle}
           </Typography>
         )}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[words.title, words.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
+          {[texts.title, texts.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
             .filter(Boolean)
             .join(' · ')}
         </Typography>

@@ -25,12 +25,12 @@ type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
 
 /** One entry of the tray with its actions (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
-  const words = useEntryText()(entry)
+  const texts = useEntryText()(entry)
   const vehicles = useVehicles({ isOptional: true })
   const navigate = useNavigate()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
-  const { act, isBusy } = useEntryActions(entry, words.vehicle, close)
+  const { act, isBusy } = useEntryActions(entry, texts.vehicle, close)
   const isVehicleHere = vehicles?.some(({ id }) => id === entry.vehicleId) ?? true
   const reason = entryNeedsAction(entry) ? reasonOf(entry, isVehicleHere) : null
   const standing = useEntryStatus(status)(entry, reason)
@@ -55,13 +55,13 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
   }
 
   return (
-    <EntryCard entry={entry} words={words} standing={standing}>
+    <EntryCard entry={entry} texts={texts} standing={standing}>
       <ActionButtons
         acts={acts}
         isUrgent={reason !== null}
         isDelete={entry.kind.endsWith('.delete')}
         busy={isBusy}
-        about={words.vehicle}
+        about={texts.vehicle}
         onAct={perform}
       />
       <Confirm
@@ -74,12 +74,12 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
       {opened === 'move' && (
         <MoveDialog
           entries={[entry]}
-          title={words.vehicle}
-          details={[words.title, words.details].filter(Boolean).join(' · ')}
+          title={texts.vehicle}
+          details={[texts.title, texts.details].filter(Boolean).join(' · ')}
           onClose={close}
         />
       )}
-      {opened === 'compare' && <ConflictDialog entry={entry} words={words} onClose={close} />}
+      {opened === 'compare' && <ConflictDialog entry={entry} texts={texts} onClose={close} />}
     </EntryCard>
   )
 }
@@ -96,15 +96,15 @@ interface ConfirmProps {
 function Confirm({ asked, isDelete, isBusy, onCancel, onConfirm }: ConfirmProps) {
   const t = useTexts('outbox')
   const act = asked ?? 'discard'
-  const words = act === 'theirs' && isDelete ? 'theirsDelete' : act
+  const textKey = act === 'theirs' && isDelete ? 'theirsDelete' : act
   return (
     <ConfirmDialog
       open={asked !== null}
       isDestructive
       isBusy={isBusy}
-      title={t(`outbox:${words}.title`)}
-      message={t(`outbox:${words}.message`)}
-      confirmLabel={t(`outbox:${words}.confirm`)}
+      title={t(`outbox:${textKey}.title`)}
+      message={t(`outbox:${textKey}.message`)}
+      confirmLabel={t(`outbox:${textKey}.confirm`)}
       onCancel={onCancel}
       onConfirm={() => onConfirm(act)}
     />

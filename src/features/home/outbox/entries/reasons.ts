@@ -34,11 +34,11 @@ export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
   if (entry.state === 'conflict') return entry.kind.endsWith('.delete') ? 'conflictDelete' : 'conflict'
   if (entry.state === 'stuck') return failureOf(entry.trouble)
   if (entry.state === 'damaged') return isFile ? 'damagedFile' : 'damaged'
-  if (entry.state === 'rejected') return refusal(entry.trouble, isFile, entry.kind, isVehicleHere)
+  if (entry.state === 'rejected') return rejectionText(entry.trouble, isFile, entry.kind, isVehicleHere)
   const file = entry.files.find(({ state }) => needsUserAction(state))
   if (file?.state === 'damaged') return 'damagedFile'
   if (file?.state === 'stuck') return failureOf(file.trouble)
-  return refusal(file?.trouble ?? null, true, entry.kind, isVehicleHere)
+  return rejectionText(file?.trouble ?? null, true, entry.kind, isVehicleHere)
 }
 
 /** Why it fails repeatedly: the server, or something between the device and the server. */
@@ -47,7 +47,12 @@ function failureOf(trouble: Trouble | null): Reason {
   return trouble.status === 413 ? 'tooLargeOnTheWay' : 'blockedOnTheWay'
 }
 
-function refusal(trouble: Trouble | null, isFile: boolean, kind: string, isVehicleHere: boolean): Reason {
+function rejectionText(
+  trouble: Trouble | null,
+  isFile: boolean,
+  kind: string,
+  isVehicleHere: boolean,
+): Reason {
   const status = trouble?.status ?? 0
   if (status === 404 || status === 410) {
     if (isFile) return 'filesGone'

@@ -69,7 +69,7 @@ export function useGroupStatus(): (
   }
 }
 
-/** Invalid fields of a refusal with their labels in the form: 'Price: Enter an amount such as 1,234.50.' */
+/** Invalid fields of a rejection with their labels in the form: 'Price: Enter an amount such as 1,234.50.' */
 function useWrongFields(): (fields: Record<string, string[]>) => string[] {
   const t = useTexts('outbox', 'history', 'glovebox')
   const textOf = useFieldTexts()

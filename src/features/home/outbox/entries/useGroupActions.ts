@@ -17,7 +17,7 @@ interface Performed {
 /** Runs actions on all entries of a group. `onDone` is called after success. */
 export function useGroupActions(onDone: () => void) {
   const t = useTexts('outbox')
-  const wordsOf = useWaitingText()
+  const textOf = useWaitingText()
   const toast = useToast()
   const { outbox } = useOffline()
   const save = useExport()
@@ -28,9 +28,7 @@ export function useGroupActions(onDone: () => void) {
     else {
       const { removed: held, undo } = await outbox.discardGroup(groupEntriesOf(entries))
       const text =
-        totalUnsent(held) > 0
-          ? t('outbox:group.discard.done', { held: wordsOf(held) })
-          : t('outbox:move.late')
+        totalUnsent(held) > 0 ? t('outbox:group.discard.done', { held: textOf(held) }) : t('outbox:move.late')
       setDiscarded(undo && { text, undo })
       if (!undo) toast('default', text)
     }

@@ -8,13 +8,13 @@ export function useFileErrors(): (
   troubles: readonly { name: string; problem: FileError['problem'] | (string & {}) }[],
 ) => string[] {
   const t = useTexts('history')
-  const wordsOf = useFileProblem()
+  const textOf = useFileProblem()
   return (troubles) =>
     troubles.map(({ name, problem }) => {
       if (problem === 'file_type') return t('history:files.file_type')
       if (problem === 'file_size') return t('history:files.file_size')
       if (problem === 'max_files') return t('history:files.max_files', { maxFiles: INVOICE_MAX_COUNT })
       if (problem === 'duplicate_file') return t('history:files.duplicate_file', { fileName: name })
-      return t('history:files.other', { fileName: name, reason: wordsOf(problem as 'file_unreadable') })
+      return t('history:files.other', { fileName: name, reason: textOf(problem as 'file_unreadable') })
     })
 }

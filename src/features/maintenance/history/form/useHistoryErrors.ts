@@ -3,7 +3,7 @@ import type { FieldCodes } from '#domain/core/file-rules.ts'
 import type { FormState } from '#src/forms/useFormState.ts'
 import type { HistoryDraft } from '../history-draft.ts'
 
-/** The server's refusal of an entry. */
+/** The server's rejection of an entry. */
 export interface RefusedEntry {
   opId: string
   codes: FieldCodes
@@ -15,22 +15,22 @@ export function useHistoryErrors(
   refused: RefusedEntry | undefined,
 ) {
   /** Number of refused saves; each one moves the focus to the first invalid field. */
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
 
   const refusedOp = useRef(refused?.opId)
   useEffect(() => {
     if (!refused || refusedOp.current === refused.opId) return
     refusedOp.current = refused.opId
     accept(refused.codes)
-    setRefusals((count) => count + 1)
+    setRejections((count) => count + 1)
   }, [refused, accept])
 
   function refuse(wrong: FieldCodes) {
     accept(wrong)
-    setRefusals((count) => count + 1)
+    setRejections((count) => count + 1)
   }
 
-  return { refusals, refuse }
+  return { rejections, refuse }
 }
 
 /**

@@ -10,21 +10,21 @@ import type { HistoryDraft } from '../history-draft.ts'
 
 /** Checks the odometer reading before a save; `question`: the open dialog. */
 export function useReadingCheck(
-  kept: LocalRow<ManualHistory> | null,
+  localRow: LocalRow<ManualHistory> | null,
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[],
 ) {
   const format = useFormat()
-  const { ask, dialog: question } = useReadingConfirmation()
+  const { confirmDoubt, dialog: question } = useReadingConfirmation()
 
   /** Asks for confirmation of an implausible reading; when editing, only if it was changed. */
   function isMeant({ vehicle_id, odometer, date_of_completion: read_on }: HistoryDraft) {
     const vehicle = vehicles.find(({ id }) => id === vehicle_id)?.vehicle
     const reading = { value: wholeNumber(odometer) ?? Number.NaN, unit: format.distanceUnit, read_on }
-    const isAsBefore = reading.value === kept?.row.odometer && vehicle_id === kept.row.vehicle_id
+    const isAsBefore = reading.value === localRow?.row.odometer && vehicle_id === localRow.row.vehicle_id
     if (!vehicle || isAsBefore) return true
     const last = vehicle.odometer === null ? null : { value: vehicle.odometer, unit: vehicle.odometer_units }
     if (!isUnlikelyForOdometer(reading, last, localToday())) return true
-    return ask({
+    return confirmDoubt({
       typed: format.distance(reading.value, reading.unit),
       last: last && format.distance(last.value, last.unit),
     })

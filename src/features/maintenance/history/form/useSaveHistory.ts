@@ -23,7 +23,7 @@ interface SaveHistoryOptions {
   invoices: InvoiceFiles
   storedNames: readonly string[]
   /** The entry to edit; null: a new one. */
-  kept: LocalRow<ManualHistory> | null
+  localRow: LocalRow<ManualHistory> | null
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** Shows error codes, and moves the focus to the first invalid field. */
   refuse: (codes: FieldCodes) => void
@@ -33,7 +33,7 @@ interface SaveHistoryOptions {
 
 /** Validates the form and puts the entry into the outbox. */
 export function useSaveHistory(options: SaveHistoryOptions) {
-  const { form, invoices, storedNames, kept, services, refuse, isReadingMeant, onSaved } = options
+  const { form, invoices, storedNames, localRow, services, refuse, isReadingMeant, onSaved } = options
   const { outbox } = useOffline()
   const { user, fleet } = useSession()
   const { create, mayBeKept } = useCreateEntry()
@@ -67,7 +67,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     setSaving(true)
     try {
       const files = invoices.files.map(toNewFile)
-      const command = commandOf(value, kept, check.payload, files)
+      const command = commandOf(value, localRow, check.payload, files)
       await leave(
         await (command.kind === 'history.create' ? create(command) : outbox.enqueue(command)),
         value,
@@ -122,18 +122,18 @@ function toNewFile(file: {
 
 function commandOf(
   value: HistoryDraft,
-  kept: LocalRow<ManualHistory> | null,
+  localRow: LocalRow<ManualHistory> | null,
   payload: Extract<Command, { kind: 'history.create' }>['payload'],
   files: NewFile[],
 ): Extract<Command, { kind: 'history.create' | 'history.update' }> {
   const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
-  if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
+  if (!localRow) return { kind: 'history.create', id: value.id, payload, files, ...shown }
   // The base revision is what the user saw when the draft began, so that the server can detect later changes.
-  const basis = (value.basis as BaseRevision | null) ?? kept.basis
+  const basis = (value.basis as BaseRevision | null) ?? localRow.basis
   const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
   return {
     kind: 'history.update',
-    id: kept.row.id,
+    id: localRow.row.id,
     basis,
     payload,
     files,

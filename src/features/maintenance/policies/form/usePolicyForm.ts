@@ -27,7 +27,7 @@ interface SavedPolicy {
 }
 
 /**
- * State of the policy form. The typed text survives a refusal and a reload. Changes that someone else saved meanwhile
+ * State of the policy form. The typed text survives a rejection and a reload. Changes that someone else saved meanwhile
  * are overwritten only after a confirmation.
  */
 export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps & { slot: DraftSlot }) {

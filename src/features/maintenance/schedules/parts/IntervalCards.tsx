@@ -15,7 +15,7 @@ import { useServiceNames } from './useServiceNames.ts'
 /** Intervals as rows for phones. */
 export function IntervalCards({ label, lines, odometer, onOpen, onDone }: IntervalListProps) {
   const t = useTexts('schedules')
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const namesOf = useServiceNames()
   const dueFacts = useDueFacts()
   const texts = useDoneTexts()
@@ -29,7 +29,7 @@ export function IntervalCards({ label, lines, odometer, onOpen, onDone }: Interv
               <Typography
                 sx={{ fontWeight: 600, color: line.tag === 'Past Due' ? 'error.main' : 'text.primary' }}
               >
-                {words(line)}
+                {textOf(line)}
               </Typography>
               <Typography variant="body2">{namesOf(line)}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>

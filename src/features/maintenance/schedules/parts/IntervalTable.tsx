@@ -61,7 +61,7 @@ function Row({
 }: Omit<IntervalListProps, 'label' | 'lines'> & { line: ScheduleInterval }) {
   const t = useTexts('schedules', 'intervals')
   const format = useFormat()
-  const words = useIntervalText()
+  const textOf = useIntervalText()
   const names = useServiceNames()(line)
   const last = lastCycleOf(line)
   const left = distanceLeft(line, odometer)
@@ -71,14 +71,14 @@ function Row({
         <Link
           component="button"
           type="button"
-          aria-label={`${names}: ${words(line)}`}
+          aria-label={`${names}: ${textOf(line)}`}
           sx={{ textAlign: 'start', fontWeight: 600, py: 0.5 }}
           onClick={() => onOpen(line.item_id)}
         >
           {names}
         </Link>
       </Box>
-      <td>{words(line)}</td>
+      <td>{textOf(line)}</td>
       <td>
         <Lines
           first={last ? format.date(last.day) : t('schedules:grid.never')}

@@ -84,7 +84,7 @@ function MethodActionDialog({ method, call, done, obstacle, onClose, ...text }: 
       {...text}
       isBusy={isBusy}
       obstacle={isOnline ? obstacle : t('payment-methods:offline.reason')}
-      refusal={failure && textOf(failure)}
+      errorMessage={failure && textOf(failure)}
       onConfirm={() => void run()}
       onClose={onClose}
     />

@@ -12,7 +12,7 @@ interface PaymentDialogProps {
   color?: 'primary' | 'error'
   isBusy: boolean
   /** Why the last attempt was rejected. */
-  refusal: string | undefined
+  errorMessage: string | undefined
   /** The frame of the form's errors, see `useErrorFocus`. */
   frame: RefObject<HTMLDivElement | null>
   onSubmit: () => void
@@ -28,7 +28,7 @@ export function PaymentDialog({
   isBusy,
   ...props
 }: PaymentDialogProps) {
-  const { refusal, frame, onSubmit, onCancel, children } = props
+  const { errorMessage, frame, onSubmit, onCancel, children } = props
   const t = useTexts('order-payments')
   const isOnline = useOnline()
   return (
@@ -39,7 +39,7 @@ export function PaymentDialog({
       onClose={onCancel}
     >
       <Stack ref={frame} sx={{ gap: 2 }}>
-        {refusal && !isBusy && <ErrorAlert message={refusal} />}
+        {errorMessage && !isBusy && <ErrorAlert message={errorMessage} />}
         {children}
       </Stack>
     </FormDialog>

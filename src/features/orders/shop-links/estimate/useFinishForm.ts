@@ -121,7 +121,7 @@ export function useFinishForm(options: FinishFormOptions) {
 /** Returns refused input to the form, without replacing what was typed since. */
 function useRefusedInput({ order, ops }: FinishFormOptions, form: FormState<FinishDraft>) {
   const refused = useMemo(() => refusedFinish(order, ops), [order, ops])
-  // Once for each refusal, so that the user can clear the form.
+  // Once for each rejection, so that the user can clear the form.
   const restored = useRef('')
   const restore = useEffectEvent(({ id, value }: NonNullable<typeof refused>) => {
     const { odometer, number, files, lines } = form.draft

@@ -22,7 +22,7 @@ export function ProposalStep({ queue, order, proposed }: ProposalStepProps) {
   const format = useFormat()
   const saving = useShopSave()
   // The response names the proposal that was shown, because the fleet may change it meanwhile.
-  const answer = (kind: 'accept_time' | 'decline_time') =>
+  const respond = (kind: 'accept_time' | 'decline_time') =>
     void saving.save(() => queue.enter(kind, { appointment_datetime: proposed }, []))
   return (
     <Section title={t('shop-link:proposal.title')}>
@@ -37,7 +37,7 @@ export function ProposalStep({ queue, order, proposed }: ProposalStepProps) {
           variant="contained"
           size="large"
           loading={saving.isSaving}
-          onClick={() => answer('accept_time')}
+          onClick={() => respond('accept_time')}
         >
           {t('shop-link:proposal.accept')}
         </Button>
@@ -45,7 +45,7 @@ export function ProposalStep({ queue, order, proposed }: ProposalStepProps) {
           variant="outlined"
           size="large"
           disabled={saving.isSaving}
-          onClick={() => answer('decline_time')}
+          onClick={() => respond('decline_time')}
         >
           {t('shop-link:proposal.decline')}
         </Button>

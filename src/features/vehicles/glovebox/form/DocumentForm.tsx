@@ -28,7 +28,7 @@ import { type DocumentForm as Form, useDocumentForm } from './useDocumentForm.ts
 interface DocumentFormProps {
   vehicleId: number
   /** Null: a new document of `type`. */
-  kept: LocalRow<GloveboxItem> | null
+  localRow: LocalRow<GloveboxItem> | null
   type: DocumentType
   /** Called with the operation once the server has responded, or after a short wait. */
   onSaved: (opId: string) => void
@@ -38,14 +38,14 @@ interface DocumentFormProps {
 /** Adds, edits or replaces a document. */
 export function DocumentForm(props: DocumentFormProps) {
   return (
-    <ClaimedDraft form={`glovebox:${props.vehicleId}:${props.kept?.row.id ?? props.type}`}>
+    <ClaimedDraft form={`glovebox:${props.vehicleId}:${props.localRow?.row.id ?? props.type}`}>
       {(draft) => <ClaimedForm {...props} draft={draft} />}
     </ClaimedDraft>
   )
 }
 
 function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
-  const { draft, kept, onClose } = props
+  const { draft, localRow, onClose } = props
   const t = useTexts('glovebox')
   const { user } = useSession()
   const { country, language } = useFormat()
@@ -60,7 +60,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
       open
       onClose={onClose}
       onSubmit={() => mayEdit && hasFile && form.save()}
-      title={kept ? t('glovebox:form.editTitle') : t('glovebox:form.newTitle')}
+      title={localRow ? t('glovebox:form.editTitle') : t('glovebox:form.newTitle')}
       actions={
         <ActionButton
           variant="contained"
@@ -76,7 +76,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <DraftElsewhereNotice draft={draft} isEdit={kept !== null} />
+        <DraftElsewhereNotice draft={draft} isEdit={localRow !== null} />
         <Troubles form={form} />
         <AttachedFile form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
         <DocumentFields
@@ -113,7 +113,7 @@ function Troubles({ form }: { form: Form }) {
 
 function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: string | false }) {
   const t = useTexts('glovebox')
-  const wordsOf = useFileProblem()
+  const textOf = useFileProblem()
   const { file, current, fileProblem } = form
   const stored = useDocumentBlob(current?.content_type.startsWith('image/') ? current.id : undefined)
   const chosen = useMemo(() => file && new Blob([file.bytes], { type: file.content_type }), [file])
@@ -127,7 +127,7 @@ function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: st
         fileProblem &&
         (fileProblem === 'file_type' || fileProblem === 'file_size'
           ? t(`glovebox:form.file.${fileProblem}`)
-          : wordsOf(fileProblem))
+          : textOf(fileProblem))
       }
       onChoose={form.choose}
       disabledReason={disabledReason}

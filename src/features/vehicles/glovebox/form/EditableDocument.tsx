@@ -14,7 +14,7 @@ import { NotSavedAlert } from '#src/ui/feedback/NotSavedAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface EditableDocumentProps {
-  kept: LocalRow<GloveboxItem>
+  localRow: LocalRow<GloveboxItem>
   /** Why this user may not change it, or false. */
   reason: string | false
   onEdit: () => void
@@ -22,14 +22,14 @@ interface EditableDocumentProps {
 }
 
 /** A document in the dialog with its actions. */
-export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDocumentProps) {
+export function EditableDocument({ localRow, reason, onEdit, onDeleted }: EditableDocumentProps) {
   const t = useTexts('glovebox')
   const { outbox } = useOffline()
   const titleOf = useDocumentTitle()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const { row, basis, waiting } = kept
+  const { row, basis, waiting } = localRow
   const title = titleOf(row)
 
   async function remove() {
@@ -53,12 +53,12 @@ export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDo
     }
   }
 
-  if (waiting?.change === 'delete') return <DocumentItem kept={kept} />
+  if (waiting?.change === 'delete') return <DocumentItem localRow={localRow} />
   return (
     <>
       {failure !== undefined && <NotSavedAlert error={failure} files={[]} />}
       <DocumentItem
-        kept={kept}
+        localRow={localRow}
         actions={
           <>
             <ActionButton

@@ -25,27 +25,27 @@ interface DocumentFormOptions {
   slot: DraftSlot
   vehicleId: number
   /** The document to edit or replace; null: a new one. */
-  kept: LocalRow<GloveboxItem> | null
+  localRow: LocalRow<GloveboxItem> | null
   type: DocumentType
   onSaved: (opId: string) => void
 }
 
 /** State of the document form: draft, file, validation and save. */
-export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: DocumentFormOptions) {
+export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: DocumentFormOptions) {
   const { cache } = useOffline()
-  const [initial] = useState(() => (kept ? toGloveboxDraft(kept) : emptyGloveboxDraft(type)))
+  const [initial] = useState(() => (localRow ? toGloveboxDraft(localRow) : emptyGloveboxDraft(type)))
   const form = useFormState<GloveboxDraft>({
     ...{ slot, initial, parse: parseGloveboxDraft, storesInitial: true },
   })
   // Writes the text fields too, without which the next visit does not restore the file.
   const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => form.change({}))
-  const current = kept?.row.glovebox_documents.at(-1)
-  const saving = useDocumentSave({ slot, vehicleId, kept, form, file, current, onSaved })
+  const current = localRow?.row.glovebox_documents.at(-1)
+  const saving = useDocumentSave({ slot, vehicleId, localRow, form, file, current, onSaved })
   useUnsavedTyping(file !== undefined)
 
   const { id } = form.draft
   const savedElsewhere = useSavedElsewhere({
-    entry: kept ? null : cache.gloveboxItem(id),
+    entry: localRow ? null : cache.gloveboxItem(id),
     id,
     content: async () => ({
       fields: toGloveboxFields(form.draft, vehicleId),
@@ -57,7 +57,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
   })
   async function discard() {
     // An id that was saved, in any tab, is never reused for another document.
-    form.discard(kept ? initial : { ...initial, id: newId() })
+    form.discard(localRow ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
     await clear()
   }

@@ -15,7 +15,7 @@ import { checkGloveboxDraft, type GloveboxCheck, type GloveboxDraft } from './gl
 interface DocumentSaveOptions {
   slot: DraftSlot
   vehicleId: number
-  kept: LocalRow<GloveboxItem> | null
+  localRow: LocalRow<GloveboxItem> | null
   form: FormState<GloveboxDraft>
   file: DraftFile | undefined
   /** The file that the document has so far. */
@@ -27,7 +27,7 @@ type Payload = Extract<GloveboxCheck, { ok: true }>['payload']
 
 /** Validates and saves a document on this device. */
 export function useDocumentSave(options: DocumentSaveOptions) {
-  const { slot, vehicleId, kept, form, file, current, onSaved } = options
+  const { slot, vehicleId, localRow, form, file, current, onSaved } = options
   const { outbox } = useOffline()
   const { create, mayBeKept } = useCreateEntry()
   const [failure, setFailure] = useState<unknown>()
@@ -82,12 +82,12 @@ export function useDocumentSave(options: DocumentSaveOptions) {
     const files = file
       ? [{ id: file.id, name: file.file_name, type: file.content_type, bytes: file.bytes }]
       : []
-    return kept
+    return localRow
       ? outbox.enqueue({
           kind: 'glovebox.update',
-          id: kept.row.id,
+          id: localRow.row.id,
           // The revision when the draft was started, not a later one, so that the server detects conflicts.
-          basis: form.draft.basis ?? kept.basis,
+          basis: form.draft.basis ?? localRow.basis,
           payload,
           files,
           removedFileIds: file && current ? [current.id] : [],

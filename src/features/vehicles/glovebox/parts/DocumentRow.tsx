@@ -10,7 +10,7 @@ import { FileThumb } from '#src/ui/file/FileThumb.tsx'
 import { ExpiryChip } from '../ExpiryChip.tsx'
 
 interface DocumentRowProps {
-  kept: LocalRow<GloveboxItem>
+  localRow: LocalRow<GloveboxItem>
   title: string
   /** Insurer, or state and number, in one line. */
   detail: string
@@ -21,8 +21,8 @@ interface DocumentRowProps {
 }
 
 /** One document: a thumbnail that opens it, and chips with its status. */
-export function DocumentRow({ kept, title, detail, openLabel, blob, onOpen, actions }: DocumentRowProps) {
-  const { row, waiting } = kept
+export function DocumentRow({ localRow, title, detail, openLabel, blob, onOpen, actions }: DocumentRowProps) {
+  const { row, waiting } = localRow
   const isGoing = waiting?.change === 'delete'
   const contentType = row.glovebox_documents.at(-1)?.content_type ?? ''
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInvalidAuthentication } from './refusals.ts'
+import { isInvalidAuthentication } from './rejections.ts'
 
 test.each([
   'Invalid Email or password.',

@@ -9,7 +9,7 @@ interface Entries {
  * Reports each entry that the server refuses while the app is open, once (API-018). The outbox makes those calls
  * itself.
  */
-export function reportRefusals(entries: Entries): () => void {
+export function reportRejections(entries: Entries): () => void {
   let known: Set<string> | undefined
   return entries.subscribe((all) => {
     const refused = all.filter(({ state }) => state === 'rejected')

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
-import { reportRefusals } from './report-refusals.ts'
+import { reportRejections } from './report-rejections.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('API-018: an entry that the server refuses is reported once; earlier refusals are not', () => {
+test('API-018: an entry that the server refuses is reported once; earlier rejections are not', () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response())
   vi.stubGlobal('location', { host: 'fleet.example' })
   vi.stubGlobal('fetch', fetch)
@@ -12,7 +12,7 @@ test('API-018: an entry that the server refuses is reported once; earlier refusa
   const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
   vi.stubGlobal('document', { getElementById: () => ({ textContent: page }) })
   let tell: (entries: readonly WaitingEntry[]) => void = () => {}
-  reportRefusals({
+  reportRejections({
     subscribe: (listener) => {
       tell = listener
       return () => {}
