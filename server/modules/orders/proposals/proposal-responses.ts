@@ -15,7 +15,7 @@ export async function acceptProposal(
   seen: string,
 ): Promise<void> {
   const of = { fleetId: fleet.id, id: orderId }
-  const { head } = await lockOrder(tx, of, 'accept_time', { shop: true })
+  const head = await lockOrder(tx, of, 'accept_time', { shop: true })
   const at = requireSameProposal(head.proposed_datetime, seen)
   if (head.shop_id === null) throw new Problem('not_found')
   await reserveTime({ tx, clock }, await getBookableShop({ tx, clock }, head.shop_id), at)
@@ -30,7 +30,7 @@ export async function declineProposal(
   seen: string,
 ): Promise<void> {
   const of = { fleetId: fleet.id, id: orderId }
-  const { head } = await lockOrder(tx, of, 'decline_time', { shop: true })
+  const head = await lockOrder(tx, of, 'decline_time', { shop: true })
   const proposedTime = requireSameProposal(head.proposed_datetime, seen)
   await transitionOrder(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
 }

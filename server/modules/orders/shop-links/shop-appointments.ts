@@ -33,8 +33,7 @@ export async function confirmShopTime(
   input: z.infer<typeof ConfirmFields>,
 ): Promise<void> {
   const of = { fleetId: shop.fleet.id, id: shop.orderId }
-  const { head } = await lockOrder(tx, of, 'reschedule', { shop: true })
-  const { shop_id, status, appointment_datetime } = head
+  const { shop_id, status, appointment_datetime } = await lockOrder(tx, of, 'reschedule', { shop: true })
   const at = new Date(input.appointment_datetime ?? appointment_datetime)
   if (at.getTime() !== Date.parse(appointment_datetime)) {
     if (shop_id === null) throw new Problem('not_found')

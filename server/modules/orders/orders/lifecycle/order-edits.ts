@@ -22,7 +22,7 @@ export async function promoteOrder(
   apply: (head: OrderHead) => Promise<void>,
 ) {
   const of = { fleetId: actor.fleet.id, id }
-  const { head } = await lockOrder(tx, of, 'promote', { actor })
+  const head = await lockOrder(tx, of, 'promote', { actor })
   await apply(head)
   const totals = await currentOrderTotals(tx, head)
   // A higher amount needs a new approval.

@@ -37,7 +37,7 @@ export async function recordEstimate(
   of: OrderKey,
   { prices = [], lines }: ShopEstimate,
 ): Promise<{ lineIds: number[] }> {
-  const { head } = await lockOrder(tx, of, 'estimate', { shop: true })
+  const head = await lockOrder(tx, of, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
   if (prices.length > 0) await orders.setPrices(tx, head, prices)
   await applyEstimate({ tx, clock }, of, head)
@@ -54,7 +54,7 @@ export async function exceedEstimate(
   lines: readonly LineDraft[],
   done: ShopCompletion,
 ): Promise<boolean> {
-  const { head } = await lockOrder(tx, of, 'exceed', { shop: true })
+  const head = await lockOrder(tx, of, 'exceed', { shop: true })
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
   if (cents(totals.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {

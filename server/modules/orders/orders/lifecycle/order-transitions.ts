@@ -44,7 +44,7 @@ export async function transitionOrder(
   change: OrderChange = {},
   why: TransitionReason = {},
 ): Promise<OrderHead> {
-  const { head } = await lockOrder(tx, of, action, mover)
+  const head = await lockOrder(tx, of, action, mover)
   if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
     throw new Problem('stale', { etag: `"${head.rev}"` })
   return applyTransition(tx, head, action, mover, change, why)
@@ -69,20 +69,19 @@ export async function applyTransition(
   return { ...head, status: to }
 }
 
-/**
- * Locks the order until the transaction ends, if `mover` may take this action now. Returns it with the status that the
- * action leads to. Errors: as `transitionOrder`.
- */
+/** Locks the order until the transaction ends, if `mover` may take this action now. Errors: as `transitionOrder`. */
 export async function lockOrder(
   tx: Transaction,
   of: OrderKey,
   action: OrderAction,
   mover: TransitionActor,
-): Promise<{ head: OrderHead; to: OrderStatus }> {
+): Promise<OrderHead> {
   const actor = 'actor' in mover ? mover.actor : undefined
   const head = await orders.lock(tx, of.fleetId, of.id, actor)
   if (!head) throw new Problem('not_found')
-  return { head, to: statusAfter(head, action, mover) }
+  // Throws if the action is not allowed.
+  statusAfter(head, action, mover)
+  return head
 }
 
 /** Returns the status that the action leads to. Errors: not_allowed, order_status. */
