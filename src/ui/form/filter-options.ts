@@ -3,6 +3,9 @@ import { plainText } from '#domain/core/plain-text.ts'
 
 /** A number that stays fast on a phone. */
 const SHOWN = 50
+/** A hyphen or space between a letter and a digit. */
+const GAP = /(?<=\p{L})[- ](?=\d)|(?<=\d)[- ](?=\p{L})/gu
+const LETTER_AND_DIGIT = /\p{L}[- ]?\d|\d[- ]?\p{L}/u
 
 /** Returns the options that contain the typed letters, in their order. */
 export function filterOptions<Option>(
@@ -10,7 +13,7 @@ export function filterOptions<Option>(
   state: FilterOptionsState<Option>,
   stringify: (option: Option) => string,
 ): Option[] {
-  return createFilterOptions<Option>({ limit: SHOWN, stringify })([...options], state)
+  return matchOptions(options, state, stringify).slice(0, SHOWN)
 }
 
 /**
@@ -24,7 +27,19 @@ export function rankOptions<Option>(
 ): Option[] {
   const typed = ` ${plainText(state.inputValue.trim())}`
   const [first, rest]: [Option[], Option[]] = [[], []]
-  for (const option of createFilterOptions<Option>({ stringify })([...options], state))
+  for (const option of matchOptions(options, state, stringify))
     (` ${plainText(stringify(option))}`.includes(typed) ? first : rest).push(option)
   return [...first, ...rest].slice(0, SHOWN)
+}
+
+/** 'f150' matches 'F-150', and the other way around (VEH-099). */
+function matchOptions<Option>(
+  options: readonly Option[],
+  state: FilterOptionsState<Option>,
+  stringify: (option: Option) => string,
+): Option[] {
+  const hasForms = LETTER_AND_DIGIT.test(state.inputValue)
+  const joined = (text: string) => (hasForms ? text.replace(GAP, '') : text)
+  const match = createFilterOptions<Option>({ stringify: (option) => joined(stringify(option)) })
+  return match([...options], { ...state, inputValue: joined(state.inputValue) })
 }
