@@ -58,13 +58,17 @@ export const searchedWords = (search: string): string[] => {
 const LETTERS_AND_DIGITS = /^(\p{L}+(?=-?\d)|\d+(?=-?\p{L}))-?(\p{L}+|\d+)$/u
 
 /**
- * Returns the forms in which a searched word may be written: letters and digits joined, with a hyphen, or with a space
- * (VEH-099). Any other word has one form.
+ * Returns the forms in which a searched word may be written: letters and digits joined, with a hyphen, or as two whole
+ * words (VEH-099), between spaces: 'van2' finds 'Van 2', but not 'Van 2020'. Any other word has one form.
  */
 export function formsOf(word: string): readonly string[] {
   const [, first, second] = LETTERS_AND_DIGITS.exec(word) ?? []
-  return first && second ? [first + second, `${first}-${second}`, `${first} ${second}`] : [word]
+  return first && second ? [first + second, `${first}-${second}`, ` ${first} ${second} `] : [word]
 }
+
+/** Returns whether a search text contains a form of a word. */
+export const containsForm = (text: string, forms: readonly string[]): boolean =>
+  forms.some((form) => (form.startsWith(' ') ? ` ${text} ` : text).includes(form))
 
 /** Normalizes a plate for comparison: 'abc-1234' and 'ABC 1234' are equal. */
 export const normalizePlate = (plate: string): string => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -95,7 +95,7 @@ const isOfForms = (word: string) => formsOf(word).length > 1
 /** A regular expression that finds any form of a word. LIKE is faster, but finds a single one. */
 const patternOf = (word: string) =>
   formsOf(word)
-    .map((form) => form.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
+    .map((form) => form.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&').replace(/^ (.*) $/, '(^| )$1( |$)'))
     .join('|')
 
 /**

@@ -1,5 +1,5 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { formsOf, searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { containsForm, formsOf, searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import { compareText, sortInSteps } from '#src/lib/sort-in-steps.ts'
 import { factsOf, searchTextOf, type VehicleFacts } from './vehicle-facts.ts'
 
@@ -101,7 +101,7 @@ export function findRows(
 function contains({ vehicle, facts }: VehicleRow, texts: readonly (readonly string[])[]): boolean {
   if (texts.length === 0) return true
   const text = searchTextOf(vehicle, facts)
-  return texts.every((forms) => forms.some((form) => text.includes(form)))
+  return texts.every((forms) => containsForm(text, forms))
 }
 
 /**
@@ -113,17 +113,20 @@ export function rowFinder(): typeof findRows {
     | { rows: readonly VehicleRow[]; query: string; filter: VehicleFilter; found: readonly VehicleRow[] }
     | undefined
   return (rows, query, filter) => {
-    // 'f-' does not find 'F150', but 'f-1' does.
     const isNarrower =
       last?.rows === rows &&
       last.filter === filter &&
       query.startsWith(last.query) &&
-      !last.query.endsWith('-')
+      !mayFindMore(last.query)
     const found = findRows(isNarrower && last ? last.found : rows, query, filter)
     last = { rows, query, filter, found }
     return found
   }
 }
+
+/** Whether a longer query may find more: 'f-' does not find 'F150', but 'f-1' does; 'f15' not 'F 150', but 'f150'. */
+const mayFindMore = (query: string) =>
+  query.endsWith('-') || formsOf(searchedWords(query).at(-1) ?? '').length > 1
 
 function passes({ facts, due }: VehicleRow, filter: VehicleFilter): boolean {
   if (filter === 'active') return facts.isActive
