@@ -1,4 +1,4 @@
-/** Parses a URL, or returns null. `URL.canParse` and `URL.parse` are missing in Safari 16. */
+/** Parses a URL, or returns null. Safari 16 has neither `URL.canParse` nor `URL.parse`. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)

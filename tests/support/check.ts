@@ -94,9 +94,9 @@ function checkStructure(): string[] {
   ]
 }
 
-/** Features that iPhones before iOS 17.4 lack, and texts that engines format differently. The types cover neither. */
+/** Features that Safari 16.4 or iPhones before iOS 17.4 lack, and texts that engines format differently. The types cover neither. */
 const uncommon =
-  /\b(?:Map\.groupBy|Object\.groupBy|Promise\.withResolvers|AbortSignal\.any|URL\.parse|requestIdleCallback|checkVisibility|toLocale(?:Date|Time)String)\(/g
+  /\b(?:Map\.groupBy|Object\.groupBy|Promise\.withResolvers|AbortSignal\.any|URL\.(?:canParse|parse)|requestIdleCallback|checkVisibility|toLocale(?:Date|Time)String)\(/g
 
 function findUncommonCalls(): string[] {
   const sources = readSources(root, ['{src,sw,contract,domain}/**/!(*.test).{ts,tsx}'])
