@@ -17,7 +17,7 @@ export function useEntryStatus(
   status: OutboxStatus,
 ): (entry: WaitingEntry, reason: Reason | null) => EntryStateProps {
   const t = useTexts('outbox')
-  const { age } = useFormat()
+  const { timeUntil } = useFormat()
   const isOnline = useOnline()
   const vehicleName = useVehicleName()
   const failureText = useFailureText()
@@ -48,7 +48,7 @@ export function useEntryStatus(
     return {
       look: what === 'sending' ? 'sending' : 'waiting',
       title: t(`outbox:waits.${what}`),
-      lines: isLater && isOnline ? [t('outbox:entry.state.retryAt', { age: age(nextTryAt) })] : [],
+      lines: isLater && isOnline ? [t('outbox:entry.state.retryAt', { age: timeUntil(nextTryAt) })] : [],
     }
   }
 }
