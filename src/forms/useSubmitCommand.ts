@@ -15,11 +15,13 @@ const SLOW_MS = 4_000
 export type NewCommand = WithoutId<ImmutableCommand>
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-interface SubmitMessages {
+interface SubmitOptions {
   /** Message after the save: the server has it, or it waits for signal. */
   successText: (isSent: boolean) => string
   /** Receives invalid fields, before anything was stored. */
   onInvalid?: (fields: Invalid['fields']) => void
+  /** The id of the rejected reading that the command replaces; otherwise a new one. */
+  id?: string | undefined
 }
 
 /** Enqueues an immutable command, with or without signal, and reports its outcome (ruling 24). */
@@ -34,10 +36,10 @@ export function useSubmitCommand() {
   /** @returns the outcome after the first moments; null if it may not be stored */
   async function submit(
     command: NewCommand,
-    { successText: said, onInvalid }: SubmitMessages,
+    { successText: said, onInvalid, id: replacedId }: SubmitOptions,
   ): Promise<Settled['end'] | null> {
     const content = JSON.stringify(command)
-    if (attempted.current?.content !== content) attempted.current = { content, id: newId() }
+    if (attempted.current?.content !== content) attempted.current = { content, id: replacedId ?? newId() }
     const { id } = attempted.current
     setBusy(true)
     const slow = setTimeout(() => toast('info', t('common:saving.still')), SLOW_MS)

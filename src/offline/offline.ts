@@ -166,20 +166,17 @@ async function cachedServices(cache: OfflineCache) {
 
 /**
  * Retries entries that were refused for a missing vehicle when the cache has the vehicle again. Refreshes soon after any
- * entry is refused, for whatever reason: a vehicle that comes back before a refresh saw it missing is not recognized as
- * returned.
+ * entry is refused, for whatever reason: a vehicle that comes back before a refresh saw it missing is recognized as
+ * returned only once for an entry.
  */
 function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store, refreshSoon: () => void) {
   // Only after a complete refresh: during the first one, some of the user's vehicles are still missing.
-  const loaded = combineLive(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
-    vehicles,
-    loadedAt,
-  }))
+  const loaded = combineLive(cache.vehicles, cache.lastLoadedAt, (_, loadedAt) => loadedAt)
   const refused = createLiveQuery(
     () => store.db.ops.where('state').equals('rejected').primaryKeys(),
     store.read,
   )
-  const both = combineLive(loaded, refused, (of, ids) => ({ ...of, ids }))
+  const both = combineLive(loaded, refused, (loadedAt, ids) => ({ loadedAt, ids }))
   let stop = () => {}
   return {
     start() {
@@ -190,10 +187,12 @@ function createVehicleFollower(outbox: Outbox, cache: OfflineCache, store: Store
         if (length > known) refreshSoon()
         known = length
       })
-      const stopBoth = both.subscribe(({ vehicles, loadedAt, ids }) => {
+      const stopBoth = both.subscribe(({ loadedAt, ids }) => {
         if (loadedAt === null || ids.length === 0) return
-        outbox
-          .updateVisibleVehicles(new Set(vehicles.map(({ id }) => id)))
+        // The list that was reported can be older than `loadedAt`.
+        cache.vehicles
+          .current()
+          .then((vehicles) => outbox.updateVisibleVehicles(new Set(vehicles.map(({ id }) => id)), loadedAt))
           .catch((error: unknown) => console.error('Refused entries could not be looked at', error))
       })
       stop = () => {

@@ -71,8 +71,8 @@ export function createActions({ store, clock, sending, appVersion, vehicleOf }: 
       await retryGroup(store, lines)
       sending.nudge()
     },
-    async updateVisibleVehicles(visibleIds) {
-      if ((await retryForReturnedVehicles(store, visibleIds)) > 0) sending.nudge()
+    async updateVisibleVehicles(visibleIds, loadedAt = 0) {
+      if ((await retryForReturnedVehicles(store, visibleIds, loadedAt)) > 0) sending.nudge()
     },
     resolveConflict: (opId, resolution) => thenNotify(resolveConflict(store, opId, resolution)),
     keepBoth: (opId) => store.write(() => dismissDuplicateWarning(store.db, opId)),

@@ -16,7 +16,6 @@ export function createDateFormats(
   deviceZone: string | undefined,
 ) {
   const timeZone = knownTimeZone(zone)
-  const ages = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
   const { date, weekdayAndDate, shortDate } = createDayFormats(country, language)
   const wallClock = createWallClock(timeZone)
   const ownZone = deviceZone ? knownTimeZone(deviceZone) : timeZone
@@ -72,22 +71,43 @@ export function createDateFormats(
     return day === dayOf(now, ownClock) ? at : `${date(day)} ${at}`
   }
 
-  /** Formats relative time: '5 minutes ago', 'il y a 2 jours'. */
-  function age(instant: Instant | Empty, now: number = Date.now()): string {
-    const at = isEmpty(instant) ? Number.NaN : new Date(instant).getTime()
-    if (!Number.isFinite(at)) return dash
-    const seconds = (at - now) / 1000
-    for (const [unit, length, limit] of ageSteps) {
-      if (Math.abs(seconds) < limit) return ages.format(Math.round(seconds / length), unit)
-    }
-    return date(dayOf(at))
-  }
-
   return {
     ...{ timeZone, ownZone, date, weekdayAndDate, shortDate, dayOf, hourOf },
-    ...{ time, dateTime, zoneMark, asOf, age },
+    ...{ time, dateTime, zoneMark, asOf },
+    ...createRelativeFormats(country, language, (instant) => date(dayOf(instant))),
   }
 }
+
+/** Formats instants by their distance from now; beyond 30 days as a day. */
+function createRelativeFormats(country: Country, language: Language, dayText: (instant: Instant) => string) {
+  const distances = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
+
+  /** Formats when something will happen: 'in 5 minutes', 'dans 2 heures'. */
+  function timeUntil(instant: Instant | Empty, now: number = Date.now()): string {
+    const at = timeOf(instant)
+    if (!Number.isFinite(at)) return dash
+    const seconds = (at - now) / 1000
+    for (const [unit, length, limit] of distanceSteps) {
+      if (Math.abs(seconds) < limit) return distances.format(Math.round(seconds / length), unit)
+    }
+    return dayText(at)
+  }
+
+  /**
+   * Formats how long ago something happened: '5 minutes ago', 'il y a 2 jours'. If the time is in the future, because
+   * one of the clocks was or is wrong: 'now' within an hour, else the day.
+   */
+  function age(instant: Instant | Empty, now: number = Date.now()): string {
+    const at = timeOf(instant)
+    return at - now > CLOCK_ERROR_MS ? dayText(at) : timeUntil(Math.min(at, now), now)
+  }
+
+  return { timeUntil, age }
+}
+const CLOCK_ERROR_MS = 3_600_000
+
+const timeOf = (instant: Instant | Empty): number =>
+  isEmpty(instant) ? Number.NaN : new Date(instant).getTime()
 
 /** Formats calendar days, which have no time zone. */
 function createDayFormats(country: Country, language: Language) {
@@ -170,7 +190,7 @@ function createWallClock(timeZone: string): WallClock {
   }
 }
 
-const ageSteps: [Intl.RelativeTimeFormatUnit, number, number][] = [
+const distanceSteps: [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['second', 1, 60],
   ['minute', 60, 3_600],
   ['hour', 3_600, 86_400],

@@ -93,6 +93,15 @@ describe('format', () => {
     expect(caFr.age('2026-06-29T12:00:00Z', now)).toBe('avant-hier')
     expect(us.age('2026-07-01T11:59:59.8Z', now)).toBe('now')
     expect(us.age('2026-01-01T12:00:00Z', now)).toBe('01/01/2026')
+    expect(us.timeUntil('2026-07-01T12:05:00Z', now)).toBe('in 5 minutes')
+    expect(caFr.timeUntil('2026-07-01T14:00:00Z', now)).toBe('dans 2 heures')
+  })
+
+  it('never shows something that has happened as in the future, because a clock may be wrong', () => {
+    const now = Date.parse('2026-07-01T12:00:00Z')
+    expect(us.age('2026-07-01T12:05:00Z', now)).toBe('now')
+    expect(us.age('2026-07-04T12:00:00Z', now)).toBe('07/04/2026')
+    expect(caFr.age('2026-07-04T12:00:00Z', now)).toBe('2026-07-04')
   })
 
   it('formats percentages by language', () => {

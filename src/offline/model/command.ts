@@ -103,7 +103,10 @@ export type Command =
       files: []
       removedFileIds: []
     }
-  /** Immutable commands: each has its own id and is never edited. The `id` of a reading is the reading's id. */
+  /**
+   * Immutable commands: each has its own id and is never edited. The `id` of a reading is the reading's id; with that of
+   * a rejected reading it replaces it.
+   */
   | { kind: 'reading.create'; id: string; payload: ReadingFields }
   | { kind: 'void.create'; id: string; payload: VoidFields }
   | { kind: 'mark.create'; id: string; payload: MarkFields }

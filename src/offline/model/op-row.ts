@@ -104,6 +104,8 @@ const OpRowSchema = z.object({
   originalId: z.optional(z.uuid()),
   /** The server refused its ids once, and it received new ones. */
   isRekeyed: z.optional(z.boolean()),
+  /** It was sent again automatically after a rejection that a missing vehicle can cause. */
+  isRetriedForVehicle: z.optional(z.boolean()),
   /** When the user saved it. */
   occurredAt: z.number(),
   appVersion: z.string(),

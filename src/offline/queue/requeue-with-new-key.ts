@@ -10,7 +10,17 @@ export function requeueWithNewKey(
   queue: WorkingQueue,
   op: OpRow,
   change: Partial<
-    Pick<OpRow, 'payload' | 'baseRev' | 'base' | 'vehicleId' | 'entityId' | 'originalId' | 'isRekeyed'>
+    Pick<
+      OpRow,
+      | 'payload'
+      | 'baseRev'
+      | 'base'
+      | 'vehicleId'
+      | 'entityId'
+      | 'originalId'
+      | 'isRekeyed'
+      | 'isRetriedForVehicle'
+    >
   > = {},
 ): OpRow {
   const next: OpRow = {

@@ -303,6 +303,47 @@ test('an entry that the server refuses by field shows the fields and reasons, an
   expect(rows).toHaveLength(1)
 })
 
+test('a reading that the server refuses by its date names the date, and is sent after a correction', async ({
+  signedInPage: page,
+  db,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 66' })
+  const keys: string[] = []
+  // As the server responds to a device whose clock is ahead.
+  await page.route(/\/odometer_readings$/, (route) => {
+    const key = route.request().headers()['idempotency-key'] ?? ''
+    if (keys.push(key) > 1) return route.continue()
+    const headers = { 'x-wheelbook-api': '1', 'x-wheelbook-op': key }
+    return route.fulfill({
+      ...{ status: 422, headers },
+      json: { code: 'validation', messages: [], fields: { read_on: ['future'] } },
+    })
+  })
+  await untilReadyForOffline(page)
+  await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: 'Enter reading' }).click()
+  await page.getByRole('textbox', { name: 'Reading' }).fill('50123')
+  await page.getByRole('button', { name: 'Save reading' }).click()
+  await chip(page, /needs you/).click({ timeout: 20_000 })
+  const entry = tray(page).getByRole('article')
+  await expect(entry).toContainText('Date: The date must not be in the future.')
+  await entry.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Odometer reading' })
+  await expect(dialog).toContainText('The date must not be in the future.')
+  await expect(dialog.getByRole('textbox', { name: 'Reading' })).toHaveValue(/50,?123/)
+  await dialog.getByRole('textbox', { name: 'Reading' }).fill('50124')
+  await dialog.getByRole('button', { name: 'Save reading' }).click()
+  await expect(tray(page).getByText('Everything you entered has reached the server.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(dialog).toHaveCount(0)
+  const rows = await db.query(sql`select value from odometer_readings where vehicle_id = ${vehicle.id}`)
+  expect(rows).toEqual([{ value: 50_124 }])
+  expect(new Set(keys).size).toBe(2)
+})
+
 test('an entry that someone else deleted during an edit can be sent as a new one', async ({
   signedInPage: page,
   context,

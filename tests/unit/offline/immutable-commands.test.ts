@@ -53,6 +53,7 @@ interface Sent {
 /** A phone with a schedule, offline until `connect`. Then every command succeeds after its first response was lost. */
 async function aDevice(rejection?: string) {
   let isThere = true
+  let isRejecting = rejection !== undefined
   const sent: Sent[] = []
   const lost = new Set<string>()
   const fetchFn = async (input: string | URL | Request, init?: RequestInit) => {
@@ -91,9 +92,16 @@ async function aDevice(rejection?: string) {
       lost.add(key)
       throw new TypeError('connection reset')
     }
-    if (rejection) {
-      const problem = JSON.stringify({ code: rejection })
-      return new Response(problem, { status: 409, headers: { ...headers, 'x-wheelbook-op': key } })
+    if (isRejecting) {
+      const isInvalid = rejection === 'validation'
+      const problem = JSON.stringify({
+        code: rejection,
+        ...(isInvalid && { fields: { read_on: ['future'] } }),
+      })
+      return new Response(problem, {
+        status: isInvalid ? 422 : 409,
+        headers: { ...headers, 'x-wheelbook-op': key },
+      })
     }
     return new Response('{"success":true}', { headers: { ...headers, 'x-wheelbook-op': key } })
   }
@@ -108,7 +116,10 @@ async function aDevice(rejection?: string) {
   const connect = () => {
     isThere = true
   }
-  return { app, sent, standing, connect }
+  const accept = () => {
+    isRejecting = false
+  }
+  return { app, sent, standing, connect, accept }
 }
 
 it('marks, readings, voids and snoozes without signal show on the device at once, calculated by the server’s own function', async () => {
@@ -194,6 +205,44 @@ it('rejects a reading dated in the future before it is stored', async () => {
     fields: { read_on: ['future'] },
   })
   expect(await app.outbox.pendingCount()).toBe(0)
+})
+
+it('replaces a rejected reading by its correction, in one step and under a new key', async () => {
+  const { app, sent, connect, accept, standing } = await aDevice('validation')
+  const id = newId()
+  const reading = { vehicle_id: VEHICLE, value: 54_000, read_on: today }
+  await app.outbox.enqueue({ kind: 'reading.create', id, payload: reading })
+  connect()
+  app.start()
+  await drain(app.outbox)
+  expect(await app.outbox.entries.current()).toMatchObject([{ entityId: id, state: 'rejected' }])
+  accept()
+  const corrected = { ...reading, value: 56_000, read_on: addDays(today, -1) }
+  // The same button is clicked twice.
+  const [first, second] = await Promise.all([
+    app.outbox.enqueue({ kind: 'reading.create', id, payload: corrected }),
+    app.outbox.enqueue({ kind: 'reading.create', id, payload: corrected }),
+  ])
+  expect(second).toEqual(first)
+  expect(await standing()).toMatchObject({ tag: 'Past Due' })
+  await drain(app.outbox)
+  expect(await app.outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  expect(sent.at(-1)?.fields).toMatchObject({ id, value: '56000', read_on: corrected.read_on })
+})
+
+it('replaces a rejected reading that is saved again unchanged', async () => {
+  const { app, connect, accept } = await aDevice('validation')
+  const id = newId()
+  const payload = { vehicle_id: VEHICLE, value: 54_000, read_on: today }
+  await app.outbox.enqueue({ kind: 'reading.create', id, payload })
+  connect()
+  app.start()
+  await drain(app.outbox)
+  accept()
+  await app.outbox.enqueue({ kind: 'reading.create', id, payload })
+  await drain(app.outbox)
+  expect(await app.outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
 })
 
 it.each(['already_void', 'interval_reset'])(

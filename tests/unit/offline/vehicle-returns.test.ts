@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Transport } from '#src/offline/transport/transport.ts'
 import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 import { simulatedClock } from './simulated-clock.ts'
@@ -13,6 +15,35 @@ async function refusedEntries() {
   opened.outbox.start()
   await expect.poll(async () => (await opened.outbox.status.current()).needsYou).toBe(3)
   return { ...opened, phone, parts, server }
+}
+
+/** An entry that the server rejected with this status. */
+async function rejectedEntry(status: number, code: string) {
+  let sent = 0
+  const transport: Transport = async ({ headers }) => {
+    sent++
+    const own: Record<string, string> = {
+      'content-type': 'application/json',
+      'x-wheelbook-api': '1',
+      'x-wheelbook-op': headers['Idempotency-Key'] ?? '',
+    }
+    return { status, text: JSON.stringify({ code }), header: (name) => own[name.toLowerCase()] ?? null }
+  }
+  const opened = await openPage(aPhone(), { transport })
+  await opened.outbox.enqueue(aHistory())
+  opened.outbox.start()
+  await expect.poll(async () => (await opened.outbox.status.current()).needsYou).toBe(1)
+  return { ...opened, sent: () => sent }
+}
+
+const VAN: Vehicle = {
+  ...{ id: 5, vin: null, year: 2020, make: 'Ford', model: 'Transit', sub_model: null, engine: null },
+  ...{ license_plate_number: null, license_plate_state: null, license_plate_expiration: null },
+  ...{ other_id: null, department_number: null, name_of_vehicle: 'Van 5' },
+  ...{ odometer: null, odometer_units: 'mi', miles: null, kilometers: null, cost_per_mile: null },
+  ...{ ytd_maintenance_cost: '0.00', is_active: true, fleetcor_enrolled: false, vehicle_type_id: 'light' },
+  ...{ last_maintenance_date: null, last_maintenance_miles: null, driver_names: [] },
+  ...{ dashboard_mobile_url: null, geotab_device_id: null, rev: 1 },
 }
 
 describe('entries of a vehicle that was removed (row 24)', () => {
@@ -89,5 +120,75 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     expect((await again.outbox.status.current()).needsYou).toBe(3)
     expect(server.keys.length).toBe(tried + 3)
     again.outbox.close()
+  })
+
+  it('are sent once more if the vehicle was back before a refresh could find it missing', async () => {
+    const { outbox, server } = await refusedEntries()
+    const tried = server.keys.length
+    server.goneVehicles.delete(5)
+    // This list is from before the rejections.
+    await outbox.updateVisibleVehicles(new Set([5]), Date.now() - 60_000)
+    expect((await outbox.status.current()).needsYou).toBe(3)
+    const loadedAt = Date.now() + 1
+    await Promise.all([
+      outbox.updateVisibleVehicles(new Set([5]), loadedAt),
+      outbox.updateVisibleVehicles(new Set([5]), loadedAt),
+    ])
+    await drain(outbox)
+    expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
+    expect(server.world.effects()).toBe(3)
+    expect(server.keys.length).toBe(tried + 6)
+    outbox.close()
+  })
+
+  it('are left to the user if they are rejected again although the vehicle is there', async () => {
+    const { outbox, phone, parts, server } = await refusedEntries()
+    const tried = server.keys.length
+    const retried = async (page: typeof outbox) => {
+      await page.updateVisibleVehicles(new Set([5]), Date.now() + 1)
+      await expect.poll(async () => (await page.status.current()).needsYou).toBe(3)
+      return server.keys.length - tried
+    }
+    await retried(outbox)
+    await expect.poll(() => server.keys.length).toBe(tried + 3)
+    expect(await retried(outbox)).toBe(3)
+    outbox.close()
+    const again = await openPage(phone, parts)
+    again.outbox.start()
+    expect(await retried(again.outbox)).toBe(3)
+    // A retry by the user does not start the automatic one anew.
+    for (const { opId } of await again.outbox.entries.current()) await again.outbox.retry(opId)
+    await expect.poll(() => server.keys.length).toBe(tried + 6)
+    expect(await retried(again.outbox)).toBe(6)
+    again.outbox.close()
+  })
+
+  it('are left to the user if the server rejected them for another reason than a missing row', async () => {
+    const { outbox, sent } = await rejectedEntry(410, 'gone')
+    await outbox.updateVisibleVehicles(new Set([5]), Date.now() + 1)
+    expect(sent()).toBe(1)
+    expect((await outbox.status.current()).needsYou).toBe(1)
+    outbox.close()
+  })
+
+  it('are sent by the app itself after a deletion that was undone at once', async () => {
+    const server = inProcessServer(() => 'ok')
+    server.goneVehicles.add(5)
+    const vehicle = { type: 'vehicle', id: '5', data: VAN }
+    const fetchFn: typeof fetch = async (input, init) =>
+      String(input).includes('/sync?')
+        ? new Response(JSON.stringify({ changes: [vehicle], next: 'a', hasMore: false, missing: [] }), {
+            headers: { 'x-wheelbook-api': '1', 'content-type': 'application/json' },
+          })
+        : server.fetch(input, init)
+    const app = await openApp(aPhone(), { transport: server.transport, fetch: fetchFn })
+    app.start()
+    await expect.poll(() => app.lastRefresh.value()).toBe('fresh')
+    await app.outbox.enqueue(aHistory())
+    await expect.poll(async () => (await app.outbox.status.current()).needsYou).toBe(1)
+    server.goneVehicles.delete(5)
+    await expect.poll(() => server.world.effects(), { timeout: 6000 }).toBe(1)
+    expect(await app.outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
+    app.close()
   })
 })

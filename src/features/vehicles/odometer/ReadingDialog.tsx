@@ -22,19 +22,22 @@ interface ReadingDialogProps {
   /** The estimated current reading. */
   projected: number | null
   readings: readonly OdometerReading[]
+  /** A reading that the server rejected, with its invalid fields: saving replaces it. */
+  rejected?: { id: string; value: number; read_on: string; codes: FieldCodes }
   onClose: () => void
 }
 
 /** Enters a reading. Prefilled with the estimate, so that most users only confirm it. */
-export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }: ReadingDialogProps) {
+export function ReadingDialog(props: ReadingDialogProps) {
+  const { vehicleId, unit, projected, readings, rejected, onClose } = props
   const t = useTexts('odometer', 'outbox')
   const textOf = useFieldTexts()
   const format = useFormat()
   const { submit, isBusy } = useSubmitCommand()
   const { confirmDoubt, dialog } = useReadingConfirmation()
-  const [value, setValue] = useState(projected === null ? '' : String(projected))
-  const [day, setDay] = useState(localToday)
-  const [codes, setCodes] = useState<FieldCodes>({})
+  const [value, setValue] = useState(String(rejected?.value ?? projected ?? ''))
+  const [day, setDay] = useState(() => rejected?.read_on ?? localToday())
+  const [codes, setCodes] = useState<FieldCodes>(rejected?.codes ?? {})
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
   const ofDay = trusted
     .filter((one) => one.read_on === day)
@@ -55,7 +58,8 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
       return
     const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
     const successText = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:command.here'))
-    if (await submit({ kind: 'reading.create', payload }, { successText, onInvalid: setCodes })) onClose()
+    const options = { id: rejected?.id, successText, onInvalid: setCodes }
+    if (await submit({ kind: 'reading.create', payload }, options)) onClose()
   }
 
   return (
@@ -81,7 +85,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
           value={value}
           onChange={setValue}
           error={textOf(codes, 'value')}
-          help={projected === null ? undefined : t('odometer:form.projected')}
+          help={projected === null || rejected ? undefined : t('odometer:form.projected')}
         />
         <DateInput
           label={t('odometer:form.day')}
@@ -92,16 +96,35 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
           onChange={setDay}
           error={textOf(codes, 'read_on')}
         />
-        {isSurprising && <AlertBox type="notice" message={t('odometer:form.surprising')} />}
-        {Number.isFinite(higher) && (
-          <AlertBox
-            type="notice"
-            message={t('odometer:form.below', { reading: format.distance(higher, unit) })}
-          />
-        )}
-        {isDoubtful && <AlertBox type="notice" message={t('odometer:form.doubtful')} />}
+        <Notices {...{ isSurprising, isDoubtful, unit, higher }} />
         {dialog}
       </Stack>
     </ResponsiveDialog>
+  )
+}
+
+interface NoticesProps {
+  isSurprising: boolean
+  isDoubtful: boolean
+  unit: 'mi' | 'km'
+  /** The highest reading of the day above the typed one; -Infinity without one. */
+  higher: number
+}
+
+/** How the typed reading fits those of the log. */
+function Notices({ isSurprising, isDoubtful, unit, higher }: NoticesProps) {
+  const t = useTexts('odometer')
+  const format = useFormat()
+  return (
+    <>
+      {isSurprising && <AlertBox type="notice" message={t('odometer:form.surprising')} />}
+      {Number.isFinite(higher) && (
+        <AlertBox
+          type="notice"
+          message={t('odometer:form.below', { reading: format.distance(higher, unit) })}
+        />
+      )}
+      {isDoubtful && <AlertBox type="notice" message={t('odometer:form.doubtful')} />}
+    </>
   )
 }

@@ -194,8 +194,9 @@ export interface Outbox {
   discardAll(confirmed: UnsentCount): Promise<boolean>
   /**
    * Sets the vehicles that the user has now. Retries entries that were refused for a missing vehicle when it is back.
+   * @param loadedAt when the refresh that found them was complete
    */
-  updateVisibleVehicles(visibleIds: ReadonlySet<number>): Promise<void>
+  updateVisibleVehicles(visibleIds: ReadonlySet<number>, loadedAt?: number): Promise<void>
   /** Sends now. With an id, also retries a rejected, conflicting or stuck operation as it is. */
   retry(opId?: string): Promise<void>
   /**

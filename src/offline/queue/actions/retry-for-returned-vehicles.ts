@@ -12,14 +12,19 @@ const isOutOfReach = ({ state, trouble }: OpRow): boolean =>
 
 /**
  * Retries operations that were refused while their vehicle was not in the user's list, once it is back. The absence is
- * recorded with the operation, so that this survives a restart and happens once per absence. An operation refused
- * although its vehicle is present is left to the user.
+ * recorded with the operation, so that this survives a restart and happens once per absence.
+ *
+ * A vehicle can also be back before a refresh has found it missing. If the first refresh after a 404 shows the vehicle,
+ * the operation is retried as well, but only if it was never retried automatically: the 404 may have another cause, and
+ * then the user must decide. An entry that was deleted is a 410.
  * @param visibleIds the user's vehicles according to the last complete refresh
+ * @param loadedAt when that refresh was complete; 0: not known
  * @returns the number of operations queued again
  */
 export async function retryForReturnedVehicles(
   { db, write }: Store,
   visibleIds: ReadonlySet<number>,
+  loadedAt: number,
 ): Promise<number> {
   return write(async () => {
     const rows = await db.ops.where('state').equals('rejected').toArray()
@@ -27,18 +32,28 @@ export async function retryForReturnedVehicles(
       .filter(isOutOfReach)
       .map(({ id }) => id)
     const existing = await readEntitiesOf(db, ids)
-    return changeQueue(db, existing, (queue) => ids.filter((id) => retryIfBack(queue, id, visibleIds)).length)
+    return changeQueue(
+      db,
+      existing,
+      (queue) => ids.filter((id) => retryIfBack(queue, id, visibleIds, loadedAt)).length,
+    )
   })
 }
 
 /** @returns whether the operation was queued again */
-function retryIfBack(queue: WorkingQueue, opId: string, visibleIds: ReadonlySet<number>): boolean {
+function retryIfBack(
+  queue: WorkingQueue,
+  opId: string,
+  visibleIds: ReadonlySet<number>,
+  loadedAt: number,
+): boolean {
   const op = queue.ops.get(opId)
   if (!op?.trouble || !isOutOfReach(op)) return false
+  const { trouble } = op
   const isHere = visibleIds.has(op.vehicleId)
-  if (!isHere && !op.trouble.awaitsVehicle)
-    changeOp(queue, op, { trouble: { ...op.trouble, awaitsVehicle: true } })
-  if (!isHere || !op.trouble.awaitsVehicle) return false
-  requeueWithNewKey(queue, op)
+  if (!isHere && !trouble.awaitsVehicle) changeOp(queue, op, { trouble: { ...trouble, awaitsVehicle: true } })
+  const mayHaveReturned = trouble.status === 404 && loadedAt > trouble.at && !op.isRetriedForVehicle
+  if (!isHere || !(trouble.awaitsVehicle || mayHaveReturned)) return false
+  requeueWithNewKey(queue, op, { isRetriedForVehicle: true })
   return true
 }

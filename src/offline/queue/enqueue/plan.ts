@@ -6,10 +6,12 @@ import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
 import type { Existing } from '#src/offline/queue/existing.ts'
+import { isIdReused } from '#src/offline/queue/rekey.ts'
 import {
   changesOf,
   markUnrecordedAttempts,
   opsOfEntity,
+  removeOp,
   type WorkingQueue,
   workingQueue,
 } from '#src/offline/queue/working-queue.ts'
@@ -61,10 +63,11 @@ function planChange(queue: WorkingQueue, prepared: PreparedCommand): Saved {
 /**
  * Plans a create. A repeat with the same id and content returns the existing entry. Other content under a known id
  * becomes a new entry with new ids: two tabs can restore one draft, and neither may overwrite the other
- * (docs/offline.md row 36).
+ * (docs/offline.md row 36). A reading, which has no draft, replaces a rejected one with its id.
  */
 function planCreate(queue: WorkingQueue, prepared: PreparedCommand): Saved {
-  const found = lookUp(queue, prepared)
+  const rejected = rejectedReading(queue, prepared)
+  const found = rejected ? { same: null, isTaken: false } : lookUp(queue, prepared)
   if (found.same) return { opId: found.same.id, entityId: found.same.entityId }
   const entry = found.isTaken ? withOtherIds(prepared) : withUniqueFileIds(queue, prepared)
   const { payload, opId, command, contentHash } = entry
@@ -74,8 +77,18 @@ function planCreate(queue: WorkingQueue, prepared: PreparedCommand): Saved {
     ...(contentHash === null ? {} : { contentHash }),
     ...(found.isTaken ? { originalId: prepared.command.id } : {}),
   })
+  if (rejected) removeOp(queue, rejected, 'merged')
   return { opId, entityId: command.id }
 }
+
+/** The rejected reading that a reading with its id corrects. Its id is still unused on the server. */
+const rejectedReading = (queue: WorkingQueue, { command }: PreparedCommand): OpRow | undefined =>
+  command.kind === 'reading.create'
+    ? opsOfEntity(queue, command.id).find(
+        ({ kind, state, trouble }) =>
+          kind === command.kind && state === 'rejected' && !isIdReused(trouble?.code),
+      )
+    : undefined
 
 interface Known {
   /** The same entry, queued or acknowledged. */

@@ -5,18 +5,19 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { PARTS, type PartName } from '#src/offline/model/merge/differences.ts'
+import type { FieldName } from './field-of-path.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Labels of an entry's parts as in its form, and their values as text. */
 export function usePartText() {
-  const t = useTexts('outbox', 'history', 'glovebox')
+  const t = useTexts('outbox', 'history', 'glovebox', 'odometer')
   const format = useFormat()
   const vehicleName = useVehicleName()
   const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
   const shops = useLocalRows(['shops'], (cache) => cache.favoriteShops, { isOptional: true })
 
-  const labels: Record<PartName, string> = {
+  const labels: Record<FieldName, string> = {
     vehicle: t('history:form.what'),
     date: t('history:form.date.label'),
     odometer: t('history:form.odometer.label'),
@@ -31,6 +32,9 @@ export function usePartText() {
     insurance: t('glovebox:form.insurance.label'),
     state: t('glovebox:form.state.label', { context: format.country.toLowerCase() }),
     file: t('glovebox:form.file.label'),
+    reading: t('odometer:form.value'),
+    readingDay: t('odometer:form.day'),
+    voidReason: t('odometer:void.reason'),
   }
 
   /** Lines of a part's value; none where it is empty. */
@@ -74,14 +78,7 @@ export function usePartText() {
     return shops?.find((shop) => shop.id === id)?.name ?? t('outbox:part.shop', { id: Number(id) })
   }
 
-  return { labelOf: (name: PartName) => labels[name], linesOfPart }
+  return { labelOf: (name: FieldName) => labels[name], linesOfPart }
 }
 
 const linesOf = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
-
-/** The part of a field path in a rejection ('vehicle_services.0.price'); null for files and unknown fields. */
-export function partOfPath(path: string): PartName | null {
-  const [field = ''] = path.split('.')
-  const names = Object.keys(PARTS) as PartName[]
-  return names.find((name) => (PARTS[name] as readonly string[]).includes(field)) ?? null
-}

@@ -10,7 +10,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { editTargetOf, entryNeedsAction } from './entry-facts.ts'
+import { editTargetOf, entryNeedsAction, rejectedReadingOf } from './entry-facts.ts'
 import { actionsOf, type EntryAction, reasonOf } from './reasons.ts'
 import { useEntryActions } from './useEntryActions.ts'
 import { useEntryStatus } from './useEntryStatus.ts'
@@ -20,8 +20,11 @@ const MoveDialog = lazyComponent(() => import('./MoveDialog.tsx').then((m) => m.
 const ConflictDialog = lazyComponent(() =>
   import('#src/features/home/outbox/conflict/ConflictDialog.tsx').then((m) => m.ConflictDialog),
 )
+const ReadingCorrection = lazyComponent(() =>
+  import('#src/features/home/outbox/parts/ReadingCorrection.tsx').then((m) => m.ReadingCorrection),
+)
 
-type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
+type Opened = 'discard' | 'theirs' | 'move' | 'compare' | 'correct' | null
 
 /** One entry of the tray with its actions (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
@@ -36,17 +39,19 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
   const standing = useEntryStatus(status)(entry, reason)
   const isOnline = useOnline()
   const target = editTargetOf(entry)
+  const reading = rejectedReadingOf(entry)
   const acts = actionsOf({
     reason,
     canMove: entry.canMove,
-    canEdit: target !== undefined,
+    canEdit: target !== undefined || reading !== undefined,
     canCompare: entry.conflict !== null,
     isWaitingForItsTime:
       entry.state === 'retry' && (entry.nextTryAt ?? 0) > Date.now() && !isOffline(status, isOnline),
   })
 
   function perform(chosen: EntryAction) {
-    if (chosen === 'edit') {
+    if (chosen === 'edit' && reading) setOpened('correct')
+    else if (chosen === 'edit') {
       closeTray()
       if (target) void navigate(target)
     } else if (chosen === 'discard' || chosen === 'theirs' || chosen === 'move' || chosen === 'compare')
@@ -78,6 +83,9 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
           details={[texts.title, texts.details].filter(Boolean).join(' · ')}
           onClose={close}
         />
+      )}
+      {opened === 'correct' && reading && (
+        <ReadingCorrection entry={entry} reading={reading} onClose={close} />
       )}
       {opened === 'compare' && <ConflictDialog entry={entry} texts={texts} onClose={close} />}
     </EntryCard>

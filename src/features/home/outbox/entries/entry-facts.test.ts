@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, editTargetOf, entryNeedsAction, factsOf } from './entry-facts.ts'
+import { bytesOf, editTargetOf, entryNeedsAction, factsOf, rejectedReadingOf } from './entry-facts.ts'
 
 test('a waiting entry is described with services, exact total, odometer and day', () => {
   const fields = {
@@ -52,4 +52,17 @@ test('edit opens the form of the entry; a deletion has none', () => {
     search: { document: 'abc' },
   })
   expect(editTargetOf({ ...entry, kind: 'history.delete' })).toBeUndefined()
+})
+
+test('a reading that was rejected by field can be corrected; one that waits, or was rejected otherwise, cannot', () => {
+  // OFF-039
+  const fields = { vehicle_id: 5, value: 56_000, unit: 'km', read_on: '2026-12-01' }
+  const codes = { read_on: ['future'] }
+  const trouble = { class: 'rejected', status: 422, code: 'validation', fields: codes, at: 0 } as const
+  const entry = { kind: 'reading.create', state: 'rejected', trouble, payload: { fields } } as const
+  expect(rejectedReadingOf(entry)).toEqual({ value: 56_000, unit: 'km', read_on: '2026-12-01', codes })
+  expect(rejectedReadingOf({ ...entry, state: 'pending' })).toBeUndefined()
+  expect(rejectedReadingOf({ ...entry, kind: 'void.create' })).toBeUndefined()
+  expect(rejectedReadingOf({ ...entry, trouble: { ...trouble, fields: undefined } as never })).toBeUndefined()
+  expect(rejectedReadingOf({ ...entry, payload: { fields: { value: 'far' } } })).toBeUndefined()
 })

@@ -119,3 +119,23 @@ export function editTargetOf(
       return undefined
   }
 }
+
+const reading = z.object({
+  value: z.number(),
+  unit: z.optional(z.enum(['mi', 'km'])),
+  read_on: z.string(),
+})
+
+/** The typed values of a reading with invalid fields, and their codes. Undefined for other entries. */
+export function rejectedReadingOf({
+  kind,
+  state,
+  trouble,
+  payload,
+}: Pick<WaitingEntry, 'kind' | 'state' | 'trouble' | 'payload'>) {
+  if (kind !== 'reading.create' || state !== 'rejected' || !trouble?.fields) return undefined
+  const read = z.safeParse(z.object({ fields: reading }), payload)
+  return read.success ? { ...read.data.fields, codes: trouble.fields } : undefined
+}
+
+export type RejectedReading = NonNullable<ReturnType<typeof rejectedReadingOf>>

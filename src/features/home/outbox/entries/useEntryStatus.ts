@@ -1,5 +1,6 @@
+import { fieldOfPath } from '#src/features/home/outbox/conflict/field-of-path.ts'
 import { useLastChange } from '#src/features/home/outbox/conflict/useLastChange.ts'
-import { partOfPath, usePartText } from '#src/features/home/outbox/conflict/usePartText.ts'
+import { usePartText } from '#src/features/home/outbox/conflict/usePartText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
@@ -16,7 +17,7 @@ export function useEntryStatus(
   status: OutboxStatus,
 ): (entry: WaitingEntry, reason: Reason | null) => EntryStateProps {
   const t = useTexts('outbox')
-  const { age } = useFormat()
+  const { timeUntil } = useFormat()
   const isOnline = useOnline()
   const vehicleName = useVehicleName()
   const failureText = useFailureText()
@@ -32,7 +33,8 @@ export function useEntryStatus(
       const lines = [lastChangeOf(entry.trouble), t(`outbox:reason.${reason}.help`)]
       return lines.filter((line) => line !== null)
     }
-    if (reason === 'fields') return wrongFields(trouble?.fields ?? {})
+    if (reason === 'fields')
+      return wrongFields(trouble?.fields ?? {}, entry.kind === 'file.put' || entry.trouble === null)
     if (reason === 'refused') return [failureText({ code: trouble?.code ?? 'internal', messages: [] })]
     return [t(`outbox:reason.${reason}.help`, { vehicle: vehicleName(entry.vehicleId, entry.vehicle) })]
   }
@@ -46,7 +48,7 @@ export function useEntryStatus(
     return {
       look: what === 'sending' ? 'sending' : 'waiting',
       title: t(`outbox:waits.${what}`),
-      lines: isLater && isOnline ? [t('outbox:entry.state.retryAt', { age: age(nextTryAt) })] : [],
+      lines: isLater && isOnline ? [t('outbox:entry.state.retryAt', { age: timeUntil(nextTryAt) })] : [],
     }
   }
 }
@@ -69,20 +71,22 @@ export function useGroupStatus(): (
   }
 }
 
-/** Invalid fields of a rejection with their labels in the form: 'Price: Enter an amount such as 1,234.50.' */
-function useWrongFields(): (fields: Record<string, string[]>) => string[] {
-  const t = useTexts('outbox', 'history', 'glovebox')
+/**
+ * Invalid fields of a rejection with their labels in the form: 'Price: Enter an amount such as 1,234.50.' Without a
+ * label if this version does not know the field.
+ */
+function useWrongFields(): (fields: Record<string, string[]>, isFile: boolean) => string[] {
+  const t = useTexts('outbox', 'history')
   const textOf = useFieldTexts()
   const { labelOf } = usePartText()
-  return (fields) =>
+  return (fields, isFile) =>
     Object.keys(fields).map((path) => {
+      const problem = textOf(fields, path) ?? ''
       const row = /^vehicle_services\.(\d+)/.exec(path)?.[1]
-      const part = partOfPath(path)
+      const field = fieldOfPath(path, isFile)
       const label = row
         ? t('history:form.service.title', { number: Number(row) + 1 })
-        : part
-          ? labelOf(part)
-          : t('glovebox:form.file.label')
-      return t('outbox:reason.fields.line', { label, problem: textOf(fields, path) ?? '' })
+        : field && labelOf(field)
+      return label ? t('outbox:reason.fields.line', { label, problem }) : problem
     })
 }
