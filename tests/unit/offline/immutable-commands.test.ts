@@ -51,7 +51,7 @@ interface Sent {
 }
 
 /** A phone with a schedule, offline until `connect`. Then every command succeeds after its first response was lost. */
-async function aDevice(rejection?: string) {
+async function aDevice(problemCode?: string) {
   let isThere = true
   const sent: Sent[] = []
   const lost = new Set<string>()
@@ -91,8 +91,8 @@ async function aDevice(rejection?: string) {
       lost.add(key)
       throw new TypeError('connection reset')
     }
-    if (rejection) {
-      const problem = JSON.stringify({ code: rejection })
+    if (problemCode) {
+      const problem = JSON.stringify({ code: problemCode })
       return new Response(problem, { status: 409, headers: { ...headers, 'x-wheelbook-op': key } })
     }
     return new Response('{"success":true}', { headers: { ...headers, 'x-wheelbook-op': key } })

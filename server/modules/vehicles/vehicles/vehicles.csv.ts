@@ -44,7 +44,7 @@ export function vehiclesCsv(db: Database) {
 
   return (actor: Actor, file: VehiclesFile): ReadableStream<Uint8Array> => {
     async function* rows() {
-      const settings = { ...file, words: TEXTS[file.language] }
+      const settings = { ...file, texts: TEXTS[file.language] }
       yield vehicleFileHeading(settings)
       for await (const { vehicle, due } of all(actor)) yield vehicleFileLine(vehicle, due, settings)
     }
