@@ -19,14 +19,14 @@ registerRoute(new PrecacheRoute(precache, { directoryIndex: '', cleanURLs: false
 
 // Navigations get the app's page; /api and other server paths bypass the worker.
 registerRoute(
-  new NavigationRoute(({ request, event }) => shell.answer(request, (work) => event.waitUntil(work)), {
+  new NavigationRoute(({ request, event }) => shell.respond(request, (work) => event.waitUntil(work)), {
     denylist: SERVER_PATHS,
   }),
 )
 serveBrandFiles()
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/fonts/'),
-  ({ request }) => shell.answerFont(request),
+  ({ request }) => shell.respondWithFont(request),
 )
 
 self.addEventListener('install', (event) =>

@@ -49,7 +49,7 @@ export function createShell(assets: readonly string[]) {
     install: fetchShell,
 
     /** The brand font: its URL contains its hash, so the cached one never expires. */
-    async answerFont(request: Request): Promise<Response> {
+    async respondWithFont(request: Request): Promise<Response> {
       const cache = await caches.open(await cacheName)
       return (await cache.match(request)) ?? fetch(request)
     },
@@ -64,15 +64,15 @@ export function createShell(assets: readonly string[]) {
     /**
      * Responds to a navigation from the cache, with or without signal, and refreshes the cached page in the background.
      */
-    async answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
+    async respond(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
       const cache = await caches.open(await cacheName)
-      const kept = await cache.match(SHELL)
-      if (!kept) return fetch(request)
+      const cached = await cache.match(SHELL)
+      if (!cached) return fetch(request)
       if (Date.now() - refreshedAt > REFRESH_MS) {
         refreshedAt = Date.now()
         waitUntil(fetchShell().catch(() => {}))
       }
-      return kept
+      return cached
     },
   }
 }

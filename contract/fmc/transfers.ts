@@ -152,7 +152,7 @@ export const transfersContract = {
           ...pageQuery(TRANSFER_ROWS_PER_PAGE, 500),
         })
         .check(
-          z.refine((asked) => asked.fleet_id !== undefined || asked.query !== undefined, {
+          z.refine((query) => query.fleet_id !== undefined || query.query !== undefined, {
             error: 'required',
             path: ['fleet_id'],
           }),

@@ -8,7 +8,7 @@ import * as z from '../core/zod.ts'
 /** In `customer_ids`: every user of the fleet (CST-005). */
 export const ALL_USERS = 999_999_999_999
 
-/** Users who may pay with the method, in addition to the person who added it. */
+/** Users who may pay with the method, in addition to the user who added it. */
 const CustomerIds = z.array(Id).check(z.maxLength(METHOD_USERS_MAX, 'too_many'))
 
 const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTERNS.email, 'email'))

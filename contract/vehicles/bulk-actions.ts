@@ -68,14 +68,14 @@ export const BulkActionItem = z.object({
 export type BulkActionItem = z.infer<typeof BulkActionItem>
 
 /** Vehicles or orders that an action leaves as they are. */
-const Refusals = z.object({
+const RejectionSummary = z.object({
   refused: z.int(),
   /** How many, by reason. */
   reasons: z.array(z.object({ reason: z.enum(BULK_REFUSALS), count: z.int() })),
   /** The first 50; `items` lists all. */
   refused_items: z.array(BulkActionItem),
 })
-export type Refusals = z.infer<typeof Refusals>
+export type RejectionSummary = z.infer<typeof RejectionSummary>
 
 /** An appointment that a booking would make. The job takes the next free time if this one is taken meanwhile. */
 const PlannedBooking = z.object({
@@ -96,7 +96,7 @@ const PlannedBooking = z.object({
 export type PlannedBooking = z.infer<typeof PlannedBooking>
 
 /** What an action would do. */
-const BulkActionCheck = z.extend(Refusals, {
+const BulkActionCheck = z.extend(RejectionSummary, {
   possible: z.int(),
   /** For 'book': the first 50 appointments. */
   bookings: z.array(PlannedBooking),
@@ -108,7 +108,7 @@ const BulkActionCheck = z.extend(Refusals, {
 export type BulkActionCheck = z.infer<typeof BulkActionCheck>
 
 /** Progress and outcome. */
-export const BulkAction = z.extend(Refusals, {
+export const BulkAction = z.extend(RejectionSummary, {
   id: Uuid,
   action: z.enum(BULK_ACTIONS),
   /** The action that this one undoes. */

@@ -100,8 +100,8 @@ export function rolesOffered(actor: Actor, context: UserContext, held: readonly 
   const given = CONTEXT_ROLES[context].filter(
     (role) => !PRIVILEGED_ROLES.includes(role) || canEditPrivileged(actor, context),
   )
-  const kept = held.filter((role) => !given.includes(role) && isFmcRole(role) === (context === 'fmc'))
-  return [...kept, ...given]
+  const otherRoles = held.filter((role) => !given.includes(role) && isFmcRole(role) === (context === 'fmc'))
+  return [...otherRoles, ...given]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, slowAnswers } from '#tests/unit/due-rules.reference.ts'
+import { type SlowResult, slowResults } from '#tests/unit/due-rules.reference.ts'
 import { wasInTime } from './compliance-rules.ts'
 import { type Completion, type DueInput, dueItems, type LogReading, listedDueItems } from './due-rules.ts'
 
@@ -199,7 +199,7 @@ test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180
       start: { day: dayAgo(int(0, 900)), odometer: random() < 0.85 ? int(0, 70_000) : null },
       miles_per_month: random() < 0.2 ? int(500, 4000) : null,
     }
-    const fast: Answer[] = dueItems(input, TODAY).map((item) => {
+    const fast: SlowResult[] = dueItems(input, TODAY).map((item) => {
       tags.set(item.tag, (tags.get(item.tag) ?? 0) + 1)
       const { anchor, completed, due_at, due_date, tag, cycles } = item
       const ids = completed.map(({ id }) => id).sort()
@@ -209,7 +209,7 @@ test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180
       }))
       return { anchor, completed: ids, due_at, due_date, tag, cycles: closed }
     })
-    expect(fast, `vehicle ${vehicle}`).toEqual(slowAnswers(input, TODAY))
+    expect(fast, `vehicle ${vehicle}`).toEqual(slowResults(input, TODAY))
   }
   // Checks that every tag was generated.
   expect(Math.min(...tags.values())).toBeGreaterThan(1000)

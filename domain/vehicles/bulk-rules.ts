@@ -100,8 +100,8 @@ const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]/u
 /** Removes Excel's notation from a cell. */
 function plain(cell: string): string {
   const text = cell.trim()
-  const kept = TEXT_FORMULA.exec(text)?.[1]?.replaceAll('""', '"')
-  return (kept ?? text).replace(TEXT_MARK, '').replaceAll(OTHER_SPACES, ' ').trim()
+  const formulaText = TEXT_FORMULA.exec(text)?.[1]?.replaceAll('""', '"')
+  return (formulaText ?? text).replace(TEXT_MARK, '').replaceAll(OTHER_SPACES, ' ').trim()
 }
 
 /**

@@ -59,7 +59,7 @@ async function backup(args: readonly string[], { config, print }: Options): Prom
     const made = await createBackup({ databaseUrl: url, files: await openFiles(config), folder, key })
     print(`Backed up ${made.rows} rows of ${made.tables} tables and ${made.files} files: ${made.path}`)
     if (config.backup.key === null) print('It is not encrypted. Set BACKUP_KEY to encrypt backups.')
-    tellMissing(made.missing, print)
+    printMissing(made.missing, print)
     if (values.verify) await verify(made.path, { config, print })
   } finally {
     await stop()
@@ -96,7 +96,7 @@ async function restore(args: readonly string[], { config, print }: Options): Pro
       `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.madeAt}.`,
     )
     print('Start the server. Phones send again what they saved since then.')
-    tellMissing(done.missing, print)
+    printMissing(done.missing, print)
     if (done.lost.length > 0)
       print(
         `Not restored, because they are missing or damaged in the backup folder:\n${done.lost.join('\n')}`,
@@ -155,7 +155,7 @@ function folderOf(given: string | undefined, config: Config): string {
   return resolve(folder)
 }
 
-function tellMissing(missing: readonly string[], print: (line: string) => void): void {
+function printMissing(missing: readonly string[], print: (line: string) => void): void {
   if (missing.length > 0)
     print(`The file store lacked ${missing.length} files that rows name: ${missing.slice(0, 10).join(', ')}`)
 }

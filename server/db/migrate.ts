@@ -67,7 +67,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
         )
         return true
       })
-    const ran = await toldOf(name, { print, silenceMs }, () => {
+    const ran = await withProgress(name, { print, silenceMs }, () => {
       const onRetry = () =>
         print(`Migrating the database: ${name} waits for a table that is in use, and is tried again.`)
       return retryForLocks(step, lockWaitMs, onRetry)
@@ -167,7 +167,7 @@ async function takeTurn(tx: Transaction): Promise<void> {
 }
 
 /** Reports at intervals how long a step has taken, until it ends. */
-async function toldOf<T>(
+async function withProgress<T>(
   name: string,
   { print, silenceMs }: { print: (line: string) => void; silenceMs: number },
   step: () => Promise<T>,

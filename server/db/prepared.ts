@@ -4,7 +4,7 @@ import type { Query } from './sql.ts'
 /**
  * Maximum number of prepared statements per connection, so that ever-changing texts do not fill the database's memory.
  */
-const KEPT = 400
+const STATEMENTS_MAX = 400
 const names = new Map<string, string>()
 
 /**
@@ -16,7 +16,7 @@ export function prepared({ text, values }: Query): QueryConfig {
   if (/ like \$/.test(text)) return { text, values }
   let name = names.get(text)
   if (name === undefined) {
-    if (names.size >= KEPT) return { text, values }
+    if (names.size >= STATEMENTS_MAX) return { text, values }
     name = `w${names.size + 1}`
     names.set(text, name)
   }

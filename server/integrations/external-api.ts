@@ -79,20 +79,20 @@ export function externalApiCaller(
     await sleep(Math.max(0, at - now()))
   }
 
-  async function tryOnce<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function tryOnce<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     await turn()
     try {
-      return await request(AbortSignal.timeout(policy.timeoutMs))
+      return await send(AbortSignal.timeout(policy.timeoutMs))
     } catch (error) {
       if (error instanceof ExternalApiError) throw error
       throw new ExternalApiError('unavailable', error instanceof Error ? error.message : String(error))
     }
   }
 
-  async function retry<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function retry<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts++) {
       try {
-        return await tryOnce(request)
+        return await tryOnce(send)
       } catch (error) {
         if (!(error instanceof ExternalApiError)) throw error
         const pauseMs = error.retryAfterMs ?? policy.pauseMs * 2 ** (attempts - 1) * (1 + Math.random() / 2)
@@ -103,9 +103,9 @@ export function externalApiCaller(
     }
   }
 
-  return async function call<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return async function call<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await circuit.run(() => retry(request))
+      return await circuit.run(() => retry(send))
     } catch (error) {
       if (error instanceof CircuitError) throw new ExternalApiError('unavailable', error.message)
       throw error

@@ -75,9 +75,9 @@ function inSpan<T>(
 /** Runs a query in a span. Its text has no values, because those are parameters (server/db/sql.ts). */
 export function inQuerySpan<T>(text: string, run: () => Promise<T>): Promise<T> {
   if (!isOn) return run()
-  const words = text.replace(/\s+/g, ' ').trim().slice(0, QUERY_MAX)
-  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': words }
-  return inSpan(words.split(' ', 1)[0] ?? 'query', attributes, run, SpanKind.CLIENT)
+  const query = text.replace(/\s+/g, ' ').trim().slice(0, QUERY_MAX)
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query }
+  return inSpan(query.split(' ', 1)[0] ?? 'query', attributes, run, SpanKind.CLIENT)
 }
 const QUERY_MAX = 2000
 

@@ -62,20 +62,20 @@ export function changeFeed(db: Database, log: Logger) {
     }
     opening.on('error', lose).on('end', lose)
     opening.on('notification', ({ channel, payload }) => {
-      if (channel === CHANNEL) say(Number(payload))
-      else tell(directListeners, JSON.parse(payload ?? ''))
+      if (channel === CHANNEL) notifyListeners(Number(payload))
+      else notify(directListeners, JSON.parse(payload ?? ''))
     })
     try {
       await opening.connect()
       await opening.query(`listen ${CHANNEL}; listen ${DIRECT_CHANNEL}`)
-      if (isAgain) say(null)
+      if (isAgain) notifyListeners(null)
     } catch (error) {
       log.warn({ err: error }, 'Listening for changes of other servers failed')
       lose()
     }
   }
 
-  const say = (fleetId: number | null) => tell(listeners, fleetId)
+  const notifyListeners = (fleetId: number | null) => notify(listeners, fleetId)
 
   return {
     /** Call after the commit. Notifications in quick succession are merged. */
@@ -106,7 +106,7 @@ export function changeFeed(db: Database, log: Logger) {
   }
 }
 
-function tell<Message>(listeners: Iterable<(message: Message) => void>, message: Message) {
+function notify<Message>(listeners: Iterable<(message: Message) => void>, message: Message) {
   for (const listener of listeners) listener(message)
 }
 

@@ -28,6 +28,6 @@ const problems: Record<Language, Record<Exclude<ProblemCode, ServerProblem>, str
 export function problemText(language: Language, code: ProblemCode, retryAfter = 0): string {
   if (isServerProblem(code)) return translate(language, `server/problems:${code}`)
   const long = retryAfter > WAIT_SHOWN_FROM_SECONDS ? `${code}_wait` : code
-  const words: Record<string, string> = problems[language]
-  return words[long]?.replace('{{wait}}', waitText(retryAfter, language)) ?? problems[language][code]
+  const texts: Record<string, string> = problems[language]
+  return texts[long]?.replace('{{wait}}', waitText(retryAfter, language)) ?? problems[language][code]
 }

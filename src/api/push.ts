@@ -105,7 +105,7 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
 function throttled(work: () => Promise<unknown>): () => void {
   let isBusy = false
   let isDue = false
-  return async function ask() {
+  return async function send() {
     isDue = true
     if (isBusy) return
     isBusy = true

@@ -16,12 +16,13 @@ function storageWith(text: string) {
   return stored
 }
 
-const stored = (clientState: unknown) => JSON.stringify({ buster: '1', timestamp: Date.now(), clientState })
+const serialized = (clientState: unknown) =>
+  JSON.stringify({ buster: '1', timestamp: Date.now(), clientState })
 
 it('what a user left is restored at the next start (OFF-028)', async () => {
   const queryKey = ['me']
   const state = { data: { id: 7 }, status: 'success', dataUpdatedAt: Date.now() }
-  storageWith(stored({ mutations: [], queries: [{ queryKey, queryHash: '["me"]', state }] }))
+  storageWith(serialized({ mutations: [], queries: [{ queryKey, queryHash: '["me"]', state }] }))
   const client = new QueryClient()
   await restoreQueries(client, KEY)
   expect(client.getQueryData(queryKey)).toEqual({ id: 7 })
@@ -31,8 +32,8 @@ it('what a user left is restored at the next start (OFF-028)', async () => {
 it.each([
   '{"buster":"1","timest',
   'garbage',
-  stored({ queries: 5 }),
-  stored({ queries: [null], mutations: [] }),
+  serialized({ queries: 5 }),
+  serialized({ queries: [null], mutations: [] }),
 ])('what cannot be read is dropped, and the app starts: %s', async (text) => {
   const storage = storageWith(text)
   const client = new QueryClient()

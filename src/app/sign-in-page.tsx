@@ -95,9 +95,9 @@ function redirectToSignIn(): URLSearchParams {
     if (given.has('signed_out')) history.replaceState(null, '', '/sign_in')
     return given
   }
-  const asked = new URLSearchParams(signInSearch({ pathname, href: pathname + search + hash }))
-  history.replaceState(null, '', `/sign_in${asked.size > 0 ? `?${asked}` : ''}`)
-  return asked
+  const params = new URLSearchParams(signInSearch({ pathname, href: pathname + search + hash }))
+  history.replaceState(null, '', `/sign_in${params.size > 0 ? `?${params}` : ''}`)
+  return params
 }
 
 async function finishSignOut() {

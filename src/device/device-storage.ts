@@ -1,4 +1,4 @@
-const answerKey = 'storage_answer'
+const resultKey = 'storage_answer'
 
 /** The browser's response to the last request for persistent storage. */
 export interface PersistenceResult {
@@ -15,7 +15,7 @@ export async function requestPersistence(): Promise<boolean> {
   if (!navigator.storage?.persist) return false
   const granted = (await navigator.storage.persisted()) || (await navigator.storage.persist())
   try {
-    localStorage.setItem(answerKey, JSON.stringify({ granted, at: Date.now() } satisfies PersistenceResult))
+    localStorage.setItem(resultKey, JSON.stringify({ granted, at: Date.now() } satisfies PersistenceResult))
   } catch {
     // localStorage is blocked: the request is repeated next time.
   }
@@ -25,7 +25,7 @@ export async function requestPersistence(): Promise<boolean> {
 /** The last result of `requestPersistence`; null: never requested. */
 export function lastPersistenceResult(): PersistenceResult | null {
   try {
-    const { granted, at } = JSON.parse(localStorage.getItem(answerKey) ?? '{}')
+    const { granted, at } = JSON.parse(localStorage.getItem(resultKey) ?? '{}')
     return typeof granted === 'boolean' && typeof at === 'number' ? { granted, at } : null
   } catch {
     return null

@@ -6,14 +6,14 @@ vi.mock('#src/lib/device-kind.ts', () => ({ thisDeviceKind: () => 'phone' }))
 
 /** How many requests for each file fail from now on. */
 let failures: number
-const asked: string[] = []
+const requested: string[] = []
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
   vi.stubGlobal('localStorage', { getItem: () => 'en' })
   vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address)
+    requested.push(address)
     if (failures-- > 0) throw new TypeError('Failed to fetch')
     return Response.json({ title: 'Text' })
   })
@@ -40,7 +40,7 @@ it('asks again for texts whose request was lost', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   failures = 2
   await settled(loadNamespaces('history'))
-  expect(asked.filter((address) => address.includes('history'))).toHaveLength(3)
+  expect(requested.filter((address) => address.includes('history'))).toHaveLength(3)
   expect(i18next.t('history:title' as never)).toBe('Text')
 })
 

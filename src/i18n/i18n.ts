@@ -55,7 +55,7 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
       fallbackLng: false,
       ns: ['common', ...namespaces],
       defaultNS: 'common',
-      interpolation: { escapeValue: false, defaultVariables: deviceWords },
+      interpolation: { escapeValue: false, defaultVariables: deviceTexts },
       maxRetries: RETRIES,
       react: { useSuspense: true },
       returnNull: false,
@@ -74,7 +74,7 @@ const THIS_DEVICE: Record<Language, Record<DeviceKind, string>> = {
 let deviceKind: DeviceKind | undefined
 
 /** Default variables of all texts: 'Saved on {{thisDevice}}' becomes 'phone' on phones only. i18next reads them for each text. */
-const deviceWords = {
+const deviceTexts = {
   get thisDevice() {
     deviceKind ??= thisDeviceKind()
     return THIS_DEVICE[currentLanguage()][deviceKind]

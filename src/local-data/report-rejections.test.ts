@@ -11,19 +11,19 @@ test('API-018: an entry that the server refuses is reported once; earlier reject
   vi.stubGlobal('__APP_VERSION__', '1.2.3')
   const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
   vi.stubGlobal('document', { getElementById: () => ({ textContent: page }) })
-  let tell: (entries: readonly WaitingEntry[]) => void = () => {}
+  let emit: (entries: readonly WaitingEntry[]) => void = () => {}
   reportRejections({
     subscribe: (listener) => {
-      tell = listener
+      emit = listener
       return () => {}
     },
   })
   const entry = (opId: string, state: string) =>
     ({ opId, state, kind: 'history.create', trouble: { code: 'validation', status: 422 } }) as WaitingEntry
-  tell([entry('old', 'rejected'), entry('new', 'pending')])
+  emit([entry('old', 'rejected'), entry('new', 'pending')])
   expect(fetch).not.toHaveBeenCalled()
-  tell([entry('old', 'rejected'), entry('new', 'rejected')])
-  tell([entry('new', 'rejected')])
+  emit([entry('old', 'rejected'), entry('new', 'rejected')])
+  emit([entry('new', 'rejected')])
   expect(fetch).toHaveBeenCalledTimes(1)
   expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toMatchObject({
     code: 'validation',

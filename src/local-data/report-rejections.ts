@@ -13,7 +13,7 @@ export function reportRejections(entries: Entries): () => void {
   let known: Set<string> | undefined
   return entries.subscribe((all) => {
     const refused = all.filter(({ state }) => state === 'rejected')
-    // Refusals from before the app opened were reported then.
+    // Rejections from before the app opened were reported then.
     for (const { opId, kind, trouble } of known ? refused : [])
       if (!known?.has(opId))
         reportFailure({ code: trouble?.code ?? 'refused', status: trouble?.status ?? 0 }, `/outbox/${kind}`)

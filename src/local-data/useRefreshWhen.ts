@@ -7,7 +7,7 @@ import { useOffline } from './useOffline.ts'
  */
 export function useRefreshWhen(differs: boolean, data: unknown): void {
   const { cache } = useOffline()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer, or a copy that cannot follow would ask for ever
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per response; otherwise a copy that stays different would refresh forever
   useEffect(() => {
     if (differs) void cache.refresh()
   }, [data])

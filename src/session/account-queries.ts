@@ -15,12 +15,13 @@ export const meQuery = () =>
  */
 export const flagsQuery = (user?: CurrentUser) => ({
   queryKey: queries.account.flags.key(),
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.account.flags(user ? askedFor(user) : {}, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.account.flags(user ? flagsInputOf(user) : {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   meta: { persist: true },
 })
 
-function askedFor({ id, email, affiliation_id }: CurrentUser) {
+function flagsInputOf({ id, email, affiliation_id }: CurrentUser) {
   return { customer_id: id, email, ...(affiliation_id !== null && { affiliation_id }) }
 }

@@ -7,12 +7,12 @@ const owner = { id: 7, fleet_id: 3 }
 const key = recentFindsKey({ userId: 7, fleetId: 3 })
 
 function stored(text: string) {
-  const storedValue = new Map([[key, text]])
+  const stored = new Map([[key, text]])
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => storedValue.get(name) ?? null,
-    setItem: (name: string, value: string) => void storedValue.set(name, value),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
   })
-  return () => storedValue.get(key)
+  return () => stored.get(key)
 }
 const finds = [
   { key: 'user:5', title: 'Ada Quill', detail: 'ada@example.com', href: '/settings/users/5' },

@@ -44,8 +44,8 @@ function textsOfSources(): Set<string> {
 }
 
 it('every ability that /roles publishes is required by a call or a rule', () => {
-  const asked = new Set([...abilitiesOfCalls(), ...textsOfSources()])
-  expect(abilities.filter((ability) => !asked.has(ability))).toEqual([])
+  const used = new Set([...abilitiesOfCalls(), ...textsOfSources()])
+  expect(abilities.filter((ability) => !used.has(ability))).toEqual([])
 })
 
 it('roles have the abilities that their descriptions on /roles promise (USR-030)', () => {

@@ -64,13 +64,13 @@ export function findUnmatchedKeys(texts: Map<string, string>, files: SourceFile[
   const all = new Set(texts.keys())
   const keys = new Set([...all].map((key) => baseOf(key, all)))
   const nouns = new Set([...keys].map((key) => key.split(':')[0]))
-  const { literals, prefixes, asked } = collectKeys(files, nouns)
+  const { literals, prefixes, usedKeys } = collectKeys(files, nouns)
   const unused = [...keys].filter(
     (key) => !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)),
   )
   return [
     ...unused.map((key) => `${key} is used nowhere`),
-    ...asked
+    ...usedKeys
       .filter(({ key }) => !keys.has(key))
       .map(({ key, place }) => `${place} asks for ${key}, which is missing`),
   ]
@@ -79,7 +79,7 @@ export function findUnmatchedKeys(texts: Map<string, string>, files: SourceFile[
 function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
   const literals = new Set<string>()
   const prefixes = new Set<string>()
-  const asked: { key: string; place: string }[] = []
+  const usedKeys: { key: string; place: string }[] = []
   const isKey = (text: string) => /^[a-z/-]+:/.test(text) && nouns.has(text.split(':')[0])
   for (const file of files) {
     visit(file, {
@@ -97,11 +97,11 @@ function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
         // A group is used as a whole.
         if (name === 'translateGroup' && second?.type === 'Literal') prefixes.add(`${second.value}.`)
         if (name !== 't' || first?.type !== 'Literal' || typeof first.value !== 'string') return
-        asked.push({ key: first.value, place: locationOf(file, node) })
+        usedKeys.push({ key: first.value, place: locationOf(file, node) })
       },
     })
   }
-  return { literals, prefixes, asked }
+  return { literals, prefixes, usedKeys }
 }
 
 /** Each noun's file must be listed where its keys are typed: those of the server in translate.ts, others in keys.ts. */

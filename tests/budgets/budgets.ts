@@ -83,11 +83,11 @@ export function describeGrowth(now: Record<string, number>, before: Record<strin
 
 /** Replaces the budgets of either the screens or everything else. */
 export function saveBudgets(budgets: Numbers, of: 'screens' | 'bundle'): void {
-  const stored = Object.entries(readBudgets()).filter(([subject]) => isScreen(subject) !== (of === 'screens'))
+  const others = Object.entries(readBudgets()).filter(([subject]) => isScreen(subject) !== (of === 'screens'))
   const all =
     of === 'screens'
-      ? { ...Object.fromEntries(stored), ...budgets }
-      : { ...budgets, ...Object.fromEntries(stored) }
+      ? { ...Object.fromEntries(others), ...budgets }
+      : { ...budgets, ...Object.fromEntries(others) }
   writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`)
 }
 

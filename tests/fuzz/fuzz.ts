@@ -33,7 +33,7 @@ export interface Finding {
   changes: Change[]
   faults: string[]
   request: string
-  result: string
+  response: string
   /** Number of identical findings. */
   count: number
 }
@@ -125,7 +125,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       ...{ operation: one.operation.name, number: one.number, actor: one.actor, target: one.target, changes },
       faults: seen.faults,
       request: describe(seen.wire),
-      result: `${seen.response.status} ${seen.response.text.slice(0, 1500)}`,
+      response: `${seen.response.status} ${seen.response.text.slice(0, 1500)}`,
       count: 1,
     }
     findings.set(key, finding)
@@ -174,7 +174,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
   const { sample, headers } = await world.request(operation, actor, target, entry.sample)
   const attempts: Attempt[] = []
 
-  const request = async (of: Operation, wire: RequestSpec): Promise<Attempt> => {
+  const sendAndCheck = async (of: Operation, wire: RequestSpec): Promise<Attempt> => {
     await world.writes()
     world.errors.splice(0)
     const response = await send(wire, headers)
@@ -201,16 +201,16 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
   }
 
   const wire = requestOf(operation, sample, changes)
-  const first = await request(operation, wire)
+  const first = await sendAndCheck(operation, wire)
   if (changes.some((change) => change.in === 'repetition')) {
-    const second = await request(operation, wire)
+    const second = await sendAndCheck(operation, wire)
     if (first.response.status < 400 && second.response.status !== first.response.status)
       second.faults.push(`repeated: ${second.response.status} after ${first.response.status}`)
     if (first.response.status < 400 && second.response.text !== first.response.text)
       second.faults.push('repeated with the same key, the answer is another one')
   }
   for (const step of sequenceOf(operation, sample, wire, first.response, all)) {
-    const { response, faults, wire: sent } = await request(step.operation, step.wire)
+    const { response, faults, wire: sent } = await sendAndCheck(step.operation, step.wire)
     if (step.mustBeGone && response.status < 400)
       faults.push(`${sent.method} ${sent.path} finds what ${operation.name} deleted`)
   }
@@ -278,13 +278,13 @@ function describe({ method, path, headers, body }: RequestSpec): string {
 
 /** Formats a finding, with the command that reproduces it. */
 export function textOf(finding: Finding, seed: number): string {
-  const { operation, number, actor, target, changes, faults, request, result } = finding
+  const { operation, number, actor, target, changes, faults, request, response } = finding
   return [
     `FOUND ${operation} as ${actor}, about what is ${target}: ${faults.join('; ')}`,
     `  npm run fuzz -- --seed ${seed} --only ${operation} --case ${number}`,
     `  changes: ${changes.map(describeChange).join(' ') || 'none'}`,
     `  ${request}`,
-    `  => ${result}`,
+    `  => ${response}`,
   ].join('\n')
 }
 

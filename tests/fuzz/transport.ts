@@ -30,8 +30,8 @@ export function openTransport(url: string) {
     ]
     const replaced = new Set(wire.headers.map(([name]) => name).filter((name) => name !== 'idempotency-key'))
     const isOwn = given.length - wire.headers.length
-    const kept = given.filter(([name], i) => i >= isOwn || !replaced.has(name))
-    if (body) kept.push(['content-length', String(body.length)])
+    const sentHeaders = given.filter(([name], i) => i >= isOwn || !replaced.has(name))
+    if (body) sentHeaders.push(['content-length', String(body.length)])
     const begun = performance.now()
     return new Promise((resolve, reject) => {
       const outgoing = request(
@@ -41,19 +41,19 @@ export function openTransport(url: string) {
           port,
           method: wire.method,
           path: wire.path,
-          headers: kept.flat() as never,
+          headers: sentHeaders.flat() as never,
           timeout: 60_000,
         },
-        (result) => {
+        (response) => {
           const chunks: Buffer[] = []
           const end = () =>
             resolve({
-              status: result.statusCode ?? 0,
-              headers: result.headers,
-              text: unpacked(Buffer.concat(chunks), result.headers['content-encoding']),
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: unpacked(Buffer.concat(chunks), response.headers['content-encoding']),
               milliseconds: performance.now() - begun,
             })
-          result
+          response
             .on('data', (chunk: Buffer) => chunks.push(chunk))
             .on('end', end)
             .on('error', end)

@@ -39,16 +39,16 @@ test('resumes a file after the browser was killed [6, 28]', async ({ server }) =
     fileSizes: [SIZE],
   })
   const fileId = saved[0]?.files[0]?.id ?? ''
-  const kept = () => server.world.file(fileId)?.parts.length ?? 0
-  await expect.poll(kept, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(SIZE / 2)
+  const storedParts = () => server.world.file(fileId)?.parts.length ?? 0
+  await expect.poll(storedParts, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(SIZE / 2)
   await first.kill()
-  const keptThen = kept()
+  const partsBefore = storedParts()
   const [before, second] = [line.up(), await profile.launch()]
   const page = await openApp(second.context, line, 'no-worker')
   await untilSent(page)
   await second.kill()
   profile.remove()
   expectAllThere(server, saved)
-  expect(line.up() - before).toBeLessThanOrEqual(SIZE - keptThen + PART_BYTES + HEADS)
+  expect(line.up() - before).toBeLessThanOrEqual(SIZE - partsBefore + PART_BYTES + HEADS)
   await line.close()
 })

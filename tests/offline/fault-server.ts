@@ -15,7 +15,7 @@ import {
   replyAsPortal,
   type Serving,
 } from './fault-serving.ts'
-import { type Answer, createFaultWorld, type FaultWorld, problem } from './fault-world.ts'
+import { createFaultWorld, type FaultResponse, type FaultWorld, problem } from './fault-world.ts'
 import { type Target, takeWrite } from './fault-writes.ts'
 
 export interface Page {
@@ -139,7 +139,7 @@ async function serveCall(serving: Serving, exchange: Exchange): Promise<void> {
   reply(serving, exchange, read(serving, request, body))
 }
 
-function read(serving: Serving, request: IncomingMessage, body: Buffer): Answer {
+function read(serving: Serving, request: IncomingMessage, body: Buffer): FaultResponse {
   const { world } = serving
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   switch (`${request.method} ${pathname}`) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FaultLedger } from './fault-ledger.ts'
 import type { Attempt, Decision, FaultMix } from './fault-plan.ts'
-import type { Answer, FaultWorld } from './fault-world.ts'
+import type { FaultResponse, FaultWorld } from './fault-world.ts'
 
 /** How the server treats requests; every part can be changed while it runs. */
 export interface Behavior {
@@ -55,8 +55,8 @@ export const isOtherScope = ({ how }: Serving, request: IncomingMessage): boolea
   how.signedInAs !== null && header(request, 'x-wheelbook-scope') !== how.signedInAs
 
 /** Responds as our server does, with its headers. */
-export function reply({ how }: Serving, { request, response }: Exchange, result: Answer): void {
-  const { status, body, etag } = result
+export function reply({ how }: Serving, { request, response }: Exchange, outcome: FaultResponse): void {
+  const { status, body, etag } = outcome
   const key = header(request, 'idempotency-key')
   const mayWait = (status === 429 || status === 503) && how.retryAfterS !== null
   response.writeHead(status, {

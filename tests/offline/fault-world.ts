@@ -24,7 +24,7 @@ export interface Write {
   fingerprint: string
 }
 
-export interface Answer {
+export interface FaultResponse {
   status: number
   body: unknown
   etag?: string
@@ -51,10 +51,10 @@ interface Row {
 
 export interface FaultWorld {
   /** Executes a write by the real server's rules (docs/offline.md#protocol), and counts it. */
-  apply(write: Write): Answer
+  apply(write: Write): FaultResponse
   /** Without bytes: completes the file from its parts. */
-  putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer
-  putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): Answer
+  putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): FaultResponse
+  putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): FaultResponse
   file(fileId: string): StoredFile | undefined
   /** A page of the rows that changed after `cursor`, in the order of their last change, as in a sync response. */
   changesAfter(cursor: string | null, limit: number): { changes: unknown[]; next: string; hasMore: boolean }
@@ -70,24 +70,24 @@ export interface FaultWorld {
 /** The minimal server for an outbox: rows with revisions, files by digest, keys with their responses. */
 export function createFaultWorld(dedup: boolean): FaultWorld {
   const rows = new Map<string, Row>()
-  const answers = new Map<string, { fingerprint: string; result: Answer }>()
+  const responses = new Map<string, { fingerprint: string; response: FaultResponse }>()
   const fileKeys = new Set<string | null>()
   let effects = 0
   let changeCount = 0
 
-  function apply(write: Write): Answer {
-    const known = write.key ? answers.get(write.key) : undefined
+  function apply(write: Write): FaultResponse {
+    const known = write.key ? responses.get(write.key) : undefined
     if (known && dedup) {
-      return known.fingerprint === write.fingerprint ? known.result : problem('key_reused')
+      return known.fingerprint === write.fingerprint ? known.response : problem('key_reused')
     }
-    const result = write.method === 'POST' ? create(write) : change(write)
-    if (write.key && result.status < 500) {
-      answers.set(write.key, { fingerprint: write.fingerprint, result })
+    const response = write.method === 'POST' ? create(write) : change(write)
+    if (write.key && response.status < 500) {
+      responses.set(write.key, { fingerprint: write.fingerprint, response })
     }
-    return result
+    return response
   }
 
-  function create({ noun, fields, fingerprint }: Write): Answer {
+  function create({ noun, fields, fingerprint }: Write): FaultResponse {
     const id = String(fields.id ?? crypto.randomUUID())
     const there = rows.get(id)
     if (there && dedup) return there.fingerprint === fingerprint ? shown(there, 200) : problem('id_reused')
@@ -107,7 +107,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     return shown(row, 201)
   }
 
-  function change(write: Write): Answer {
+  function change(write: Write): FaultResponse {
     const row = rows.get(write.id ?? '')
     if (!row || row.noun !== write.noun) return problem('not_found')
     if (row.deleted) return write.method === 'DELETE' ? destroyed(row) : problem('gone')
@@ -129,14 +129,14 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     return shown(row, 200)
   }
 
-  function announced(fileId: string): { owner: Row; file: StoredFile } | Answer {
+  function announced(fileId: string): { owner: Row; file: StoredFile } | FaultResponse {
     const owner = [...rows.values()].find((row) => row.files.some((file) => file.id === fileId))
     const file = owner?.files.find((candidate) => candidate.id === fileId)
     if (!owner || !file) return problem('not_found')
     return owner.deleted ? problem('gone') : { owner, file }
   }
 
-  function putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): Answer {
+  function putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): FaultResponse {
     const found = announced(fileId)
     if ('status' in found) return found
     const { file } = found
@@ -149,7 +149,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     return { status: 200, body: { id, state, offset: file.parts.length, byte_size } }
   }
 
-  function putFile(fileId: string, sent: Buffer, digest: string | null, key: string | null): Answer {
+  function putFile(fileId: string, sent: Buffer, digest: string | null, key: string | null): FaultResponse {
     const found = announced(fileId)
     if ('status' in found) return found
     const { owner, file } = found
@@ -185,12 +185,12 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     row: (id) => rows.get(id),
     entityIds: () => [...rows.keys()],
     effects: () => effects,
-    knowsKey: (key) => answers.has(key) || fileKeys.has(key),
+    knowsKey: (key) => responses.has(key) || fileKeys.has(key),
     backUp() {
-      const stored = structuredClone({ rows, answers, fileKeys, effects, changeCount })
+      const stored = structuredClone({ rows, answers: responses, fileKeys, effects, changeCount })
       return () => {
         refill(rows, stored.rows)
-        refill(answers, stored.answers)
+        refill(responses, stored.answers)
         fileKeys.clear()
         for (const key of stored.fileKeys) fileKeys.add(key)
         effects = stored.effects
@@ -209,10 +209,10 @@ function refill<K, V>(map: Map<K, V>, from: ReadonlyMap<K, V>): void {
 export function problem(
   code: ProblemCode,
   more: { current?: unknown; etag?: string; offset?: number } = {},
-): Answer {
+): FaultResponse {
   const status = PROBLEMS[code]
-  const said = { errors: [code], alertType: 'error', alertMessage: code, request_id: 'fault' }
-  return { status, body: { type: `/problems/${code}`, title: code, status, code, ...said, ...more } }
+  const details = { errors: [code], alertType: 'error', alertMessage: code, request_id: 'fault' }
+  return { status, body: { type: `/problems/${code}`, title: code, status, code, ...details, ...more } }
 }
 
 const awaited = (file: AnnouncedFile): StoredFile => ({
@@ -221,8 +221,8 @@ const awaited = (file: AnnouncedFile): StoredFile => ({
 })
 const digestOf = (bytes: Buffer): string => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 const etag = (row: Row): string => `"${row.rev}"`
-const shown = (row: Row, status: number): Answer => ({ status, body: present(row), etag: etag(row) })
-const destroyed = (row: Row): Answer => ({ status: 200, body: { success: true, id: row.id } })
+const shown = (row: Row, status: number): FaultResponse => ({ status, body: present(row), etag: etag(row) })
+const destroyed = (row: Row): FaultResponse => ({ status: 200, body: { success: true, id: row.id } })
 
 function present(row: Row) {
   const files = row.files.map(({ bytes: _bytes, parts: _parts, ...file }) => file)

@@ -17,7 +17,7 @@ import {
   replyAsProxy,
   type Serving,
 } from './fault-serving.ts'
-import { type Answer, problem } from './fault-world.ts'
+import { type FaultResponse, problem } from './fault-world.ts'
 
 const SLOW_MS = 10_000
 const BY_STATUS = { '503': 'unavailable', '429': 'too_many', '401': 'not_signed_in' } as const
@@ -52,17 +52,17 @@ export async function takeWrite(serving: Serving, exchange: Exchange, target: Ta
     seen.ended = 'faulted'
     return strike(serving, exchange, seen)
   }
-  const result = await perform(serving, request, target, body)
+  const response = await perform(serving, request, target, body)
   // A part has no effect; the call that completes the file has.
-  if (result.status < 400 && target.part === null) ledger.countExecution(seen.key)
+  if (response.status < 400 && target.part === null) ledger.countExecution(seen.key)
   seen.ended = 'done'
   if (seen.fault === 'lostAck') {
     request.socket.destroy()
     return
   }
   await sleep(how.latencyMs / 2 + (seen.fault === 'slow' ? SLOW_MS : 0))
-  seen.status = result.status
-  reply(serving, exchange, result)
+  seen.status = response.status
+  reply(serving, exchange, response)
 }
 
 /** Records an attempt in the ledger, with its fault. */
@@ -118,7 +118,7 @@ async function perform(
   request: IncomingMessage,
   { noun, id, part }: Target,
   body: Buffer,
-): Promise<Answer> {
+): Promise<FaultResponse> {
   if (part !== null) {
     if (!how.knowsParts) return problem('not_found')
     return world.putPart(id ?? '', part, body, header(request, 'content-digest'))

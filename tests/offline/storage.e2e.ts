@@ -2,17 +2,17 @@
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { POLICY } from './harness/build.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
-import type { SavedEntry } from './harness/page.ts'
+import type { SaveResult } from './harness/page.ts'
 
 /** Kills right after 'saved': a few each time, 200 for a release (docs/benchmarks.md#outbox-targets). */
 const KILLS = Number(process.env.KILLS ?? 6)
 
-test(`keeps every entry that was told to be saved when the browser is killed right after, ${KILLS} times [6]`, async ({
+test(`keeps every entry that was reported as saved when the browser is killed right after, ${KILLS} times [6]`, async ({
   server,
 }) => {
   test.setTimeout(60_000 + KILLS * 6_000)
   const profile = freshProfile()
-  const savedEntries: SavedEntry[] = []
+  const results: SaveResult[] = []
   server.set({ uplinkMs: [100, 200] })
   for (let i = 0; i < KILLS; i++) {
     const chromium = await profile.launch()
@@ -20,7 +20,7 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
     // While the previous one is in flight.
     for (let n = 0; n < 2; n++) {
       const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [50_000] }))
-      if (saved) savedEntries.push(saved)
+      if (saved) results.push(saved)
     }
     await chromium.kill()
   }
@@ -30,8 +30,8 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
   await untilSent(page, 60_000)
   await chromium.kill()
   profile.remove()
-  expect(savedEntries.length).toBe(2 * KILLS)
-  expectAllThere(server, savedEntries)
+  expect(results.length).toBe(2 * KILLS)
+  expectAllThere(server, results)
 })
 
 test('reports a full disk, keeps every entry it reported as saved, and sends it although nothing more fits, even after a kill [9]', async ({
@@ -50,12 +50,12 @@ test('reports a full disk, keeps every entry it reported as saved, and sends it 
     return { page: await openApp(context, server, 'no-worker'), kill }
   }
   const before = await openOnSmallDisk()
-  const saved: SavedEntry[] = []
+  const saved: SaveResult[] = []
   for (const size of [980_000, 60_000, 4_000, 1_000])
     saved.push(...(await saveOffline(before.page, server, 12, { fileSizes: [size] })))
-  const said = saved.map((entry) => entry.said)
-  expect(new Set(said)).toEqual(new Set(['saved', 'QuotaRefused']))
-  expect(said.slice(0, 5)).toEqual(Array(5).fill('saved'))
+  const outcomes = saved.map((entry) => entry.outcome)
+  expect(new Set(outcomes)).toEqual(new Set(['saved', 'QuotaRefused']))
+  expect(outcomes.slice(0, 5)).toEqual(Array(5).fill('saved'))
   await before.kill()
   const { page, kill } = await openOnSmallDisk()
   await page.evaluate(() => window.harness?.sendNow())
@@ -75,10 +75,10 @@ test('sends from a full private window, where Chromium never frees space [9]', a
   const session = await context.newCDPSession(blank)
   await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 3_000_000 })
   const page = await openApp(context, server, 'no-worker')
-  const saved: SavedEntry[] = []
+  const saved: SaveResult[] = []
   for (const size of [490_000, 30_000, 2_000])
     saved.push(...(await saveOffline(page, server, 8, { fileSizes: [size] })))
-  expect(new Set(saved.map((entry) => entry.said))).toEqual(new Set(['saved', 'QuotaRefused']))
+  expect(new Set(saved.map((entry) => entry.outcome))).toEqual(new Set(['saved', 'QuotaRefused']))
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page, 80_000)
   expectAllThere(server, saved)

@@ -16,29 +16,29 @@ export function endOnSignals(): void {
   }
   // Covers every way this process ends, also Playwright, which exits at once when interrupted.
   process.once('exit', () => {
-    for (const { pid, parent } of descendants()) if (parent === process.pid) tell(pid, 'SIGTERM')
+    for (const { pid, parent } of descendants()) if (parent === process.pid) signalProcess(pid, 'SIGTERM')
   })
 }
 
 async function end(code: number): Promise<never> {
   const seen = new Set<number>()
   const deadline = Date.now() + GRACE_MS
-  for (let asked = new Set<number>(); Date.now() < deadline; ) {
+  for (let stopping = new Set<number>(); Date.now() < deadline; ) {
     // The run continues meanwhile, and may start more processes.
     for (const { pid, parent } of descendants()) {
       seen.add(pid)
-      if (parent !== process.pid || asked.has(pid)) continue
-      asked = asked.add(pid)
-      tell(pid, 'SIGTERM')
+      if (parent !== process.pid || stopping.has(pid)) continue
+      stopping = stopping.add(pid)
+      signalProcess(pid, 'SIGTERM')
     }
     if (![...seen].some(isAlive)) break
     await sleep(200)
   }
-  for (const pid of [...seen, ...descendants().map(({ pid }) => pid)]) tell(pid, 'SIGKILL')
+  for (const pid of [...seen, ...descendants().map(({ pid }) => pid)]) signalProcess(pid, 'SIGKILL')
   process.exit(code)
 }
 
-function tell(pid: number, signal: NodeJS.Signals) {
+function signalProcess(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {

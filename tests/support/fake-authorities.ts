@@ -41,8 +41,8 @@ export async function startFakeAuthorities() {
 }
 
 function nhtsa({ searchParams }: URL, response: ServerResponse) {
-  const asked = ['make', 'model', 'modelYear'].map((name) => searchParams.get(name)?.toLowerCase())
-  if (asked.join(' ') !== 'ford transit 2022')
+  const query = ['make', 'model', 'modelYear'].map((name) => searchParams.get(name)?.toLowerCase())
+  if (query.join(' ') !== 'ford transit 2022')
     return json(response, 400, { Count: 0, Message: 'No results found for this vehicle', results: [] })
   const result = (NHTSACampaignNumber: string, ReportReceivedDate: string, parkIt: boolean) => ({
     ...{ Manufacturer: 'A maker', NHTSACampaignNumber, parkIt, parkOutSide: false, overTheAirUpdate: false },

@@ -60,15 +60,15 @@ export async function startFakeGeotab() {
   let path = 'ThisServer'
 
   const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await bodyOf(request)) as Request
-    requests.push(asked)
+    const call = JSON.parse(await bodyOf(request)) as Request
+    requests.push(call)
     if (meet(troubles.shift(), request, response)) return
-    if (asked.method === 'Authenticate') return authenticate(asked.params, response)
-    const { credentials } = asked.params
+    if (call.method === 'Authenticate') return authenticate(call.params, response)
+    const { credentials } = call.params
     if (!credentials || !sessions.has(credentials.sessionId)) return fail(response, 'InvalidUserException')
     const database = databases.get(credentials.database)
     if (!database) return fail(response, 'DbUnavailableException')
-    respond(response, { result: resultOf(asked, database) })
+    respond(response, { result: resultOf(call, database) })
   })
 
   /** Whether the injected failure is the whole response. */

@@ -27,32 +27,33 @@ export async function startFakeTwilio() {
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
-    const say = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const trouble = troubles.shift()
-    if (trouble === 'too many') return say(429, { code: 20429, message: 'Too Many Requests', status: 429 })
-    if (trouble === 'down') return say(503, { code: 20503, message: 'Service unavailable', status: 503 })
+    if (trouble === 'too many')
+      return respond(429, { code: 20429, message: 'Too Many Requests', status: 429 })
+    if (trouble === 'down') return respond(503, { code: 20503, message: 'Service unavailable', status: 503 })
     if (trouble === 'not JSON') return response.writeHead(502).end('<html>Bad gateway</html>')
     const url = new URL(request.url ?? '/', 'http://twilio')
     const right = Buffer.from(`${FAKE_TWILIO.accountSid}:${FAKE_TWILIO.authToken}`).toString('base64')
     if (request.headers.authorization !== `Basic ${right}`)
-      return say(401, { code: 20003, message: 'Authenticate', status: 401 })
+      return respond(401, { code: 20003, message: 'Authenticate', status: 401 })
     if (url.pathname !== `/2010-04-01/Accounts/${FAKE_TWILIO.accountSid}/Messages.json`)
-      return say(404, { code: 20404, message: 'Not found', status: 404 })
+      return respond(404, { code: 20404, message: 'Not found', status: 404 })
     if (request.method === 'GET')
-      return say(200, { messages: messages.filter(({ to }) => to === url.searchParams.get('To')) })
-    return create(form, trouble, say, response)
+      return respond(200, { messages: messages.filter(({ to }) => to === url.searchParams.get('To')) })
+    return create(form, trouble, respond, response)
   }
 
   function create(
     form: URLSearchParams,
     trouble: Trouble | undefined,
-    say: (status: number, body: object) => void,
+    respond: (status: number, body: object) => void,
     response: ServerResponse,
   ) {
     const to = form.get('To') ?? ''
     const code = (REFUSED_NUMBERS as Record<string, number>)[to]
-    if (code) return say(400, { code, message: 'Refused', status: 400 })
+    if (code) return respond(400, { code, message: 'Refused', status: 400 })
     const message: Message = {
       sid: `SM${String(messages.length).padStart(32, '0')}`,
       to,
@@ -65,7 +66,7 @@ export async function startFakeTwilio() {
     }
     messages.push(message)
     if (trouble === 'answer lost') return response.destroy()
-    return say(201, message)
+    return respond(201, message)
   }
 
   return {

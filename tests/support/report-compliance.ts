@@ -2,7 +2,7 @@ import type { ComplianceDimension } from '#contract/home/compliance.ts'
 import type { Completion, DueInput, LogReading, ScheduleItem } from '#domain/maintenance/due-rules.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { slowAnswers } from '#tests/unit/due-rules.reference.ts'
+import { slowResults } from '#tests/unit/due-rules.reference.ts'
 
 /** Gives generated vehicles schedules, odometers of their work, and marks. A few get more than a schedule contains. */
 export async function generateSchedules(db: Database, ids: number[]): Promise<void> {
@@ -136,7 +136,7 @@ function closedFacts(vehicle: RawVehicle, today: string): (Fact & { day: string 
   const start = first
     ? { day: first.read_on, odometer: inUnit(first.value, first.unit) }
     : { day: vehicle.created_on, odometer: vehicle.odometer }
-  const answers = slowAnswers({ ...vehicle, start, miles_per_month: null }, today)
+  const answers = slowResults({ ...vehicle, start, miles_per_month: null }, today)
   return answers.flatMap(({ cycles }, i) =>
     cycles.map(({ closed_on: day, due_at, due_on, done_at }) => {
       const isLate = (due_on !== null && day > due_on) || (due_at !== null && Number(done_at) > due_at)

@@ -103,7 +103,7 @@ export async function aFullVehicle(server: TestServer, company: Company, service
   }
 }
 
-async function demandOk(pending: Promise<{ status: number; body: unknown }>) {
-  const { status, body } = await pending
+async function demandOk(request: Promise<{ status: number; body: unknown }>) {
+  const { status, body } = await request
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
 }

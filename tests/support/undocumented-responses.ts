@@ -36,7 +36,7 @@ export function undocumentedResponses(replaced: Record<string, object>) {
     /** Fails with the list. Add each to the call's `problems` in the contract, or fix the response. */
     demandNone() {
       if (seen.size > 0)
-        throw new Error(`Answers that OpenAPI does not document:\n${[...seen].sort().join('\n')}`)
+        throw new Error(`Responses that OpenAPI does not document:\n${[...seen].sort().join('\n')}`)
     },
   }
 }

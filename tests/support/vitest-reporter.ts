@@ -10,7 +10,7 @@ interface Thrown {
 }
 
 /** Formats message, location, and difference between actual and expected value. */
-function outcome({ stack = '', message, diff = '' }: Thrown): string {
+function formatError({ stack = '', message, diff = '' }: Thrown): string {
   const at = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
   return [message, ...at.slice(0, 2), diff].join('\n')
 }
@@ -20,7 +20,7 @@ export default class FailuresReporter implements Reporter {
   onTestRunEnd(...[modules, outside]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     const failures: Failure[] = outside.map((error) => ({
       name: 'Outside of any test',
-      message: outcome(error),
+      message: formatError(error),
     }))
     let passed = 0
     const durations: Record<string, number> = {}
@@ -30,11 +30,11 @@ export default class FailuresReporter implements Reporter {
       durations[file] = module.diagnostic().duration
       for (const part of [module, ...module.children.allSuites()])
         for (const error of part.errors())
-          failures.push({ name: `${file}: around its tests`, message: outcome(error) })
+          failures.push({ name: `${file}: around its tests`, message: formatError(error) })
       for (const test of module.children.allTests('failed'))
         failures.push({
           name: `${file}: ${test.fullName}`,
-          message: (test.result().errors ?? []).map(outcome).join('\n'),
+          message: (test.result().errors ?? []).map(formatError).join('\n'),
         })
     }
     const report: UnitReport = { passed, failures, durations }

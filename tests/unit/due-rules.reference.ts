@@ -2,7 +2,7 @@
 // all completions for the end of each cycle. It shares no code with due-rules.ts.
 import type { Completion, DueInput, LogReading, ScheduleItem } from '#domain/maintenance/due-rules.ts'
 
-export interface Answer {
+export interface SlowResult {
   anchor: { day: string; odometer: number | null }
   completed: string[]
   due_at: number | null
@@ -86,7 +86,7 @@ function isBefore(a: Completion, b: Completion): boolean {
   return milesOf(a) !== milesOf(b) ? milesOf(a) < milesOf(b) : a.id < b.id
 }
 
-function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
+function slow(item: ScheduleItem, input: DueInput, today: string): SlowResult {
   const { unit, start } = input
   const every = unit === 'mi' ? item.every_miles : item.every_kilometers
   let anchor = { day: start.day, odometer: start.odometer }
@@ -147,10 +147,10 @@ function standing(
   item: ScheduleItem,
   input: DueInput,
   today: string,
-  anchor: Answer['anchor'],
+  anchor: SlowResult['anchor'],
   due_at: number | null,
   every: number | null,
-): Pick<Answer, 'due_date' | 'tag'> {
+): Pick<SlowResult, 'due_date' | 'tag'> {
   const last = latest(input.readings, input.unit)
   const use = milesADay(input, today)
   const dates: string[] = []
@@ -174,5 +174,5 @@ function standing(
   return { due_date, tag: isNear || isThisMonth ? 'Currently Due' : 'Upcoming' }
 }
 
-export const slowAnswers = (input: DueInput, today: string): Answer[] =>
+export const slowResults = (input: DueInput, today: string): SlowResult[] =>
   input.items.map((item) => slow(item, input, today))

@@ -69,7 +69,7 @@ async function drip(socket: Socket, bytes: number): Promise<number> {
   return Date.now() - began
 }
 
-const answerOf = async (socket: Socket): Promise<string> =>
+const statusOf = async (socket: Socket): Promise<string> =>
   String((await once(socket, 'data'))[0]).slice(9, 12)
 
 test('an upload below the minimum rate ends after one interval', async () => {
@@ -89,20 +89,20 @@ test('concurrent uploads are limited per user and per address, and an ended uplo
   const port = await start({ ...LIMITS, bytesPerIntervalMin: 0, fileMs: 30_000 })
   const held = [1, 2, 3].map(() => open(port, '/file', 7))
   await sleep(100)
-  expect(await answerOf(open(port, '/file', 7))).toBe('429')
+  expect(await statusOf(open(port, '/file', 7))).toBe('429')
   // Another user of the same address, until the limit of the address is reached.
   held.push(open(port, '/file', 8), open(port, '/file', 8))
   await sleep(100)
-  expect(await answerOf(open(port, '/file', 9))).toBe('429')
+  expect(await statusOf(open(port, '/file', 9))).toBe('429')
   // Calls without a file do not count.
   const call = open(port, '/call', 7)
   call.write(Buffer.alloc(1000))
-  expect(await answerOf(call)).toBe('200')
+  expect(await statusOf(call)).toBe('200')
   for (const socket of held) socket.destroy()
   await sleep(100)
   const free = open(port, '/file', 7)
   free.write(Buffer.alloc(1000))
-  expect(await answerOf(free)).toBe('200')
+  expect(await statusOf(free)).toBe('200')
 })
 
 test('a slow download arrives completely, even if it takes longer than a request body may', async () => {

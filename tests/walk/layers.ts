@@ -31,12 +31,20 @@ export const snapshotOf = (page: Page): Promise<string> =>
       'aria-sort',
       'aria-current',
     ]
-    const outcome = [...document.querySelectorAll(states.map((state) => `[${state}]`).join(', '))].map(
+    const ariaStates = [...document.querySelectorAll(states.map((state) => `[${state}]`).join(', '))].map(
       (element) => states.map((state) => element.getAttribute(state)).join(' '),
     )
     const values = [...document.querySelectorAll('input, select, textarea')].map((field) =>
       field instanceof HTMLInputElement ? `${field.value} ${field.checked}` : Reflect.get(field, 'value'),
     )
     const focus = document.activeElement?.closest('[id]')?.id
-    return JSON.stringify([location.href, document.body.innerText, outcome, values, focus, scrollX, scrollY])
+    return JSON.stringify([
+      location.href,
+      document.body.innerText,
+      ariaStates,
+      values,
+      focus,
+      scrollX,
+      scrollY,
+    ])
   })

@@ -113,8 +113,8 @@ export function totalOf(page: Page): Promise<number | undefined> {
     // A grid's footer ends with it: '1–25 of 117'.
     const foot = main?.querySelector('.MuiTablePagination-displayedRows')?.textContent
     if (foot) return Number(/([\d\s,]+)\D*$/.exec(foot)?.[1]?.replaceAll(/\D/g, ''))
-    const said = main?.querySelector('[data-total]')?.getAttribute('data-total')
-    const size = said ?? main?.querySelector('[aria-setsize]')?.getAttribute('aria-setsize')
+    const total = main?.querySelector('[data-total]')?.getAttribute('data-total')
+    const size = total ?? main?.querySelector('[aria-setsize]')?.getAttribute('aria-setsize')
     return size ? Number(size) : undefined
   })
 }

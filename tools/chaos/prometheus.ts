@@ -73,20 +73,20 @@ function watch(url: string, stop: () => Promise<void>): Alerts {
   /** What fires now. */
   let firing = new Set<string>()
   let isStopped = false
-  async function request() {
+  async function poll() {
     while (!isStopped) {
-      const result = await fetch(`${url}/api/v1/alerts`)
+      const body = await fetch(`${url}/api/v1/alerts`)
         .then((response) => response.json() as Promise<{ data: { alerts: Firing[] } }>)
         .catch(() => null)
-      if (result) {
-        const alerts = result.data.alerts.filter(({ state }) => state === 'firing')
+      if (body) {
+        const alerts = body.data.alerts.filter(({ state }) => state === 'firing')
         firing = new Set(alerts.map(({ labels }) => labels.alertname))
         names = new Set([...names, ...firing])
       }
       await sleep(300)
     }
   }
-  void request()
+  void poll()
   return {
     async begin(expected) {
       // Otherwise an alert of the fault before would count for this one.

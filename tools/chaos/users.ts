@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 60_000
  * request without a response, or with a 5xx response, is noted.
  */
 function throughProxy(client: Client, note: (failure: string) => void, took: (ms: number) => void): Client {
-  async function answerOf(call: Parameters<Client['send']>): Promise<ApiResponse> {
+  async function responseOf(call: Parameters<Client['send']>): Promise<ApiResponse> {
     const late = new Promise<never>((_done, fail) =>
       setTimeout(() => fail(new Error('No answer within a minute.')), REQUEST_TIMEOUT_MS).unref(),
     )
@@ -24,7 +24,7 @@ function throughProxy(client: Client, note: (failure: string) => void, took: (ms
   const send: Client['send'] = async (...call) => {
     const what = `${call[0]} ${call[1]}`
     const startedAt = performance.now()
-    const response = await answerOf(call).catch((error: Error) => {
+    const response = await responseOf(call).catch((error: Error) => {
       note(`${what}: ${error.message}`)
       throw error
     })

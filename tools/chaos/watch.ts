@@ -61,17 +61,17 @@ export function watchHealth(urls: readonly string[]) {
   let seen = new Set<string>()
   let isStopped = false
 
-  async function request(url: string) {
+  async function checkHealth(url: string) {
     while (!isStopped) {
-      const result = await fetch(`${url}/health`, { signal: AbortSignal.timeout(8000) })
+      const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(8000) })
         .then((response) => response.json() as Promise<{ checks: { name: string; isOk: boolean }[] }>)
         .catch(() => null)
-      if (result === null) seen.add('unreachable')
-      for (const check of result?.checks ?? []) if (!check.isOk) seen.add(check.name)
+      if (health === null) seen.add('unreachable')
+      for (const check of health?.checks ?? []) if (!check.isOk) seen.add(check.name)
       await sleep(200)
     }
   }
-  for (const url of urls) void request(url)
+  for (const url of urls) void checkHealth(url)
   return {
     begin() {
       seen = new Set()

@@ -106,13 +106,13 @@ async function connect(url: string): Promise<Bidi> {
   >()
   let last = 0
   socket.addEventListener('message', ({ data }) => {
-    const response = JSON.parse(String(data)) as {
+    const message = JSON.parse(String(data)) as {
       id?: number
       result?: unknown
       error?: string
       message?: string
     }
-    waiting.get(response.id ?? 0)?.(response)
+    waiting.get(message.id ?? 0)?.(message)
   })
   return {
     call: (method, params) =>

@@ -55,8 +55,8 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     await running.context.addCookies([
       { name: 'authentication_token', value: user.token, domain: hostname, path: '/', httpOnly: true },
     ])
-    await running.context.exposeBinding('told', (_, act: Act, id: string, digests: string[]) =>
-      ledger.tell(act, id, digests),
+    await running.context.exposeBinding('saved', (_, act: Act, id: string, digests: string[]) =>
+      ledger.recordSaved(act, id, digests),
     )
     await running.context.exposeBinding('refused', (_, act: Act, why: string) => ledger.refuse(act, why))
     return running
@@ -85,18 +85,18 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   function acts(count: number): Act[] {
     const fresh: string[] = []
     return Array.from({ length: count }, () => {
-      const earlier = mine.filter((name) => ledger.isTold(name) && !foreign.has(name))
+      const earlier = mine.filter((name) => ledger.isSaved(name) && !foreign.has(name))
       const edited = random() < 0.15 ? any(earlier) : undefined
-      if (edited) return actOf('edit', ledger.askEdit(edited))
+      if (edited) return actOf('edit', ledger.addEdit(edited))
       const twinOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
       // Id of another phone's entry, known only to the server.
       const foreignId = random() < 0.02 ? ledger.latestId() : undefined
       const id = foreignId ?? twinOf ?? uuid(random)
-      const asked = ledger.request(id)
-      mine.push(asked.name)
-      if (foreignId) foreign.add(asked.name)
+      const requested = ledger.addEntry(id)
+      mine.push(requested.name)
+      if (foreignId) foreign.add(requested.name)
       else fresh.push(id)
-      return actOf(foreignId || twinOf ? 'twin' : 'create', { ...asked, id })
+      return actOf(foreignId || twinOf ? 'twin' : 'create', { ...requested, id })
     })
   }
 

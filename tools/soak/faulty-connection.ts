@@ -55,7 +55,8 @@ export async function openFaultyLine(
     const fault = draw()
     if (fault) faults[fault]++
     if (fault === 'reset') return void incoming.socket.destroy()
-    if (fault && fault in SAID) return say(incoming, response, SAID[fault as keyof typeof SAID])
+    if (fault && fault in FAULT_RESPONSES)
+      return sendFault(incoming, response, FAULT_RESPONSES[fault as keyof typeof FAULT_RESPONSES])
     await pass(incoming, response, target.port, fault)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -73,7 +74,7 @@ export async function openFaultyLine(
   }
 }
 
-const SAID = {
+const FAULT_RESPONSES = {
   '401': { status: 401, type: 'application/problem+json', api: true },
   '429': { status: 429, type: 'application/problem+json', api: true },
   '500': { status: 500, type: 'text/plain', api: false },
@@ -81,7 +82,11 @@ const SAID = {
   portal: { status: 200, type: 'text/html', api: false },
 }
 
-function say(incoming: IncomingMessage, response: ServerResponse, said: (typeof SAID)[keyof typeof SAID]) {
+function sendFault(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  said: (typeof FAULT_RESPONSES)[keyof typeof FAULT_RESPONSES],
+) {
   incoming.resume()
   const { status, type, api } = said
   const later = status === 429 || status === 503 ? { 'retry-after': '1' } : {}

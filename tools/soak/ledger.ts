@@ -10,8 +10,8 @@ interface Known {
   /** The requested id, later the one that was confirmed to the user. */
   id: string
   /** Number of requested edits, and of the last edit confirmed to the user as saved. 0: the create. */
-  asked: number
-  outcome: number | null
+  requestedVersion: number
+  savedVersion: number | null
   /** Digest by file name; only files confirmed to the user as saved. */
   files: Map<string, string>
   /** Whether everything confirmed about it has been seen on the server. */
@@ -32,7 +32,7 @@ export interface Verdict {
   edits: number
   files: number
   /** Not confirmed, because the kill came between commit and confirmation; still on the server, complete and once. */
-  untold: number
+  unconfirmed: number
   lost: Loss[]
   /** Lost, with another entry under the confirmed id. */
   overwritten: Loss[]
@@ -71,11 +71,11 @@ export function openLedger(databaseUrl: string) {
     }
   }
 
-  function tell(act: Act, entityId: string, digests: string[]): void {
+  function recordSaved(act: Act, entityId: string, digests: string[]): void {
     const entry = known.get(act.name)
     if (!entry) throw new Error(`The soak never requested ${act.name}`)
     entry.id = entityId
-    entry.outcome = Math.max(entry.outcome ?? 0, versionOf(act.poNumber))
+    entry.savedVersion = Math.max(entry.savedVersion ?? 0, versionOf(act.poNumber))
     entry.isArrived = false
     act.files.forEach((file, at) => {
       entry.files.set(file.name, digests[at] ?? '')
@@ -90,7 +90,7 @@ export function openLedger(databaseUrl: string) {
   async function audit(mine: readonly string[], onDevice: OnDevice, at: string): Promise<void> {
     const open = mine
       .flatMap((name) => known.get(name) ?? [])
-      .filter((entry) => entry.outcome !== null && !entry.isArrived)
+      .filter((entry) => entry.savedVersion !== null && !entry.isArrived)
     count.audits++
     count.looks += open.length
     if (open.length === 0) return
@@ -108,11 +108,11 @@ export function openLedger(databaseUrl: string) {
     const holders = new Map(rows.map((row) => [row.id, nameOf(row.po_number)]))
     const digests = new Map(stored.map((row) => [row.file_name, row.sha256]))
     for (const entry of open) {
-      const isThere = (versions.get(entry.name) ?? -1) >= (entry.outcome ?? 0)
+      const isThere = (versions.get(entry.name) ?? -1) >= (entry.savedVersion ?? 0)
       if (!isThere && !waiting.has(entry.name)) {
         const holder = holders.get(entry.id)
         const isOverwritten = holder !== undefined && holder !== entry.name
-        lose(isOverwritten ? overwritten : losses, entry.name, `version ${entry.outcome}`, at)
+        lose(isOverwritten ? overwritten : losses, entry.name, `version ${entry.savedVersion}`, at)
       }
       let isWhole = isThere
       for (const [name, sha256] of entry.files) {
@@ -147,30 +147,45 @@ export function openLedger(databaseUrl: string) {
       const entry = known.get(row.name)
       if (!entry) return [`${row.name} was never requested`]
       const wrong = [row.rows, row.services, row.readings].some((n) => Number(n) !== 1)
-      return wrong || Number(row.rev) > 1 + entry.asked ? [`${row.name} ${JSON.stringify(row)}`] : []
+      return wrong || Number(row.rev) > 1 + entry.requestedVersion
+        ? [`${row.name} ${JSON.stringify(row)}`]
+        : []
     })
-    const untold = rows.filter((row) => known.get(row.name)?.outcome === null).length
-    return { ...count, untold, lost: [...losses.values()], overwritten: [...overwritten.values()], doubled }
+    const unconfirmed = rows.filter((row) => known.get(row.name)?.savedVersion === null).length
+    return {
+      ...count,
+      unconfirmed,
+      lost: [...losses.values()],
+      overwritten: [...overwritten.values()],
+      doubled,
+    }
   }
 
   return {
     /** Registers a new entry before the page receives it. */
-    request(id: string): { name: string; poNumber: string } {
+    addEntry(id: string): { name: string; poNumber: string } {
       const name = `SOAK-${known.size}`
-      known.set(name, { name, id, asked: 0, outcome: null, files: new Map(), isArrived: false })
+      known.set(name, {
+        name,
+        id,
+        requestedVersion: 0,
+        savedVersion: null,
+        files: new Map(),
+        isArrived: false,
+      })
       return { name, poNumber: `${name}.0` }
     },
     /** Registers a new version of an entry before the page receives it. */
-    askEdit(name: string): { name: string; id: string; poNumber: string } {
+    addEdit(name: string): { name: string; id: string; poNumber: string } {
       const entry = known.get(name)
       if (!entry) throw new Error(`The soak never requested ${name}`)
-      return { name, id: entry.id, poNumber: `${name}.${++entry.asked}` }
+      return { name, id: entry.id, poNumber: `${name}.${++entry.requestedVersion}` }
     },
-    isTold: (name: string) => known.get(name)?.outcome !== null,
+    isSaved: (name: string) => known.get(name)?.savedVersion !== null,
     idOf: (name: string) => known.get(name)?.id,
     /** Returns the id of the latest arrived entry, from any device. */
     latestId: () => [...known.values()].findLast(({ isArrived }) => isArrived)?.id,
-    tell,
+    recordSaved,
     refuse: (act: Act, why: string) => void refused.push({ name: act.name, why }),
     refused,
     entries: () => count.entries,

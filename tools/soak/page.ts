@@ -27,7 +27,7 @@ export interface OnDevice {
 }
 
 export interface SoakPage {
-  /** Enters one after another; reports each saved one through `told` before the next. */
+  /** Enters one after another; reports each saved one through `saved` before the next. */
   enter(acts: Act[]): Promise<void>
   onDevice(): Promise<OnDevice>
   /** Number of operations on the device; cheap, unlike listing them. */

@@ -100,8 +100,8 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
 
 /** Returns the problems of a run; empty if there are none. */
 export function faultsOf(report: SoakReport): string[] {
-  const tell = (how: string) => (loss: Loss) => `${how}: ${loss.what} of ${loss.name}, seen ${loss.at}`
-  const lost = [...report.lost.map(tell('lost')), ...report.overwritten.map(tell('overwritten'))]
+  const describe = (how: string) => (loss: Loss) => `${how}: ${loss.what} of ${loss.name}, seen ${loss.at}`
+  const lost = [...report.lost.map(describe('lost')), ...report.overwritten.map(describe('overwritten'))]
   const person = report.needsYou.map((op) => `needs the user: ${op.entityId} ${op.state} ${op.code}`)
   const refused = report.refused.map(({ name, why }) => `refused at the form: ${name} ${why}`)
   const stranded = report.stranded > 0 ? [`still on a device at the end: ${report.stranded}`] : []

@@ -129,11 +129,11 @@ async function startServer(
     async rejectionOf(version) {
       await end()
       const log = `${logFile}.refused`
-      const result = await start(version, log).then(
+      const outcome = await start(version, log).then(
         () => 'started',
         () => 'refused',
       )
-      return result === 'started' ? result : (await readFile(log, 'utf8')).trim()
+      return outcome === 'started' ? outcome : (await readFile(log, 'utf8')).trim()
     },
     stop: async () => running?.stop(),
   }

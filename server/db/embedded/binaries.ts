@@ -105,10 +105,10 @@ async function copyBinaries(native: string, destination: string) {
   }
 }
 
-async function removeOtherCopies(prefix: string, kept: string) {
+async function removeOtherCopies(prefix: string, current: string) {
   for (const name of await readdir(dirname(prefix))) {
     const path = join(dirname(prefix), name)
-    if (path.startsWith(prefix) && path !== kept) await rm(path, { recursive: true, force: true })
+    if (path.startsWith(prefix) && path !== current) await rm(path, { recursive: true, force: true })
   }
 }
 

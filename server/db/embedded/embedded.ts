@@ -40,11 +40,11 @@ async function prepareFolder(home: Home, binaries: Binaries, kind: Endpoint['kin
 async function adoptOrLaunch(home: Home, binaries: Binaries, endpoint: () => Promise<Endpoint>) {
   const orphan = await adoptPostmaster(home.folder)
   if (orphan) {
-    const answers = await ensureDatabase(orphan.endpoint).then(
+    const isReachable = await ensureDatabase(orphan.endpoint).then(
       () => true,
       () => false,
     )
-    if (answers) return orphan
+    if (isReachable) return orphan
     await stopPostmaster(orphan.pid, home.folder, binaries)
   }
   const started = await launchPostmaster(home.folder, binaries, home.account, await endpoint())

@@ -5,7 +5,7 @@ interface Sample {
 }
 
 /** Positions of ten minutes at four a second, so that a replica that stays away does not fill the memory. */
-const KEPT = 2400
+const SAMPLES_MAX = 2400
 
 /**
  * Computes how far a replica is behind from samples of the primary's position. An idle primary causes no lag, as it would
@@ -21,7 +21,7 @@ export function replicaLag() {
       const open = samples.findIndex(({ position }) => position > replayed)
       const done = open === -1 ? samples.length : open
       caughtUpTo = samples[done - 1]?.at ?? caughtUpTo
-      samples = samples.slice(done).slice(-KEPT)
+      samples = samples.slice(done).slice(-SAMPLES_MAX)
     },
     /** The replica has everything that was committed before this time. */
     get caughtUpTo() {

@@ -11,10 +11,10 @@ const RESPONSES_MAX = 1000
  * 503 from then on.
  */
 export function recycleConnections(app: FastifyInstance, readiness: Readiness) {
-  const answers = new WeakMap<Socket, number>()
+  const responses = new WeakMap<Socket, number>()
   app.addHook('onSend', async ({ socket }, reply) => {
-    const count = (answers.get(socket) ?? 0) + 1
-    answers.set(socket, count)
+    const count = (responses.get(socket) ?? 0) + 1
+    responses.set(socket, count)
     if (count >= RESPONSES_MAX || readiness.isStopping) reply.header('connection', 'close')
   })
 }

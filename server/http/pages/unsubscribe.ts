@@ -12,7 +12,7 @@ import { escapeHtml } from './escape-html.ts'
 
 const BODY_MAX_BYTES = 4096
 type Step = 'asked' | 'ended' | 'undone'
-type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
+type UnsubscribeRequest = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
 
 /**
  * Serves the unsubscribe link of a reminder, notice or report, signed in or not. Opening it changes nothing, because mail
@@ -25,14 +25,16 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
     done(null),
   )
   const config = { ...OPEN, kind: 'write' as const }
-  app.get('/unsubscribe/:token', { config: OPEN }, (request: Asked, reply) => show(request, reply, 'asked'))
-  app.post('/unsubscribe/:token', { config }, async (request: Asked, reply) => {
+  app.get('/unsubscribe/:token', { config: OPEN }, (request: UnsubscribeRequest, reply) =>
+    show(request, reply, 'asked'),
+  )
+  app.post('/unsubscribe/:token', { config }, async (request: UnsubscribeRequest, reply) => {
     const isUndone = request.query.undo !== undefined
     await service.set(request.params.token, isUndone)
     return show(request, reply, isUndone ? 'undone' : 'ended')
   })
 
-  async function show({ params, brand }: Asked, reply: FastifyReply, step: Step) {
+  async function show({ params, brand }: UnsubscribeRequest, reply: FastifyReply, step: Step) {
     const found = await service.read(params.token)
     const nonce = randomBytes(16).toString('base64')
     reply.headers({

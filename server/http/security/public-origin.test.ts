@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { publicOrigin } from './public-origin.ts'
 
-const asked = (host: string) => ({ protocol: 'http', host })
+const requestTo = (host: string) => ({ protocol: 'http', host })
 const brands = [{ subdomains: ['wheelbook'] }, { subdomains: ['boreal', 'nord'] }]
 const real = { publicUrl: 'https://fleet.example', port: 3000 }
 const withPort = { publicUrl: 'https://fleet.example:8443', port: 3000 }
 const local = { publicUrl: null, port: 3000 }
 
 test('a link uses the configured address or a subdomain of one of the brands', () => {
-  expect(publicOrigin(asked('fleet.example'), real, brands)).toBe('https://fleet.example')
-  expect(publicOrigin(asked('boreal.fleet.example'), real, brands)).toBe('https://boreal.fleet.example')
-  expect(publicOrigin(asked('NORD.Fleet.Example'), real, brands)).toBe('https://nord.fleet.example')
-  expect(publicOrigin(asked('boreal.fleet.example:8443'), withPort, brands)).toBe(
+  expect(publicOrigin(requestTo('fleet.example'), real, brands)).toBe('https://fleet.example')
+  expect(publicOrigin(requestTo('boreal.fleet.example'), real, brands)).toBe('https://boreal.fleet.example')
+  expect(publicOrigin(requestTo('NORD.Fleet.Example'), real, brands)).toBe('https://nord.fleet.example')
+  expect(publicOrigin(requestTo('boreal.fleet.example:8443'), withPort, brands)).toBe(
     'https://boreal.fleet.example:8443',
   )
 })
@@ -33,14 +33,14 @@ test.each([
   ' boreal.fleet.example',
   '',
 ])('a link never uses the claimed host %j', (host) => {
-  expect(publicOrigin(asked(host), real, brands)).toBe('https://fleet.example')
+  expect(publicOrigin(requestTo(host), real, brands)).toBe('https://fleet.example')
 })
 
 test('without a configured address, only names of this machine are accepted', () => {
-  expect(publicOrigin(asked('localhost:4000'), local, brands)).toBe('http://localhost:4000')
-  expect(publicOrigin(asked('127.0.0.1'), local, brands)).toBe('http://127.0.0.1')
-  expect(publicOrigin(asked('[::1]:4000'), local, brands)).toBe('http://[::1]:4000')
-  expect(publicOrigin(asked('boreal.localhost:4000'), local, brands)).toBe('http://boreal.localhost:4000')
+  expect(publicOrigin(requestTo('localhost:4000'), local, brands)).toBe('http://localhost:4000')
+  expect(publicOrigin(requestTo('127.0.0.1'), local, brands)).toBe('http://127.0.0.1')
+  expect(publicOrigin(requestTo('[::1]:4000'), local, brands)).toBe('http://[::1]:4000')
+  expect(publicOrigin(requestTo('boreal.localhost:4000'), local, brands)).toBe('http://boreal.localhost:4000')
   for (const host of [
     'evil.example',
     'localhost.evil.example',
@@ -49,5 +49,5 @@ test('without a configured address, only names of this machine are accepted', ()
     'evillocalhost',
     'localhost:port',
   ])
-    expect(publicOrigin(asked(host), local, brands), host).toBe('http://localhost:3000')
+    expect(publicOrigin(requestTo(host), local, brands), host).toBe('http://localhost:3000')
 })

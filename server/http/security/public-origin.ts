@@ -12,18 +12,18 @@ type BrandHosts = Pick<Brand, 'subdomains'>
  * the same names on this machine. Everything else falls back to the main address.
  */
 export function publicOrigin(
-  asked: { protocol: string; host: string },
+  request: { protocol: string; host: string },
   { publicUrl, port }: Site,
   brands: readonly BrandHosts[],
 ): string {
-  const host = asked.host.toLowerCase()
+  const host = request.host.toLowerCase()
   if (publicUrl !== null) {
     const own = new URL(publicUrl)
     return isBrandHost(host, own.host, brands) ? `${own.protocol}//${host}` : own.origin
   }
   const [, name = '', suffix = ''] = /^(.*?)(:\d{1,5})?$/.exec(host) ?? []
   const isLocal = LOOPBACK_NAMES.includes(name) || isBrandHost(name, 'localhost', brands)
-  return isLocal ? `${asked.protocol}://${name}${suffix}` : `http://localhost:${port}`
+  return isLocal ? `${request.protocol}://${name}${suffix}` : `http://localhost:${port}`
 }
 
 /** Returns the address for links in a response, or in a mail that the request causes. */

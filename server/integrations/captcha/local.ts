@@ -19,7 +19,7 @@ export interface CaptchaWork {
  */
 const WORK: CaptchaWork = { cost: 5000, keys: 60 }
 
-const Answer = z.object({
+const CaptchaAnswer = z.object({
   challenge: z.object({ parameters: z.record(z.string(), z.unknown()), signature: z.string() }),
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
@@ -57,7 +57,7 @@ export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork =
 /** Parses a response as the ALTCHA widgets send it: JSON in base64. */
 function read(answer: string): { challenge: Challenge; solution: Solution } | null {
   try {
-    const given = z.parse(Answer, JSON.parse(Buffer.from(answer, 'base64').toString()))
+    const given = z.parse(CaptchaAnswer, JSON.parse(Buffer.from(answer, 'base64').toString()))
     return given as unknown as { challenge: Challenge; solution: Solution }
   } catch {
     return null

@@ -85,7 +85,7 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
         options: { submitForSettlement: false },
       })
       // Rejected before any bank was contacted: nothing was charged, and the same request would be rejected again.
-      const declineReason = refusedField(result)
+      const declineReason = declineReasonOf(result)
       if (declineReason) return { id: '', kind: 'sale', status: 'declined', amount, reason: declineReason }
       const transaction = demand(result)
       const isDuplicate =
@@ -124,7 +124,7 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
 }
 
 /** Returns the field that validation rejected. Null: validation did not reject the request. */
-function refusedField(result: TransactionResult): DeclineReason | null {
+function declineReasonOf(result: TransactionResult): DeclineReason | null {
   if (result.success || result.transaction) return null
   const errors = result.errors?.deepErrors() ?? []
   if (errors.length === 0) return null

@@ -15,7 +15,7 @@ const CODES = {
 } as const
 
 /** A rejection: what was wrong with the fields, or the result of the card verification. */
-interface Rejection {
+interface FailedResult {
   success: boolean
   message: string
   errors?: { deepErrors(): { code: string }[] }
@@ -72,7 +72,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       }
       // An earlier attempt succeeded, but its response was lost: the customer exists, with the card.
       if (codesOf(result).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
-      throw refused(result)
+      throw rejectionOf(result)
     },
     async ensureCustomer(customer) {
       const result = await gateway.customer.create({ ...customer })
@@ -96,7 +96,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       const isRace = codesOf(result).some((code) => (CODES.tokenInUse as readonly string[]).includes(code))
       const stored = isRace ? await findCard(customerId, token) : null
       if (stored) return stored
-      throw refused(result)
+      throw rejectionOf(result)
     },
     removeCard: (token) => gateway.paymentMethod.delete(token).catch(unlessMissing),
     removeCustomer: (customerId) => gateway.customer.delete(customerId).catch(unlessMissing),
@@ -111,9 +111,9 @@ function unlessMissing(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'notFoundError') throw error
 }
 
-const codesOf = ({ errors }: Rejection) => errors?.deepErrors().map(({ code }) => code) ?? []
+const codesOf = ({ errors }: FailedResult) => errors?.deepErrors().map(({ code }) => code) ?? []
 
-function refused(result: Rejection): CardRejected {
+function rejectionOf(result: FailedResult): CardRejected {
   const { verification } = result
   if (verification)
     return new CardRejected(

@@ -36,11 +36,11 @@ export function s3FileStore(
   return {
     async put(key, bytes, contentType) {
       const command = { Bucket, Key: assertValidKey(key), Body: bytes, ContentType: contentType }
-      await request(writes, (abortSignal) => client.send(new PutObjectCommand(command), { abortSignal }))
+      await callStore(writes, (abortSignal) => client.send(new PutObjectCommand(command), { abortSignal }))
     },
     async get(key) {
       const command = { Bucket, Key: assertValidKey(key) }
-      return request(reads, async (abortSignal) => {
+      return callStore(reads, async (abortSignal) => {
         try {
           const response = await client.send(new GetObjectCommand(command), { abortSignal })
           return await bytesOf(response.Body, abortSignal)
@@ -52,13 +52,13 @@ export function s3FileStore(
     },
     async remove(key) {
       const command = { Bucket, Key: assertValidKey(key) }
-      await request(writes, (abortSignal) => client.send(new DeleteObjectCommand(command), { abortSignal }))
+      await callStore(writes, (abortSignal) => client.send(new DeleteObjectCommand(command), { abortSignal }))
     },
     async *list(): AsyncIterable<StoredObject> {
       let next: string | undefined
       do {
         const command = { Bucket, ...(next ? { ContinuationToken: next } : {}) }
-        const page = await request(reads, (abortSignal) =>
+        const page = await callStore(reads, (abortSignal) =>
           client.send(new ListObjectsV2Command(command), { abortSignal }),
         )
         for (const { Key, LastModified } of page.Contents ?? [])
@@ -73,7 +73,7 @@ const CONNECT_TIMEOUT_MS = 5000
 /** The circuits impose the limit. */
 const AGENT = { maxSockets: PORT_LIMITS.files.concurrent * 4, keepAlive: true }
 
-async function request<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function callStore<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await circuit.run(call)
   } catch (error) {

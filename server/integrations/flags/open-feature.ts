@@ -34,19 +34,19 @@ export function openFeatureFlags(
       if (now() < restsUntil) return null
       const context = contextOf(subject, await pseudonyms())
       const { own } = subject
-      const [list, ...answers] = await Promise.all([
+      const [list, ...evaluations] = await Promise.all([
         client.getObjectDetails(LINKS, own.footer_links, context),
         ...FLAGS.map(async (flag) => {
           const details = await client.getBooleanDetails(flag, own.flags[flag] === 'on', context)
           return { flag, details }
         }),
       ])
-      if (isSilence(list) || answers.some(({ details }) => isSilence(details))) {
+      if (isSilence(list) || evaluations.some(({ details }) => isSilence(details))) {
         restsUntil = now() + restMs
         return null
       }
       const given = links.safeParse(list.value)
-      const treatments = answers.map(({ flag, details }): [Flag, Flags[Flag]] => [
+      const treatments = evaluations.map(({ flag, details }): [Flag, Flags[Flag]] => [
         flag,
         details.value ? 'on' : 'off',
       ])

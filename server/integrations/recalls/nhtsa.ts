@@ -4,7 +4,7 @@ import { ExternalApiError, type externalApiCaller, fetchJson } from '#server/int
 import type { VehicleModel } from './port.ts'
 
 const text = z.optional(z.nullable(z.string()))
-const Answer = z.looseObject({
+const ApiResponse = z.looseObject({
   results: z.array(
     z.looseObject({
       NHTSACampaignNumber: z.string(),
@@ -28,9 +28,9 @@ export function nhtsaRecalls(server: string, call: ReturnType<typeof externalApi
     url.search = new URLSearchParams({ make, model, modelYear: String(year) }).toString()
     return call(async (signal) => {
       const { body } = await fetchJson(url, { signal, also: [NO_SUCH_MODEL] })
-      const response = z.safeParse(Answer, body)
-      if (!response.success) throw new ExternalApiError('bad_answer', 'NHTSA: an answer of another shape')
-      return response.data.results.map((found) => ({
+      const parsed = z.safeParse(ApiResponse, body)
+      if (!parsed.success) throw new ExternalApiError('bad_answer', 'NHTSA: an answer of another shape')
+      return parsed.data.results.map((found) => ({
         source: 'nhtsa',
         campaign: found.NHTSACampaignNumber,
         component: found.Component,

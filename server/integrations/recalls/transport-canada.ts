@@ -4,7 +4,7 @@ import { ExternalApiError, type externalApiCaller, fetchJson } from '#server/int
 import type { VehicleModel } from './port.ts'
 
 /** Rows of named cells, the format of all its responses. */
-const Answer = z.looseObject({
+const ApiResponse = z.looseObject({
   ResultSet: z.array(
     z.array(z.looseObject({ Name: z.string(), Value: z.looseObject({ Literal: z.nullable(z.string()) }) })),
   ),
@@ -13,29 +13,29 @@ const BASE = '/v1.3/api/eng/vehicle-recall-database'
 /** Maximum recalls per model; the API's default is 25. */
 const LIMIT = 200
 /** Recall texts never change, so they are cached up to this number. */
-const KEPT_MAX = 5000
+const RECALLS_MAX = 5000
 
 /** Reads recalls from Transport Canada (open.canada.ca, 'Vehicle Recalls Database'), in both languages. */
 export function transportCanadaRecalls(server: string, call: ReturnType<typeof externalApiCaller>) {
-  const kept = new Map<string, Recall>()
+  const recalls = new Map<string, Recall>()
 
-  async function request(path: string): Promise<Map<string, string>[]> {
+  async function fetchRows(path: string): Promise<Map<string, string>[]> {
     const url = new URL(`${BASE}${path}?format=json&limit=${LIMIT}`, server)
     return call(async (signal) => {
-      const response = z.safeParse(Answer, (await fetchJson(url, { signal })).body)
-      if (!response.success)
+      const parsed = z.safeParse(ApiResponse, (await fetchJson(url, { signal })).body)
+      if (!parsed.success)
         throw new ExternalApiError('bad_answer', 'Transport Canada: an answer of another shape')
-      return response.data.ResultSet.map(
+      return parsed.data.ResultSet.map(
         (cells) => new Map(cells.map(({ Name, Value }) => [Name, Value.Literal ?? ''])),
       )
     })
   }
 
   async function recallOf(number: string): Promise<Recall | undefined> {
-    const known = kept.get(number)
+    const known = recalls.get(number)
     if (known) return known
     // Returns one row per affected model, all with the same text.
-    const [row] = await request(`/recall-summary/recall-number/${encodeURIComponent(number)}`)
+    const [row] = await fetchRows(`/recall-summary/recall-number/${encodeURIComponent(number)}`)
     if (!row) return undefined
     const recall: Recall = {
       source: 'transport_canada',
@@ -49,13 +49,13 @@ export function transportCanadaRecalls(server: string, call: ReturnType<typeof e
       reported_on: /^\d{4}-\d{2}-\d{2}/.exec(row.get('RECALL_DATE_DTE') ?? '')?.[0] ?? null,
       is_urgent: false,
     }
-    if (kept.size < KEPT_MAX) kept.set(number, recall)
+    if (recalls.size < RECALLS_MAX) recalls.set(number, recall)
     return recall
   }
 
   return async ({ make, model, year }: VehicleModel): Promise<Recall[]> => {
     const part = encodeURIComponent
-    const rows = await request(
+    const rows = await fetchRows(
       `/recall/make-name/${part(make)}/model-name/${part(model)}/year-range/${year}-${year}`,
     )
     const numbers = new Set(rows.flatMap((row) => row.get('Recall number') || []))

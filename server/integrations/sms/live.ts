@@ -8,7 +8,7 @@ const PACE_MS = 100
  * Twilio's permanent errors for a number: invalid, not allowed, its owner replied STOP, or not a mobile phone
  * (twilio.com/docs/api/errors).
  */
-const REFUSALS = new Set([21211, 21408, 21610, 21612, 21614])
+const REJECTED_NUMBER_CODES = new Set([21211, 21408, 21610, 21612, 21614])
 
 export interface TwilioSettings {
   accountSid: string
@@ -99,7 +99,9 @@ interface ProviderResponse {
  */
 function rejectionError(status: number, { code, message }: ProviderResponse['body']): Error {
   const text = `Twilio answered ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
-  return code !== undefined && REFUSALS.has(code) ? new NumberRejected(text) : new SmsUnavailable(text)
+  return code !== undefined && REJECTED_NUMBER_CODES.has(code)
+    ? new NumberRejected(text)
+    : new SmsUnavailable(text)
 }
 
 const international = (digits: string) => (digits.startsWith('+') ? digits : `+1${digits}`)

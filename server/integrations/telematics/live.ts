@@ -79,11 +79,11 @@ export function geotabTelematics(
 
   async function faultsOf(database: string, data: unknown[], wanted: ReadonlySet<string>): Promise<Fault[]> {
     const faults: Fault[] = []
-    let asked = 0
+    let lookups = 0
     for (const { id, device, diagnostic, dateTime, dismissDateTime } of readAll(FaultData, data)) {
       if (!wanted.has(device.id) || (dismissDateTime && Date.parse(dismissDateTime) <= now().getTime()))
         continue
-      const isNameToAsk = diagnostic.name === undefined && asked++ < NAMES_MAX
+      const isNameToAsk = diagnostic.name === undefined && lookups++ < NAMES_MAX
       const name = diagnostic.name ?? (isNameToAsk ? await nameOf(database, diagnostic.id) : diagnostic.id)
       faults.push({ deviceId: device.id, id, name, at: dateTime })
     }

@@ -38,16 +38,16 @@ afterAll(() => fake.stop())
 function drive(hour: number) {
   const base = fake.databases.get(BASE)
   if (!base) throw new Error('No such database')
-  const tell = (device: string, diagnostic: string, data: number) =>
+  const addReading = (device: string, diagnostic: string, data: number) =>
     base.status.push({ device: { id: device }, diagnostic: { id: diagnostic }, dateTime: hours(hour), data })
   for (const { id } of base.devices) {
-    tell(id, 'DiagnosticEngineSpeedId', 2400)
-    tell(id, 'DiagnosticEngineOilLifeRemainingId', 61 - hour / 100)
-    tell(id, 'DiagnosticGoDeviceVoltageId', 12.4)
-    tell(id, 'DiagnosticOdometerId', 100_000_000 + hour * 50_000)
+    addReading(id, 'DiagnosticEngineSpeedId', 2400)
+    addReading(id, 'DiagnosticEngineOilLifeRemainingId', 61 - hour / 100)
+    addReading(id, 'DiagnosticGoDeviceVoltageId', 12.4)
+    addReading(id, 'DiagnosticOdometerId', 100_000_000 + hour * 50_000)
     for (const wheel of ['FrontLeft', 'FrontRight', 'RearLeft', 'RearRight']) {
-      tell(id, `DiagnosticTirePressure${wheel}Id`, 240_000)
-      tell(id, `DiagnosticTireTemperature${wheel}Id`, 21)
+      addReading(id, `DiagnosticTirePressure${wheel}Id`, 240_000)
+      addReading(id, `DiagnosticTireTemperature${wheel}Id`, 21)
     }
     const fault = { id: `${id}-f${hour}`, device: { id }, diagnostic: { id: 'DiagnosticP0420Id' } }
     base.faults.push({ ...fault, dateTime: hours(hour) })
@@ -139,7 +139,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
 })
 
 describe('MyGeotab errors', () => {
-  const callApi = (provider: Telematics) =>
+  const readPage = (provider: Telematics) =>
     provider.news(BASE, { cursor: null, devices: [{ deviceId: 'b1', hasEngineOil: true, odometer: null }] })
   const faultOf = (work: Promise<unknown>) =>
     work.then(
@@ -149,62 +149,62 @@ describe('MyGeotab errors', () => {
 
   it('signs in again when the session expires, transparently', async () => {
     const provider = connect()
-    await callApi(provider)
+    await readPage(provider)
     fake.trouble('session over')
-    expect((await callApi(provider)).readings.length).toBeGreaterThan(0)
+    expect((await readPage(provider)).readings.length).toBeGreaterThan(0)
   })
 
   it.each(['over limit', 'unavailable', 'not JSON', 'slow', 'reset'] as const)(
     'asks again after: %s',
     async (trouble) => {
       const provider = connect()
-      await callApi(provider)
+      await readPage(provider)
       fake.trouble(trouble)
-      expect((await callApi(provider)).readings.length).toBeGreaterThan(0)
+      expect((await readPage(provider)).readings.length).toBeGreaterThan(0)
     },
   )
 
   it('reports the error when it persists', async () => {
     const always = (trouble: Parameters<typeof fake.trouble>[0]) => fake.trouble(...Array(4).fill(trouble))
     const provider = connect()
-    await callApi(provider)
+    await readPage(provider)
     fake.trouble('garbage')
-    expect(await faultOf(callApi(provider))).toBe('bad_answer')
+    expect(await faultOf(readPage(provider))).toBe('bad_answer')
     always('over limit')
-    expect(await faultOf(callApi(provider))).toBe('too_many')
+    expect(await faultOf(readPage(provider))).toBe('too_many')
     always('reset')
-    expect(await faultOf(callApi(provider))).toBe('unavailable')
+    expect(await faultOf(readPage(provider))).toBe('unavailable')
     always('redirect')
-    expect(await faultOf(callApi(provider))).toBe('unavailable')
+    expect(await faultOf(readPage(provider))).toBe('unavailable')
   })
 
   it('is rejected with a wrong password, and for a database without access', async () => {
-    expect(await faultOf(callApi(connect(QUICK, 'wrong')))).toBe('refused')
+    expect(await faultOf(readPage(connect(QUICK, 'wrong')))).toBe('refused')
     expect(await faultOf(connect().devicesOf('somebody_elses', VINS))).toBe('refused')
   })
 
   it('sends no session to a foreign host', async () => {
     fake.sendTo('my.geotab.example')
     const before = fake.requests.length
-    expect(await faultOf(callApi(connect()))).toBe('bad_answer')
+    expect(await faultOf(readPage(connect()))).toBe('bad_answer')
     expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(['Authenticate'])
   })
 
   it('opens the circuit after five failed calls, and retries later', async () => {
     const provider = connect({ ...QUICK, tries: 1, restMs: 50 })
-    await callApi(provider)
+    await readPage(provider)
     fake.trouble(...Array(5).fill('reset'))
-    for (let i = 0; i < 5; i++) expect(await faultOf(callApi(provider))).toBe('unavailable')
+    for (let i = 0; i < 5; i++) expect(await faultOf(readPage(provider))).toBe('unavailable')
     const before = fake.requests.length
-    expect(await faultOf(callApi(provider))).toBe('unavailable')
+    expect(await faultOf(readPage(provider))).toBe('unavailable')
     expect(fake.requests.length).toBe(before)
-    await expect.poll(() => faultOf(callApi(provider))).toBe('none')
+    await expect.poll(() => faultOf(readPage(provider))).toBe('none')
   })
 
   it('respects the rate limit', async () => {
     const provider = connect({ ...QUICK, gapMs: 40 })
     const begun = performance.now()
-    await callApi(provider)
+    await readPage(provider)
     // Sign-in, two feeds and a name: four requests, three gaps.
     expect(performance.now() - begun).toBeGreaterThanOrEqual(115)
   })
@@ -213,32 +213,32 @@ describe('MyGeotab errors', () => {
     const status: { device: { id: string }; diagnostic: { id: string }; dateTime: string; data: number }[] =
       []
     fake.databases.set('adjusted_db', { devices: [], status, faults: [] })
-    const tell = (device: string, diagnostic: string, data: number, hour: number) =>
+    const addReading = (device: string, diagnostic: string, data: number, hour: number) =>
       status.push({ device: { id: device }, diagnostic: { id: diagnostic }, dateTime: hours(hour), data })
     const devices = ['b1', 'b2'].map((deviceId) => ({ deviceId, hasEngineOil: true, odometer: null }))
     const since = async (cursor: string | null) => {
       const news = await connect().news('adjusted_db', { cursor, devices })
       return { ...news, odometers: news.readings.map(({ deviceId, value }) => [deviceId, value]) }
     }
-    tell('b1', 'DiagnosticOdometerId', 1000, -5)
-    tell('b1', 'DiagnosticOdometerAdjustmentId', 90_000, -4)
-    tell('b1', 'DiagnosticOdometerId', 1001, -3)
-    tell('b2', 'DiagnosticOdometerId', 2000, -3)
+    addReading('b1', 'DiagnosticOdometerId', 1000, -5)
+    addReading('b1', 'DiagnosticOdometerAdjustmentId', 90_000, -4)
+    addReading('b1', 'DiagnosticOdometerId', 1001, -3)
+    addReading('b2', 'DiagnosticOdometerId', 2000, -3)
     const first = await since(null)
     expect(first.odometers).toEqual([
       ['b1', 90_000],
       ['b2', 2000],
     ])
-    tell('b1', 'DiagnosticOdometerId', 1002, -2)
-    tell('b2', 'DiagnosticOdometerId', 2002, -2)
+    addReading('b1', 'DiagnosticOdometerId', 1002, -2)
+    addReading('b2', 'DiagnosticOdometerId', 2002, -2)
     const second = await since(first.cursor)
     expect(second.odometers).toEqual([['b2', 2002]])
-    tell('b1', 'DiagnosticOdometerAdjustmentId', 90_003, -1)
+    addReading('b1', 'DiagnosticOdometerAdjustmentId', 90_003, -1)
     expect((await since(second.cursor)).odometers).toEqual([['b1', 90_003]])
   })
 
   it('continues from the cursor of an earlier version', async () => {
-    const { cursor } = await callApi(connect())
+    const { cursor } = await readPage(connect())
     const { status, fault } = JSON.parse(cursor)
     const devices = [{ deviceId: 'b1', hasEngineOil: true, odometer: null }]
     const news = await connect().news(BASE, { cursor: JSON.stringify({ status, fault }), devices })

@@ -1,22 +1,22 @@
 import type { VehicleCatalog } from './port.ts'
 
 /** Maximum cached lists: enough for every year and make, and the models in use. */
-const KEPT = 3000
+const ENTRIES_MAX = 3000
 
 /**
  * Caches the lists of a catalog, which never change while the server runs. VINs are decoded each time. Failures are
  * not cached.
  */
 export function cachedCatalog(catalog: VehicleCatalog): VehicleCatalog {
-  const cached = new Map<string, Promise<unknown>>()
+  const entries = new Map<string, Promise<unknown>>()
   function once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const known = cached.get(key) as Promise<T> | undefined
+    const known = entries.get(key) as Promise<T> | undefined
     if (known) return known
     const result = load()
-    cached.set(key, result)
-    result.catch(() => cached.delete(key))
-    const [oldest] = cached.keys()
-    if (cached.size > KEPT && oldest !== undefined) cached.delete(oldest)
+    entries.set(key, result)
+    result.catch(() => entries.delete(key))
+    const [oldest] = entries.keys()
+    if (entries.size > ENTRIES_MAX && oldest !== undefined) entries.delete(oldest)
     return result
   }
   return {

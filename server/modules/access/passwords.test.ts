@@ -48,9 +48,9 @@ describe('limited concurrency', () => {
       return 'done'
     }
     const works = Array.from({ length: 110 }, () => inTurn(work).catch((error: Problem) => error.code))
-    const answers = await Promise.all(works)
-    expect(answers.filter((result) => result === 'unavailable')).toHaveLength(8)
-    expect(answers.filter((result) => result === 'done')).toHaveLength(102)
+    const results = await Promise.all(works)
+    expect(results.filter((result) => result === 'unavailable')).toHaveLength(8)
+    expect(results.filter((result) => result === 'done')).toHaveLength(102)
     expect(most).toBe(2)
     await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await inTurn(work)).toBe('done')

@@ -29,14 +29,14 @@ export async function claimDraft(
 ): Promise<DraftClaim> {
   await Promise.all([closing, restoreDrafts()])
   const isEarlier = (slot: DraftSlot) => earlier !== null && slotName(slot) === slotName(earlier)
-  const stored = draftsOf(form).toSorted((a, b) => Number(isEarlier(b)) - Number(isEarlier(a)))
+  const slots = draftsOf(form).toSorted((a, b) => Number(isEarlier(b)) - Number(isEarlier(a)))
   let elsewhere: DraftSlot | null = null
-  for (const slot of stored) {
+  for (const slot of slots) {
     const release = await locks.take(slotName(slot), elsewhere ? 0 : HANDOVER_MS)
     if (release) return claimOf(slot, elsewhere, release)
     elsewhere ??= slot
   }
-  const taken = new Set(stored.map(slotName))
+  const taken = new Set(slots.map(slotName))
   for (let nth = 1; nth <= SLOTS_MAX; nth++) {
     const slot = nthSlot(form, nth)
     if (taken.has(slotName(slot))) continue

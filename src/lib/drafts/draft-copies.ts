@@ -83,8 +83,8 @@ async function apply(): Promise<void> {
   const outdated = copies.filter(({ text, at }) => text === null && at < Date.now() - DELETION_MS)
   for (const { slot, text, at } of copies) {
     if (changed.has(slot) || text !== null) continue
-    const keptAt = savedAtOf(localStorage.getItem(slot))
-    if (keptAt > 0 && keptAt <= at) localStorage.removeItem(slot)
+    const storedAt = savedAtOf(localStorage.getItem(slot))
+    if (storedAt > 0 && storedAt <= at) localStorage.removeItem(slot)
   }
   // If storage is too full for one draft, the others are restored and old deletions are still purged.
   await Promise.allSettled(copies.filter(isNewer).map(({ slot }) => restore(slot)))

@@ -21,9 +21,9 @@ export function webLocks(locks: LockManager): DraftLocks {
   const own = new Set<string>()
   return {
     endsWithTab: true,
-    take(name, askedMs) {
+    take(name, requestedMs) {
       return new Promise((resolve) => {
-        const waitMs = own.has(name) ? Math.max(askedMs, OWN_LOCK_MS) : askedMs
+        const waitMs = own.has(name) ? Math.max(requestedMs, OWN_LOCK_MS) : requestedMs
         // A page that is being closed or reloaded releases its lock shortly after the next one requests it.
         const options: LockOptions =
           waitMs > 0 ? { signal: AbortSignal.timeout(waitMs) } : { ifAvailable: true }

@@ -16,14 +16,14 @@ interface DraftOptions<T> {
 
 /** Form state that survives reload, crash, sign-in and update. `draftWriter` stores each change. */
 export function useDraft<T extends object>({ slot, initial, parse, toStored }: DraftOptions<T>) {
-  const [storedValue] = useState(() => readDraft(slot, parse))
+  const [storedDraft] = useState(() => readDraft(slot, parse))
   // A draft that equals the empty form is not mentioned.
   const [restoredAt, setRestoredAt] = useState(() =>
-    storedValue && JSON.stringify(storedValue.value) !== JSON.stringify(initial)
-      ? storedValue.savedAt
+    storedDraft && JSON.stringify(storedDraft.value) !== JSON.stringify(initial)
+      ? storedDraft.savedAt
       : undefined,
   )
-  const [value, setValue] = useState(storedValue?.value ?? initial)
+  const [value, setValue] = useState(storedDraft?.value ?? initial)
   const latest = useRef(value)
   const [writer] = useState(() => draftWriter(slot))
   const stored = useRef(toStored)

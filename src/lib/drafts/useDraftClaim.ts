@@ -32,10 +32,10 @@ export function useDraftClaim(
   useEffect(() => {
     let isOver = false
     let mine: DraftClaim | undefined
-    const asked = { fleetId, userId, form: name }
-    void claimDraft(asked, draftLocks(), isLasting ? slotOfTab(asked) : null).then((claimed) => {
+    const ownForm = { fleetId, userId, form: name }
+    void claimDraft(ownForm, draftLocks(), isLasting ? slotOfTab(ownForm) : null).then((claimed) => {
       mine = claimed
-      if (isLasting && !isOver) rememberSlot(asked, claimed.slot)
+      if (isLasting && !isOver) rememberSlot(ownForm, claimed.slot)
       if (isOver) return void claimed.release()
       setClaim(claimed)
       setElsewhere(claimed.elsewhere && 'open')

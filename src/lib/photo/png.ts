@@ -17,15 +17,15 @@ const signatureBytes = 8
 /** Removes a PNG's metadata chunks (EXIF with location, texts, times); the picture is unchanged. */
 export function withoutPngMetadata(bytes: ArrayBuffer): ArrayBuffer {
   const view = new DataView(bytes)
-  const kept: ArrayBuffer[] = [bytes.slice(0, signatureBytes)]
+  const chunks: ArrayBuffer[] = [bytes.slice(0, signatureBytes)]
   for (let at = signatureBytes; at + 12 <= bytes.byteLength; ) {
     const end = at + 12 + view.getUint32(at)
     if (end > bytes.byteLength) break
     const name = String.fromCharCode(...new Uint8Array(bytes, at + 4, 4))
-    if (drawn.has(name)) kept.push(bytes.slice(at, end))
+    if (drawn.has(name)) chunks.push(bytes.slice(at, end))
     at = end
   }
-  return joined(kept)
+  return joined(chunks)
 }
 
 /** Returns width and height from the header, or undefined if there is none. */

@@ -6,7 +6,7 @@ import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 
-const Answer = z.object({ possibleDuplicates: z.array(PossibleDuplicate) })
+const DuplicatesResponse = z.object({ possibleDuplicates: z.array(PossibleDuplicate) })
 
 /** Records the possible duplicates that the response to a create lists, if any. Within `Store.write`. */
 export async function recordDuplicateWarning(
@@ -16,7 +16,7 @@ export async function recordDuplicateWarning(
   now: number,
 ): Promise<void> {
   if (op.kind !== 'history.create') return
-  const others = z.safeParse(Answer, body).data?.possibleDuplicates ?? []
+  const others = z.safeParse(DuplicatesResponse, body).data?.possibleDuplicates ?? []
   if (others.length === 0) return
   const known = await readMeta(db, 'sameJobs')
   const fresh = known.filter((job) => job.opId !== op.id && now - job.arrivedAt < RECEIPT_RETENTION_MS)

@@ -182,7 +182,7 @@ function uploadOf(
     ...{ whole, bytes, isRepeat, key: op.id },
     send: (outgoing, onProgress) => context.transport(outgoing, laneRun.signal, onProgress),
     onProgress: progressOf(context, op),
-    onArrived: (kept) => recordArrived(context, claimed, kept, laneRun),
+    onArrived: (storedBytes) => recordArrived(context, claimed, storedBytes, laneRun),
   }
 }
 

@@ -7,8 +7,8 @@ import type { Store } from '#src/offline/storage/store.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 
 /** Limits of the file cache: bytes, and share of the browser's quota. */
-const KEPT_BYTES_MAX = 1_000_000_000
-const KEPT_SHARE = 0.3
+const CACHED_BYTES_MAX = 1_000_000_000
+const CACHED_SHARE = 0.3
 const FILE_TIMEOUT_MS = 60_000
 
 export interface DocumentCache {
@@ -65,8 +65,8 @@ export async function readDocument(documents: DocumentCache, id: string): Promis
 export async function cacheLimit({
   estimateStorage: room,
 }: Pick<DocumentCache, 'estimateStorage'>): Promise<number> {
-  const quota = (await room())?.quota ?? KEPT_BYTES_MAX
-  return Math.min(KEPT_BYTES_MAX, quota * KEPT_SHARE)
+  const quota = (await room())?.quota ?? CACHED_BYTES_MAX
+  return Math.min(CACHED_BYTES_MAX, quota * CACHED_SHARE)
 }
 
 /** Bytes of the cached files, read from the index alone without the files. */

@@ -63,8 +63,8 @@ const whole = <K extends keyof Meta>(key: K, value: Meta[K] | unknown): Meta[K] 
 /** Reads all values at once, in one request. */
 export async function readAllMeta(db: OutboxDb): Promise<Meta> {
   const rows = await db.meta.toArray()
-  const stored = Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)]))
-  return { ...ABSENT, ...('counters' in stored ? {} : { counters: await countRows(db) }), ...stored }
+  const meta = Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)]))
+  return { ...ABSENT, ...('counters' in meta ? {} : { counters: await countRows(db) }), ...meta }
 }
 
 export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {

@@ -44,8 +44,8 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
     const drops = context.drops()
     const { cursor } = await stateOf(context)
     const { page, epoch } = await fetchPage(context, cursor)
-    const isAnswer = page === 'resync' || typeof page !== 'string'
-    if (isAnswer && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
+    const isResponse = page === 'resync' || typeof page !== 'string'
+    if (isResponse && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
     if (page === 'resync' && !hasStartedAnew) {
       hasStartedAnew = true
       await clearRows(context)

@@ -12,7 +12,7 @@ const IDS_MAX = 1000
 const DAY_MS = 86_400_000
 const TIMEOUT_MS = 30_000
 
-const Answer = z.object({ missing: z.array(z.uuid()) })
+const ReceiptsResponse = z.object({ missing: z.array(z.uuid()) })
 
 /** 'held': nothing is missing, or no check was due. 'failed': retried with the next refresh. */
 export type ReceiptsResult = 'held' | 'failed' | 'offline' | ResendResult
@@ -81,7 +81,7 @@ async function queryMissing(
       signal: timeout.signal,
     })
     if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
-    return z.safeParse(Answer, response.ok ? await response.json() : null).data?.missing ?? 'failed'
+    return z.safeParse(ReceiptsResponse, response.ok ? await response.json() : null).data?.missing ?? 'failed'
   } catch {
     return 'offline'
   } finally {

@@ -34,8 +34,8 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
   })
 
   it.each([
-    ['JSON of somebody else', respond(200, { ok: true }, { 'content-type': 'application/json' })],
-    ['our server’s answer to another key', respond(200, {}, { ...OURS, 'x-wheelbook-op': 'other' })],
+    ['JSON of another server', respond(200, { ok: true }, { 'content-type': 'application/json' })],
+    ['our server’s response to another key', respond(200, {}, { ...OURS, 'x-wheelbook-op': 'other' })],
     ['our headers without a key', respond(200, {}, { ...OURS, 'x-wheelbook-op': '' })],
     ['JSON that breaks off', respond(200, '{"id":"x', OURS)],
     ['an empty body', respond(204, '', OURS)],
@@ -43,7 +43,7 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     ['a page of a proxy in the place of a 401', respond(401, 'no', { 'content-type': 'text/html' })],
     ['an empty 200 of a proxy', respond(200, '', {})],
     ['a proxy that wants a password', respond(407, 'no', { 'content-type': 'text/html' })],
-    ['our page where the answer was cut', respond(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
+    ['our page where the response was cut', respond(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
   ])('classifies %s as a network failure, not as a portal', (_what, outcome) => {
     expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'network' } })
   })

@@ -40,7 +40,7 @@ const Problem = z.object({
 })
 
 /** Conflicts without a row to compare: the user decides, and nothing is merged. */
-const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset', 'order_status'])
+const REJECTION_CODES = new Set(['id_reused', 'already_void', 'interval_reset', 'order_status'])
 
 /** The shop link has ended: nothing can be sent before the shop opens a new one. */
 const ENDED_LINK = new Set(['shop_link_revoked', 'shop_link_expired'])
@@ -96,7 +96,7 @@ function verdictOfProblem(response: TransportResponse, body: unknown, now: numbe
   if (code === 'digest_mismatch' || code === 'wrong_offset') return retryVerdict(trouble('busy'))
   if (PASSING.has(status)) return retryVerdict(trouble('busy'), retryAfterMs(response, problem))
   if (status >= 500) return retryVerdict(trouble('server'), retryAfterMs(response, problem))
-  if (status === 412 || (status === 409 && !REFUSALS.has(code ?? ''))) {
+  if (status === 412 || (status === 409 && !REJECTION_CODES.has(code ?? ''))) {
     const currentRev = revOf(current, etag)
     return {
       type: 'conflict',

@@ -48,11 +48,11 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     partBytes = smallerPart(Math.min(size, 2 * partBytes))
   }
   /** Bytes that the server has stored; null: to be queried. */
-  let stored = upload.isRepeat ? null : 0
+  let storedBytes = upload.isRepeat ? null : 0
   for (let setbacks = 0; setbacks <= SETBACKS_MAX; ) {
-    const isWhole = stored === size
-    const from = stored ?? 0
-    const part = stored === null ? new ArrayBuffer() : bytes.slice(from, from + partBytes)
+    const isWhole = storedBytes === size
+    const from = storedBytes ?? 0
+    const part = storedBytes === null ? new ArrayBuffer() : bytes.slice(from, from + partBytes)
     const outcome = isWhole
       ? await send({ ...whole, body: null, fileBytes: 0 })
       : await send(await partOf(whole, from, part), (sent) => onProgress(from + sent))
@@ -60,13 +60,13 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
       partBytes = smallerPart(partBytes)
       continue
     }
-    const said = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
-    if (said === 'in one') break
-    if (said === null) return outcome
-    if (stored !== null && said <= stored) setbacks += 1
-    stored = Math.min(said, size)
-    onProgress(stored)
-    if (!(await upload.onArrived(stored))) return 'stopped'
+    const offset = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
+    if (offset === 'in one') break
+    if (offset === null) return outcome
+    if (storedBytes !== null && offset <= storedBytes) setbacks += 1
+    storedBytes = Math.min(offset, size)
+    onProgress(storedBytes)
+    if (!(await upload.onArrived(storedBytes))) return 'stopped'
   }
   return send(whole, onProgress)
 }

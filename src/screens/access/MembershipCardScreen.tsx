@@ -5,7 +5,7 @@ import { MemberPanel } from '#src/features/access/membership-card/MemberPanel.ts
 import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
 import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
 import { CounterCard } from '#src/features/vehicles/counter/CounterCard.tsx'
-import { CounterDocuments } from '#src/features/vehicles/counter/CounterPapers.tsx'
+import { CounterDocuments } from '#src/features/vehicles/counter/CounterDocuments.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
 import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'

@@ -28,10 +28,10 @@ export function ActiveMaintenancesScreen() {
   const { view, change, paging } = useTabView(null, ALL)
   const { sort, page, size } = view
   // A vehicle has at most one active order, so this also counts the vehicles.
-  const asked = { ...view.range, search: '', facets: {}, status: undefined, sort, page, size }
-  const active = useActiveOrders(asked)
+  const query = { ...view.range, search: '', facets: {}, status: undefined, sort, page, size }
+  const active = useActiveOrders(query)
   const { rows, total, isLoading, failure, retry } = active
-  const { selecting, ...selected } = useActiveSelecting(active, asked)
+  const { selecting, ...selected } = useActiveSelecting(active, query)
   useLastPage(rows && total, view, change)
   return (
     <Page

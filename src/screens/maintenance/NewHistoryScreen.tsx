@@ -74,11 +74,11 @@ function useInitialDraft(vehicles: Ready['vehicles']) {
   const search = useSearch({ strict: false })
   const state = useLocation().state
   const [initial] = useState(() => {
-    const asked = Number(search.vehicle ?? state.vehicle_id) || null
+    const requestedId = Number(search.vehicle ?? state.vehicle_id) || null
     // Preselects the vehicle of a driver who has only one.
     const only = vehicles.length === 1 ? (vehicles[0]?.id ?? null) : null
     return emptyDraft(localToday(), {
-      vehicle_id: asked ?? only,
+      vehicle_id: requestedId ?? only,
       ...(state.shop && { shop_id: state.shop.id, shop_name: state.shop.name, shop_place: state.shop.place }),
     })
   })

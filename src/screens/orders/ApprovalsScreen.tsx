@@ -35,11 +35,11 @@ export function ApprovalsScreen() {
   const pages = useInfiniteQuery(queueQuery())
   const list = useListFailure(pages)
   useReloadWith(useLocalOpenOrders(), queries.approvals.queue.key())
-  const [askedId, setAsked] = useState<number>()
+  const [openedId, setOpenedId] = useState<number>()
   const approvals = pages.data?.pages.flatMap((page) => page.approvals)
-  const asked = approvals?.find(({ id }) => id === askedId)
+  const opened = approvals?.find(({ id }) => id === openedId)
   const count = pages.data?.pages[0]?.total_count ?? 0
-  useQueueKeys(useCallback((id: number) => setAsked(id), []))
+  useQueueKeys(useCallback((id: number) => setOpenedId(id), []))
   return (
     <Page
       title={t('approvals:queue.title')}
@@ -60,7 +60,7 @@ export function ApprovalsScreen() {
             <QueueList
               approvals={approvals ?? []}
               action={(approval) => (
-                <QueueAction approval={approval} onApprove={() => setAsked(approval.id)} />
+                <QueueAction approval={approval} onApprove={() => setOpenedId(approval.id)} />
               )}
             />
           </Paper>
@@ -69,16 +69,16 @@ export function ApprovalsScreen() {
           </ShowMoreButton>
         </Stack>
       </ListStates>
-      {asked && (
+      {opened && (
         <ApproveFromQueue
-          key={asked.id}
-          approval={asked}
+          key={opened.id}
+          approval={opened}
           onApproved={() => {
-            focusAfter(asked.id)
-            setAsked(undefined)
+            focusAfter(opened.id)
+            setOpenedId(undefined)
             toast('success', t('orders:alert.approved'))
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenedId(undefined)}
         />
       )}
     </Page>

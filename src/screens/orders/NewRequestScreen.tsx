@@ -77,9 +77,9 @@ function usePrefill({ vehicles }: RequestChoices): RequestPrefill {
       .flatMap((id) => (Number(id) > 0 ? { service_definition_id: Number(id) } : []))
     // A driver with one vehicle need not choose it.
     const only = vehicles.length === 1 ? vehicles[0]?.id : undefined
-    const asked = request?.vehicle_id ?? vehicleId ?? only
+    const requestedId = request?.vehicle_id ?? vehicleId ?? only
     return {
-      ...(asked !== undefined && { vehicle_id: asked }),
+      ...(requestedId !== undefined && { vehicle_id: requestedId }),
       ...(services.length > 0 && { services }),
       ...(request?.services && { services: request.services }),
       ...(request?.shop && { shop: request.shop }),

@@ -24,7 +24,7 @@ export function FileButton(props: FileButtonProps) {
   const t = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const camera = source === 'camera'
-  const text = label ?? (camera ? t('common:file.takePhoto') : t('common:file.choose'))
+  const buttonLabel = label ?? (camera ? t('common:file.takePhoto') : t('common:file.choose'))
   return (
     <>
       <ActionButton
@@ -33,13 +33,13 @@ export function FileButton(props: FileButtonProps) {
         disabledReason={disabledReason}
         onClick={() => input.current?.click()}
       >
-        {text}
+        {buttonLabel}
       </ActionButton>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={text}
+        aria-label={buttonLabel}
         accept={camera ? 'image/*' : accept}
         multiple={multiple && !camera}
         {...(camera && { capture: 'environment' as const })}

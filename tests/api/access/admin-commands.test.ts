@@ -141,9 +141,9 @@ it('erase a person, keep the records of the fleet without them, and show first w
   expect((await client.get('/customers/me')).status).toBe(401)
   const text = await wholeText()
   for (const trace of [secret, email, '+16145550177']) expect(text).not.toContain(trace)
-  const kept = await server.db.query(sql`
+  const reading = await server.db.query(sql`
     select u.name, r.value from odometer_readings r join users u on u.id = r.user_id where r.vehicle_id = ${vehicle.id}`)
-  expect(kept).toEqual([{ name: `Erased user ${user.id}`, value: 1000 }])
+  expect(reading).toEqual([{ name: `Erased user ${user.id}`, value: 1000 }])
   const trail = await server.db.query(sql`
     select act, changes from audit_trail where subject_id = ${user.id} order by id`)
   expect(trail).toEqual([

@@ -128,11 +128,12 @@ it('remembers a limited number of devices per user, keeping the latest', async (
   const client = await server.as(user)
   const colleague = await server.as(await server.build.user(fleet))
   const beat = { pending: 1, oldest_at: null, stuck: 0, app_version: '1', persisted: true, installed: true }
-  const tell = (of: Client, device_id: string) => of.post('/clients/heartbeat', { ...beat, device_id })
-  await tell(colleague, randomUUID())
-  for (let i = 0; i < HEARTBEAT_DEVICES_MAX + 8; i++) await tell(client, randomUUID())
+  const sendHeartbeat = (of: Client, device_id: string) =>
+    of.post('/clients/heartbeat', { ...beat, device_id })
+  await sendHeartbeat(colleague, randomUUID())
+  for (let i = 0; i < HEARTBEAT_DEVICES_MAX + 8; i++) await sendHeartbeat(client, randomUUID())
   const last = randomUUID()
-  await tell(client, last)
+  await sendHeartbeat(client, last)
   const rows = await server.db.query<{ device_id: string }>(
     sql`select device_id from client_heartbeats where user_id = ${user.id}`,
   )
@@ -143,18 +144,20 @@ it('remembers a limited number of devices per user, keeping the latest', async (
 })
 
 describe('while the mail server is down', () => {
-  const request = (email: string) => {
-    const client = server.client({ 'x-forwarded-for': `10.${60 + (++asked % 40)}.${asked % 250}.1` })
+  const requestsFor = (email: string) => {
+    const client = server.client({
+      'x-forwarded-for': `10.${60 + (++requestCount % 40)}.${requestCount % 250}.1`,
+    })
     return {
       code: () => client.post('/sessions/send_otp', { email, password: 'correct horse battery' }),
       link: () => requestResetLink(client, email),
     }
   }
-  let asked = 0
+  let requestCount = 0
 
   it('reports immediately that no code or link can be sent, for every address alike, and accepts a retry after a minute', async () => {
     const user = await server.build.user(await server.build.fleet())
-    expect((await request(user.email).code()).status).toBe(200)
+    expect((await requestsFor(user.email).code()).status).toBe(200)
     const down = {
       leavesServer: true,
       deliver: async () => {
@@ -167,9 +170,9 @@ describe('while the mail server is down', () => {
     await expect(workers({ ...server.services, mail: down }).mail({ id: first?.id ?? '' })).rejects.toThrow()
 
     const answers = [
-      await request(user.email).code(),
-      await request(user.email).link(),
-      await request('nobody.here@example.com').link(),
+      await requestsFor(user.email).code(),
+      await requestsFor(user.email).link(),
+      await requestsFor('nobody.here@example.com').link(),
     ]
     for (const response of answers)
       expect(response).toMatchObject({ status: 503, body: { code: 'mail_unavailable', retry_after: 60 } })
@@ -177,19 +180,19 @@ describe('while the mail server is down', () => {
     expect(mails).toHaveLength(1)
 
     await server.db.query(sql`update mails set failed_at = failed_at - interval '61 seconds'`)
-    expect((await request(user.email).code()).status).toBe(200)
+    expect((await requestsFor(user.email).code()).status).toBe(200)
   })
 
   it('a delivered email marks the server as up again; a rejected recipient does not', async () => {
     const user = await server.build.user(await server.build.fleet())
-    await request(user.email).code()
+    await requestsFor(user.email).code()
     const [mail] = await server.db.query<{ id: string }>(
       sql`update mails set failed_at = now() where recipient = ${user.email} returning id`,
     )
-    expect((await request(user.email).link()).status).toBe(503)
+    expect((await requestsFor(user.email).link()).status).toBe(503)
     const up = { leavesServer: true, deliver: async () => {} }
     await workers({ ...server.services, mail: up }).mail({ id: mail?.id ?? '' })
-    expect((await request(user.email).link()).status).toBe(200)
+    expect((await requestsFor(user.email).link()).status).toBe(200)
 
     const refusing = {
       leavesServer: true,
@@ -203,7 +206,7 @@ describe('while the mail server is down', () => {
     await expect(
       workers({ ...server.services, mail: refusing }).mail({ id: next?.id ?? '' }),
     ).rejects.toThrow()
-    expect((await request(user.email).code()).status).toBe(200)
+    expect((await requestsFor(user.email).code()).status).toBe(200)
   })
 })
 
@@ -227,7 +230,7 @@ describe('an email with a code or a link (S-7)', () => {
     return delivered
   }
   /** All emails to this address that the table holds. */
-  const keptOf = async (email: string) =>
+  const mailTextsOf = async (email: string) =>
     (
       await server.db.query<{ kept: string }>(
         sql`select subject || text || coalesce(html, '') as kept from mails where recipient = ${email}`,
@@ -237,7 +240,7 @@ describe('an email with a code or a link (S-7)', () => {
   it('is erased from our table as soon as it has been sent', async () => {
     const user = await codeFor()
     expect(await deliverAll(user.email, true)).toHaveLength(2)
-    expect(await keptOf(user.email)).toEqual(['', ''])
+    expect(await mailTextsOf(user.email)).toEqual(['', ''])
     expect(await deliverAll(user.email, true)).toEqual([])
   })
 
@@ -245,9 +248,9 @@ describe('an email with a code or a link (S-7)', () => {
     const owner = await server.as(await server.build.user(await server.build.fleet()))
     const email = 'invited.guest@example.com'
     await owner.post('/fleet_users', { firstName: 'Bea', lastName: 'Ortiz', email, roles: ['Driver'] })
-    expect((await keptOf(email)).join()).toContain('reset_password_token=')
+    expect((await mailTextsOf(email)).join()).toContain('reset_password_token=')
     await deliverAll(email, true)
-    expect(await keptOf(email)).toEqual([''])
+    expect(await mailTextsOf(email)).toEqual([''])
   })
 
   it('can be read in the local mailbox while its link works, and not an hour later', async () => {

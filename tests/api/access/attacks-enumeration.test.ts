@@ -20,10 +20,10 @@ const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
 const browser = (ip = nextIp()) => server.client({ 'x-forwarded-for': ip, 'sec-fetch-site': 'same-origin' })
 
 /** Every part of a response that could differ. */
-function outcome({ status, headers, body }: ApiResponse) {
+function comparable({ status, headers, body }: ApiResponse) {
   const { request_id: _, ...rest } = body as Record<string, unknown>
-  const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort()
-  return { status, headers: kept, body: rest }
+  const compared = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort()
+  return { status, headers: compared, body: rest }
 }
 
 const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<ApiResponse>][] = [
@@ -38,14 +38,14 @@ const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<ApiResp
   ],
 ]
 
-describe.each(CALLS)('%s', (what, request) => {
+describe.each(CALLS)('%s', (what, send) => {
   it('answers the same for an account, no account, a deactivated one, and one without a fleet', async () => {
     const known = await server.build.user(fleet)
     const off = await server.build.user(fleet, { isActive: false })
     const homeless = await server.build.user(null)
-    const expected = outcome(await request(`nobody-${what.length}@example.com`))
+    const expected = comparable(await send(`nobody-${what.length}@example.com`))
     expect(expected.status).toBe(401)
-    for (const { email } of [known, off, homeless]) expect(outcome(await request(email))).toEqual(expected)
+    for (const { email } of [known, off, homeless]) expect(comparable(await send(email))).toEqual(expected)
   })
 
   it('slows down attempts at an address the same way, whether or not it has an account', {
@@ -53,7 +53,7 @@ describe.each(CALLS)('%s', (what, request) => {
   }, async () => {
     const statusesOf = async (email: string) => {
       const statuses: number[] = []
-      for (let i = 0; i < 14; i++) statuses.push((await request(email)).status)
+      for (let i = 0; i < 14; i++) statuses.push((await send(email)).status)
       return statuses
     }
     const known = await statusesOf((await server.build.user(fleet)).email)
@@ -67,10 +67,14 @@ describe.each(CALLS)('%s', (what, request) => {
 it('asking for a new password reveals no address to a program after three requests', async () => {
   await untilWindowLasts(10)
   const from = browser()
-  const request = (email: string) => from.post('/customers/reset_password', { email })
-  for (let i = 0; i < 3; i++) expect((await request(`first${i}@example.com`)).body.code).toBe('no_account')
+  const requestReset = (email: string) => from.post('/customers/reset_password', { email })
+  for (let i = 0; i < 3; i++)
+    expect((await requestReset(`first${i}@example.com`)).body.code).toBe('no_account')
   const { email } = await server.build.user(fleet)
-  const [known, unknown] = [outcome(await request(email)), outcome(await request('row4@example.com'))]
+  const [known, unknown] = [
+    comparable(await requestReset(email)),
+    comparable(await requestReset('row4@example.com')),
+  ]
   expect(known).toEqual(unknown)
   expect(known.body).toMatchObject({ code: 'captcha_required' })
   expect(await server.db.query(sql`select 1 from mails where recipient = ${email}`)).toEqual([])
@@ -112,13 +116,10 @@ describe('by time', () => {
 
   it.each(CALLS)(
     '%s tells nothing',
-    async (what, request) => {
+    async (what, send) => {
       const known = await users()
       const share = await shareSlower(
-        known.map(({ email }, i) => [
-          () => request(email),
-          () => request(`no-${what.length}-${i}@example.com`),
-        ]),
+        known.map(({ email }, i) => [() => send(email), () => send(`no-${what.length}-${i}@example.com`)]),
       )
       expect(share).toBeGreaterThan(0.2)
       expect(share).toBeLessThan(0.8)

@@ -53,9 +53,9 @@ describe('a forged host (S-14)', () => {
       '/api/v4/none',
       '//x',
     ]) {
-      const result = await raw(get(path, head))
-      expect(result, path).not.toContain('evil')
-      expect(result, path).not.toMatch(/^location:/im)
+      const response = await raw(get(path, head))
+      expect(response, path).not.toContain('evil')
+      expect(response, path).not.toMatch(/^location:/im)
     }
   })
 

@@ -97,9 +97,9 @@ describe('where PUBLIC_URL is https and the proxy names no scheme', () => {
     for (const path of ['/livez', '/api/v4/ping', '/api/v4/nothing', '/%zz']) {
       const hsts = await new Promise((resolve, reject) => {
         const { hostname, port } = new URL(server.url)
-        request({ hostname, port, path }, (result) => {
-          result.resume()
-          resolve(result.headers['strict-transport-security'])
+        request({ hostname, port, path }, (response) => {
+          response.resume()
+          resolve(response.headers['strict-transport-security'])
         })
           .once('error', reject)
           .end()

@@ -18,7 +18,7 @@ let count = 0
 const newAddress = () => `attack${++count}@example.com`
 const codeOf = ({ status, body }: ApiResponse) =>
   [status, body.code, body.fields].filter((part) => part !== undefined)
-const rejection = (field: string, code: string) => [422, 'validation', { [field]: [code] }]
+const validationError = (field: string, code: string) => [422, 'validation', { [field]: [code] }]
 
 async function aFleet() {
   const fleet = await server.build.fleet()
@@ -40,10 +40,10 @@ describe('what is entered of a user', () => {
       'Bea\u202exe',
     ]) {
       expect(codeOf(await client.post('/fleet_users', aGuest({ firstName: name })))).toEqual(
-        rejection('firstName', 'text'),
+        validationError('firstName', 'text'),
       )
       const own = await client.put(`/fleet_users/${owner.id}`, { lastName: name })
-      expect(codeOf(own)).toEqual(rejection('lastName', 'text'))
+      expect(codeOf(own)).toEqual(validationError('lastName', 'text'))
     }
     const family = await client.post('/fleet_users', aGuest({ firstName: '👩‍👩‍👧 Zoë', lastName: 'עברית' }))
     expect([family.status, family.body.name]).toEqual([201, '👩‍👩‍👧 Zoë עברית'])
@@ -62,7 +62,7 @@ describe('what is entered of a user', () => {
       'bea@exa\u00admple.com',
     ])
       expect(codeOf(await client.post('/fleet_users', aGuest({ email }))), JSON.stringify(email)).toEqual(
-        rejection('email', 'email'),
+        validationError('email', 'email'),
       )
     for (const email of ['Ünïcode.Bea+fleet@Exämple.Com', "o'hara@example.com"]) {
       const made = await client.post('/fleet_users', aGuest({ email }))
@@ -85,13 +85,15 @@ describe('what is entered of a user', () => {
       ...{ vehicle_ids: ids.slice(0, count), all_vehicles: false, auto_approvable: false },
     })
     expect((await client.post('/policies', policy(2000))).status).toBe(201)
-    expect(codeOf(await client.post('/policies', policy(2001)))).toEqual(rejection('vehicle_ids', 'too_many'))
+    expect(codeOf(await client.post('/policies', policy(2001)))).toEqual(
+      validationError('vehicle_ids', 'too_many'),
+    )
   })
 
   it('is each role once', async () => {
     const { client } = await aFleet()
     const twice = await client.post('/fleet_users', aGuest({ roles: ['Driver', 'Driver'] }))
-    expect(codeOf(twice)).toEqual(rejection('roles', 'role'))
+    expect(codeOf(twice)).toEqual(validationError('roles', 'role'))
   })
 })
 
@@ -121,10 +123,10 @@ describe('an address that its user no longer has', () => {
 
   it('gets no link, even if it was requested at the moment of the change', async () => {
     const { owner } = await aFleet()
-    let asked: Promise<ApiResponse> | undefined
+    let reset: Promise<ApiResponse> | undefined
     await server.db.system(async (tx) => {
       await tx.query(sql`select from users where id = ${owner.id} for update`)
-      asked = forgot(owner.email, '10.80.0.2')
+      reset = forgot(owner.email, '10.80.0.2')
       // The request has looked the user up and now waits for the change.
       await expect
         .poll(
@@ -139,7 +141,7 @@ describe('an address that its user no longer has', () => {
         .not.toEqual([])
       await tx.query(sql`update users set email = ${newAddress()} where id = ${owner.id}`)
     })
-    expect((await asked!).status).toBe(200)
+    expect((await reset!).status).toBe(200)
     expect(await mailsTo(owner.email)).toEqual([])
     expect(await server.db.query(sql`select from password_resets where user_id = ${owner.id}`)).toEqual([])
   })
@@ -168,7 +170,9 @@ describe('an address that its user no longer has', () => {
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual(rejection('email', 'email_taken'))
+    expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual(
+      validationError('email', 'email_taken'),
+    )
   })
 })
 

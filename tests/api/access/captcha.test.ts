@@ -71,15 +71,15 @@ describe('with the flag on', () => {
     const one = await server.build.user(fleet)
     const other = await server.build.user(fleet)
     const captcha_token = await solve()
-    const request = ({ email, password }: { email: string; password: string }) =>
+    const requestCode = ({ email, password }: { email: string; password: string }) =>
       browser().post('/sessions', { email, password, captcha_token })
-    expect((await request(one)).status).toBe(200)
-    expect(codeOf(await request(other))).toEqual([403, 'captcha_required'])
-    const used = await Promise.all(Array.from({ length: 20 }, () => request(one)))
+    expect((await requestCode(one)).status).toBe(200)
+    expect(codeOf(await requestCode(other))).toEqual([403, 'captcha_required'])
+    const used = await Promise.all(Array.from({ length: 20 }, () => requestCode(one)))
     expect(used.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(7)
-    expect(codeOf(await request(one))).toEqual([403, 'captcha_required'])
+    expect(codeOf(await requestCode(one))).toEqual([403, 'captcha_required'])
     await server.db.query(sql`update captcha_passes set uses = 0, expires_at = now() - interval '1 second'`)
-    expect(codeOf(await request(one))).toEqual([403, 'captcha_required'])
+    expect(codeOf(await requestCode(one))).toEqual([403, 'captcha_required'])
   })
 })
 
@@ -96,8 +96,8 @@ const google = createServer((request, answer) => {
     body += chunk
   })
   request.on('end', () => {
-    const asked = new URLSearchParams(body)
-    const success = asked.get('secret') === 'the secret' && asked.get('response') === 'ticked by a person'
+    const form = new URLSearchParams(body)
+    const success = form.get('secret') === 'the secret' && form.get('response') === 'ticked by a person'
     answer.setHeader('content-type', 'application/json').end(JSON.stringify({ success }))
   })
 })
@@ -149,11 +149,11 @@ it('rejects a solution whose challenge was changed or created elsewhere', async 
 
 it('a solution of a lower level is worthless at a higher one, whatever it claims', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 1 })
-  const answerTo = (level: number) =>
+  const answerAtLevel = (level: number) =>
     solveCaptcha({ get: async () => ({ body: await port.question(level) }) as ApiResponse })
-  expect(await port.verify(await answerTo(2), '10.0.0.1', 2)).toBe(true)
-  expect(await port.verify(await answerTo(3), '10.0.0.1', 2)).toBe(true)
-  const easy = await answerTo(1)
+  expect(await port.verify(await answerAtLevel(2), '10.0.0.1', 2)).toBe(true)
+  expect(await port.verify(await answerAtLevel(3), '10.0.0.1', 2)).toBe(true)
+  const easy = await answerAtLevel(1)
   expect(await port.verify(easy, '10.0.0.1', 2)).toBe(false)
   const forged = JSON.parse(Buffer.from(easy, 'base64').toString())
   forged.solution.counter += 1000

@@ -12,12 +12,13 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** A minimal flag service that speaks OFREP. */
 function anOfrepServer() {
-  const asked: { flag: string; context: Record<string, unknown>; authorization: string | undefined }[] = []
+  const evaluations: { flag: string; context: Record<string, unknown>; authorization: string | undefined }[] =
+    []
   const values = new Map<string, unknown>()
   const server: Server = createServer(async (request, response) => {
     const flag = /^\/ofrep\/v1\/evaluate\/flags\/(\w+)$/.exec(request.url ?? '')?.[1] ?? ''
     const { context } = (await json(request)) as { context: Record<string, unknown> }
-    asked.push({ flag, context, authorization: request.headers.authorization })
+    evaluations.push({ flag, context, authorization: request.headers.authorization })
     const known = values.has(flag)
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
@@ -30,7 +31,7 @@ function anOfrepServer() {
   })
   let port = 0
   return {
-    asked,
+    evaluations,
     values,
     async start() {
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -57,7 +58,7 @@ describe('flags of an OFREP server', () => {
     await service.stop().catch(() => {})
   })
   beforeEach(() => {
-    service.asked.length = 0
+    service.evaluations.length = 0
     service.values.clear()
     for (const flag of FLAGS) service.values.set(flag, false)
   })
@@ -75,7 +76,7 @@ describe('flags of an OFREP server', () => {
     service.values.set('fuel_card_sign_up', true)
     const { flags } = (await server.client().get('/feature_flags')).body
     expect(flags).toMatchObject({ fuel_card_sign_up: 'on', multifactor_authentication: 'off' })
-    expect(service.asked.map(({ flag }) => flag)).toEqual(expect.arrayContaining([...FLAGS]))
+    expect(service.evaluations.map(({ flag }) => flag)).toEqual(expect.arrayContaining([...FLAGS]))
     const config = readConfig({ OFREP_ENDPOINT: 'https://flags.example' })
     expect(config.flagService?.url).toBe('https://flags.example')
   })
@@ -92,10 +93,10 @@ describe('flags of an OFREP server', () => {
     const fleet = await server.build.fleet({ affiliationId: group.id })
     const user = await server.build.user(fleet, { affiliationId: group.id })
     const me: CurrentUser = (await (await server.as(user)).get('/customers/me')).body
-    const asked = `?customer_id=${user.id}&email=${encodeURIComponent(user.email)}&affiliation_id=${me.affiliation_id}`
-    await (await server.as(user)).get(`/feature_flags${asked}`)
-    expect(service.asked.map(({ flag }) => flag).sort()).toEqual([...FLAGS, 'footer_link_list'].sort())
-    for (const { context, authorization } of service.asked) {
+    const query = `?customer_id=${user.id}&email=${encodeURIComponent(user.email)}&affiliation_id=${me.affiliation_id}`
+    await (await server.as(user)).get(`/feature_flags${query}`)
+    expect(service.evaluations.map(({ flag }) => flag).sort()).toEqual([...FLAGS, 'footer_link_list'].sort())
+    for (const { context, authorization } of service.evaluations) {
       expect(context).toMatchObject({
         targetingKey: hashOf(`customer:${user.id}`),
         customer_id: hashOf(`customer:${user.id}`),
@@ -116,7 +117,8 @@ describe('flags of an OFREP server', () => {
     )
     const fleet = await server.build.fleet({ affiliationId: 3 })
     await (await server.as(await server.build.user(fleet))).get('/feature_flags')
-    for (const { context } of service.asked) expect(context).toMatchObject({ is_special_affiliation: true })
+    for (const { context } of service.evaluations)
+      expect(context).toMatchObject({ is_special_affiliation: true })
   })
 
   it('decide each of the seven, overriding brand and fleet (BRD-045, BRD-047)', async () => {
@@ -149,9 +151,9 @@ describe('flags of an OFREP server', () => {
     const fleet = await server.build.fleet()
     const [user, other] = [await server.build.user(fleet), await server.build.user(fleet)]
     const client = await server.as(user)
-    for (const asked of [`customer_id=${other.id}`, `email=${other.email}`, 'affiliation_id=3'])
-      expect([asked, (await client.get(`/feature_flags?${asked}`)).status]).toEqual([asked, 404])
-    expect(service.asked).toEqual([])
+    for (const query of [`customer_id=${other.id}`, `email=${other.email}`, 'affiliation_id=3'])
+      expect([query, (await client.get(`/feature_flags?${query}`)).status]).toEqual([query, 404])
+    expect(service.evaluations).toEqual([])
   })
 
   it('keep their last values while the service is down; without any, all are off except the guards (BRD-050)', async () => {

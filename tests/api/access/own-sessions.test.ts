@@ -21,10 +21,10 @@ let network = 0
 /** Signs in as a browser does, and returns a client with its cookies. */
 async function enter(user: { email: string; password: string }, userAgent = WINDOWS) {
   const headers = { 'x-forwarded-for': `10.3.${++network}.1`, 'user-agent': userAgent }
-  const { headers: result } = await server
+  const response = await server
     .client(headers)
     .post('/sessions', { email: user.email, password: user.password })
-  const cookie = result
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')

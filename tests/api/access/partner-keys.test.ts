@@ -190,10 +190,13 @@ it('the partner’s own sign-in is a redirect, on the hosts of brands that have 
   const { hostname, port } = new URL(server.url)
   const at = (host: string) =>
     new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
-      request({ hostname, port, path: '/api/v4/partner_sessions/auth_link', headers: { host } }, (result) => {
-        result.resume()
-        resolve({ status: result.statusCode, location: result.headers.location })
-      })
+      request(
+        { hostname, port, path: '/api/v4/partner_sessions/auth_link', headers: { host } },
+        (response) => {
+          response.resume()
+          resolve({ status: response.statusCode, location: response.headers.location })
+        },
+      )
         .on('error', reject)
         .end()
     })

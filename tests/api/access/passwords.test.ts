@@ -41,8 +41,8 @@ function mailsTo(email: string) {
 }
 /** Requests a link and returns the token from the email. */
 async function linkFor(email: string): Promise<string> {
-  const asked = await requestResetLink(browser(), email)
-  expect(asked.status).toBe(200)
+  const response = await requestResetLink(browser(), email)
+  expect(response.status).toBe(200)
   const [mail] = await mailsTo(email)
   return /reset_password_token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? 'none'
 }
@@ -50,8 +50,8 @@ async function linkFor(email: string): Promise<string> {
 describe('a forgotten password', () => {
   it('sends an email with a link, in the user’s language and with their fleet’s brand (ACC-100)', async () => {
     const user = await server.build.user(fleet)
-    const asked = await requestResetLink(browser(), ` ${user.email.toUpperCase()} `)
-    expect(asked.body).toEqual({
+    const response = await requestResetLink(browser(), ` ${user.email.toUpperCase()} `)
+    expect(response.body).toEqual({
       alertType: 'success',
       alertMessage: 'We sent an email with a link if this address has an account',
     })

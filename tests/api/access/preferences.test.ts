@@ -153,10 +153,10 @@ describe('the preferences of a user', () => {
     expect(again.body).toEqual(first.body)
     expect(codeOf(await send({ lastName: 'Other' }))).toEqual([422, 'key_reused'])
     expect(codeOf(await send({ lastName: 'Late' }, once(randomUUID(), 1)))).toEqual([412, 'stale'])
-    const [kept] = await server.db.query<{ count: number }>(
+    const [sessions] = await server.db.query<{ count: number }>(
       sql`select count(*)::int as count from mails where recipient = ${user.email}`,
     )
-    expect(kept?.count).toBe(1)
+    expect(sessions?.count).toBe(1)
   })
 })
 

@@ -238,9 +238,9 @@ describe('an address that is taken (ACC-094)', () => {
       )
     }
     expect(await steps(email)).toBe(await steps(free))
-    const outcome = await client.post(PATH, aSignUp({ email, otp: await otpOf(email) }))
-    expect(codeOf(outcome)).toEqual([409, 'email_taken'])
-    expect(outcome.body.alertMessage).toContain('another email')
+    const response = await client.post(PATH, aSignUp({ email, otp: await otpOf(email) }))
+    expect(codeOf(response)).toEqual([409, 'email_taken'])
+    expect(response.body.alertMessage).toContain('another email')
     expect(await countOf('users', email)).toBe(1)
   })
 
@@ -251,14 +251,14 @@ describe('an address that is taken (ACC-094)', () => {
     })
     const { email } = await server.build.user(await server.build.fleet(), { email: anEmail() })
     const from = off.client({ 'x-forwarded-for': nextIp() })
-    const asked = async (given: Record<string, unknown>) =>
+    const requestCode = async (given: Record<string, unknown>) =>
       from.post(PATH, { ...aSignUp(given), captcha_token: await solveCaptcha(from) })
     // Without a captcha solution, a taken address and a free one get the same response.
     for (const input of [aSignUp({ email }), aSignUp()])
       expect((await from.post(PATH, input)).body.code).toBe('captcha_required')
-    for (let i = 0; i < 5; i++) expect(codeOf(await asked({ email }))).toEqual([409, 'email_taken'])
-    expect((await asked({ email })).body.code).toBe('too_many')
-    expect((await asked({})).body.code).toBe('too_many')
+    for (let i = 0; i < 5; i++) expect(codeOf(await requestCode({ email }))).toEqual([409, 'email_taken'])
+    expect((await requestCode({ email })).body.code).toBe('too_many')
+    expect((await requestCode({})).body.code).toBe('too_many')
 
     const elsewhere = off.client({ 'x-forwarded-for': nextIp() })
     const captcha_token = await solveCaptcha(elsewhere)

@@ -36,13 +36,13 @@ describe('the list of users', () => {
     await person('Company', ['FMC'])
     const van = await server.build.vehicle(fleet, { name: 'Van 7', drivers: [ann] })
     const truck = await server.build.vehicle(fleet, { name: 'Truck 2', drivers: [ann] })
-    const papers = [
+    const documents = [
       [van.id, 'registration', day(400)],
       [van.id, 'vehicle_insurance', day(400)],
       [truck.id, 'vehicle_insurance', day(20)],
       [truck.id, 'other', null],
     ] as const
-    for (const [vehicleId, type, until] of papers)
+    for (const [vehicleId, type, until] of documents)
       await server.db.query(sql`
         insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
         values (gen_random_uuid(), ${fleet.id}, ${vehicleId}, ${type}, ${until}::date, '')`)

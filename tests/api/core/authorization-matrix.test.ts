@@ -82,15 +82,15 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
 
   it.each(ACTORS.map((roles) => [nameOf(roles), roles] as const))('as %s', async (actorName, roles) => {
     const { client, user } = actors.get(actorName)!
-    const ask = async (target: Target) => send(client, await sample(target))
+    const sendSample = async (target: Target) => send(client, await sample(target))
     const expectedOfSeen = mayIt(roles) && (seesAll(roles) || !isForDriversOwn) ? status : 403
 
-    const seen = await ask(asActor(own.assigned, user))
+    const seen = await sendSample(asActor(own.assigned, user))
     expect(seen.status).toBe(expectedOfSeen)
     if (outOfSight === 'no target') return
 
     if (!isAboutUser) {
-      const unassigned = await ask(asActor(own.unassigned, user))
+      const unassigned = await sendSample(asActor(own.unassigned, user))
       const hidden = outOfSight === 'not found' ? 404 : 200
       // The list is about the whole fleet, not about one vehicle.
       const isAboutFleet = isWhole || name === 'vehicles.list'

@@ -203,12 +203,12 @@ it('a check restores a backup elsewhere, compares every row and file, and notice
   const names = (await readdir(pool)).filter((name) => !name.endsWith('.gone'))
   for (const name of names) await rm(join(pool, name))
   const restoring = restoreBackup({ ...target, archive: backup.path })
-  const rejection: Error = await restoring.then(
+  const error: Error = await restoring.then(
     () => expect.fail('restored'),
     (error) => error,
   )
-  expect(rejection.message).toContain('--without-missing-files')
-  expect(rejection.message.split('\n')).toHaveLength(backup.files + 1)
+  expect(error.message).toContain('--without-missing-files')
+  expect(error.message.split('\n')).toHaveLength(backup.files + 1)
   const rest = await restoreBackup({ ...target, archive: backup.path, withoutMissingFiles: true })
   expect(rest).toMatchObject({ rows: backup.rows, files: 0 })
   expect(rest.lost).toHaveLength(backup.files)

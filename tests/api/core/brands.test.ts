@@ -54,7 +54,7 @@ function get(path: string, host: string, language?: string) {
   return new Promise<string>((resolve, reject) => {
     const url = new URL(server.url)
     const headers = { host, ...(language && { 'accept-language': language }) }
-    request({ host: url.hostname, port: url.port, path, headers }, (result) => resolve(text(result)))
+    request({ host: url.hostname, port: url.port, path, headers }, (response) => resolve(text(response)))
       .on('error', reject)
       .end()
   })

@@ -30,12 +30,12 @@ afterAll(async () => {
 function send(path: string, { method = 'GET', cookie = '', body = '' } = {}, localAddress = OTHER) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const headers = { 'app-name': 'wheelbook', cookie, 'content-type': 'application/json' }
-    const asked = request({ host: '127.0.0.1', port, path, method, localAddress, headers, agent: false })
-    asked.once('error', reject)
-    asked.once('response', async (result) =>
-      resolve({ status: result.statusCode ?? 0, body: await json(result).catch(() => null) }),
+    const outgoing = request({ host: '127.0.0.1', port, path, method, localAddress, headers, agent: false })
+    outgoing.once('error', reject)
+    outgoing.once('response', async (response) =>
+      resolve({ status: response.statusCode ?? 0, body: await json(response).catch(() => null) }),
     )
-    asked.end(body)
+    outgoing.end(body)
   })
 }
 

@@ -8,21 +8,21 @@ it('names the statements that a user without rights needs, and is content after 
   const cluster = inject('cluster')
   const databaseUrl = await createTestDatabase(cluster, 'template0')
   const administrator = openDatabase(databaseUrl)
-  const say = (text: string) => administrator.pool.query(text)
+  const run = (text: string) => administrator.pool.query(text)
   const name = `clerk_${Date.now()}`
   const password = 'only-for-this-test'
-  await say(`create role ${name} login password '${password}'`)
+  await run(`create role ${name} login password '${password}'`)
   const url = new URL(databaseUrl)
   url.username = name
   url.password = password
   const clerk = openDatabase(url.href)
   onTestFinished(async () => {
     await clerk.close()
-    await say(`revoke create on schema public from ${name}`)
-    await say(
+    await run(`revoke create on schema public from ${name}`)
+    await run(
       `do $$ begin execute format('revoke create on database %I from ${name}', current_database()); end $$`,
     )
-    await say(`drop role ${name}`)
+    await run(`drop role ${name}`)
     await administrator.close()
     await dropTestDatabase(cluster, databaseUrl)
   })
@@ -36,6 +36,6 @@ it('names the statements that a user without rights needs, and is content after 
     'grant create on',
     'grant wheelbook_app to',
   ])
-  for (const statement of statements) await say(statement)
+  for (const statement of statements) await run(statement)
   expect(await findDatabaseProblems(clerk)).toEqual([])
 })

@@ -25,11 +25,11 @@ describe('a connection with prepared statements', () => {
     (await db.query<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`))[0]?.n ?? 0
 
   it('prepares each text once, whatever its values', async () => {
-    const request = (n: number) => db.query<{ twice: number }>(sql`select ${n}::int * 2 as twice`)
-    await request(1)
+    const double = (n: number) => db.query<{ twice: number }>(sql`select ${n}::int * 2 as twice`)
+    await double(1)
     await count()
     const before = await count()
-    expect(await request(21)).toEqual([{ twice: 42 }])
+    expect(await double(21)).toEqual([{ twice: 42 }])
     expect(await count()).toBe(before)
   })
 

@@ -66,9 +66,9 @@ afterAll(async () => {
   await s3.stop()
 })
 
-async function timed(request: () => Promise<{ status: number }>) {
+async function timed(send: () => Promise<{ status: number }>) {
   const startedAt = performance.now()
-  const { status } = await request()
+  const { status } = await send()
   return { status, ms: performance.now() - startedAt }
 }
 

@@ -99,10 +99,10 @@ describe('demo mode', () => {
   })
 
   const start = () =>
-    new Promise<{ code: unknown; said: string }>((resolve) => {
+    new Promise<{ code: unknown; output: string }>((resolve) => {
       const env = { ...process.env, DATABASE_URL: url, DEMO: 'true', PORT: '0', HOST: '0.0.0.0' }
-      execFile(process.execPath, ['tests/support/api-only.ts'], { env }, (error, _out, said) =>
-        resolve({ code: error?.code, said }),
+      execFile(process.execPath, ['tests/support/api-only.ts'], { env }, (error, _out, output) =>
+        resolve({ code: error?.code, output }),
       )
     })
 
@@ -111,11 +111,11 @@ describe('demo mode', () => {
     await builders(db).fleet()
     expect(await ownerOfDatabase(db)).toBe('real')
     await db.query(sql`delete from migrations where name like '0060%'`)
-    const { code, said } = await start()
+    const { code, output } = await start()
     expect(code).toBe(1)
-    expect(said).toMatch(/^Demo mode refuses this database: [^\n]+DEMO=false[^\n]+\n$/m)
-    expect(said).not.toContain('migrated')
-    expect(said).not.toContain('    at ')
+    expect(output).toMatch(/^Demo mode refuses this database: [^\n]+DEMO=false[^\n]+\n$/m)
+    expect(output).not.toContain('migrated')
+    expect(output).not.toContain('    at ')
   })
 
   it('continues with a database that it marked while empty, also after users signed up there', async () => {

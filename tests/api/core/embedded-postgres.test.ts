@@ -149,9 +149,9 @@ describe('a data folder', () => {
   ])('created by PostgreSQL %s is refused with the solution (R-1)', async (version, code, wayOut) => {
     await mkdir(folder)
     await writeFile(join(folder, 'PG_VERSION'), `${version}\n`)
-    const rejection = await start().catch((error) => error)
-    expect(rejection).toMatchObject({ name: 'EmbeddedPostgresError', code })
-    expect(rejection.message).toContain(wayOut)
+    const error = await start().catch((error) => error)
+    expect(error).toMatchObject({ name: 'EmbeddedPostgresError', code })
+    expect(error.message).toContain(wayOut)
     expect(await readdir(base)).toEqual(['postgres'])
   })
 

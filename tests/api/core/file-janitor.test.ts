@@ -26,7 +26,7 @@ const nameOf = async (documentId: string) =>
   (await readdir(folder)).find((name) => name.startsWith(documentId)) ?? 'not stored'
 
 const stores = () => ({ db: server.db, files: server.services.files })
-async function aStoredPaper(text: string) {
+async function aStoredDocument(text: string) {
   const bytes = aPdf(text)
   const line = manifestOf(bytes, { file_name: `${text}.pdf` })
   const body = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
@@ -38,9 +38,9 @@ async function aStoredPaper(text: string) {
 describe('unused file bytes', () => {
   it('are removed after their document was replaced or its item deleted, and no others (GLV-004)', async () => {
     const [kept, replaced, deleted] = [
-      await aStoredPaper('kept'),
-      await aStoredPaper('old'),
-      await aStoredPaper('deleted'),
+      await aStoredDocument('kept'),
+      await aStoredDocument('old'),
+      await aStoredDocument('deleted'),
     ]
     const fresh = manifestOf(aPdf('fresh'))
     const lines = [fresh, { id: replaced.line.id, _destroy: true }]
@@ -63,7 +63,7 @@ describe('unused file bytes', () => {
       '/glovebox_items',
       aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
     )
-    const stored = await aStoredPaper('stored')
+    const stored = await aStoredDocument('stored')
     await mkdir(folder, { recursive: true })
     const orphan = join(folder, line.id)
     await writeFile(orphan, 'half of something')
@@ -79,7 +79,7 @@ describe('unused file bytes', () => {
   })
 
   it('are removed by the orphan cleanup if the store did not respond in time', async () => {
-    const deleted = await aStoredPaper('silent')
+    const deleted = await aStoredDocument('silent')
     const name = await nameOf(deleted.line.id)
     await owner.delete(`/glovebox_items/${deleted.id}`)
     const { db, files } = stores()

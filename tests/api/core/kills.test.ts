@@ -112,7 +112,7 @@ async function read(path: string) {
 }
 
 /** The guarantee of an acknowledgement: the entry as sent, and its files byte for byte. */
-async function expectKept(entries: readonly SentEntry[]) {
+async function expectStored(entries: readonly SentEntry[]) {
   for (const entry of entries) {
     if (entry.id === null) continue
     const shown = await read(`/manual_maintenance_histories/${entry.id}`)
@@ -176,12 +176,12 @@ describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
       expect(answeredAfter.at(-1), `answer after the kill of ${victims}`).toBeLessThan(ANSWERS_WITHIN_MS)
 
       const written = sender.entries.slice(from)
-      await expectKept(written)
+      await expectStored(written)
       unacknowledged += written.filter((entry) => !isAcknowledged(entry)).length
       await sendTheRest()
       await expectExactlyOnce()
     }
-    await expectKept(sender.entries)
+    await expectStored(sender.entries)
     // A kill that hits nothing proves nothing.
     for (const kind of ['reading', 'void', 'mark', 'snooze'])
       expect(acts.acts.filter((act) => act.kind === kind).length, kind).toBeGreaterThan(0)
@@ -214,7 +214,7 @@ describe('SIGTERM in the middle of writes (R-14)', () => {
     expect(begun.filter((call) => call.end === 'no answer')).toEqual([])
 
     server = await start()
-    await expectKept(sender.entries)
+    await expectStored(sender.entries)
     await sendTheRest()
     await expectExactlyOnce()
   })

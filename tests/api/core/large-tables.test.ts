@@ -84,7 +84,7 @@ interface List {
   total: number
   perPage: number
   /** The response body of one page. */
-  request: (page: string) => Promise<Row>
+  load: (page: string) => Promise<Row>
   rows: (body: Row) => Row[]
   id?: (row: Row) => string | number
   /** The sort key of a row, ascending unless `isDown`. */
@@ -111,32 +111,32 @@ const today = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const LISTS: Record<string, List> = {
   'vehicles by name (VEH-001)': {
     ...{ total: ROWS, perPage: 500 },
-    request: (page) => get(owner, `/vehicles?sort=name&${page}`),
+    load: (page) => get(owner, `/vehicles?sort=name&${page}`),
     rows: (body) => body.vehicles,
     by: (row) => row.name_of_vehicle,
   },
   'vehicles in use, the highest odometer first': {
     ...{ total: ROWS * 0.75, perPage: 500 },
-    request: (page) => get(owner, `/vehicles?sort=-odometer&is_active=true&${page}`),
+    load: (page) => get(owner, `/vehicles?sort=-odometer&is_active=true&${page}`),
     rows: (body) => body.vehicles,
     by: (row) => row.odometer,
     isDown: true,
   },
   'names of vehicles (VEH-079)': {
     ...{ total: ROWS, perPage: 1000 },
-    request: (page) => get(owner, `/vehicles/all_vehicles?${page}`),
+    load: (page) => get(owner, `/vehicles/all_vehicles?${page}`),
     rows: (body) => body.vehicles,
     by: () => 0,
   },
   'open orders (SVC-030)': {
     ...{ total: OPEN, perPage: 50 },
-    request: (page) => post('/orders/index', { captureActive: true, ...pageOf(page) }),
+    load: (page) => post('/orders/index', { captureActive: true, ...pageOf(page) }),
     rows: (body) => body.orders,
     by: (row) => row.appointment_datetime,
   },
   'past services, orders and manual entries in one list (SVC-031)': {
     ...{ total: ROWS, perPage: 50 },
-    request: (page) =>
+    load: (page) =>
       post('/orders/index', { captureActive: false, withMaintenanceHistory: true, ...pageOf(page) }),
     rows: (body) => body.rows.map((row: Row) => ({ ...row, day: dayOf(row, body) })),
     by: (row) => row.day,
@@ -144,45 +144,45 @@ const LISTS: Record<string, List> = {
   },
   'active maintenance (APR-066)': {
     ...{ total: OPEN, perPage: 50 },
-    request: (page) => get(owner, `/orders/fleet_orders?${page}`),
+    load: (page) => get(owner, `/orders/fleet_orders?${page}`),
     rows: (body) => body.orders,
     by: (row) => row.appointment_datetime,
   },
   'what is due (SCH-045)': {
     ...{ total: ROWS * 0.75, perPage: 200 },
-    request: (page) => get(owner, `/fleets/me/vehicle_services?${page}`),
+    load: (page) => get(owner, `/fleets/me/vehicle_services?${page}`),
     rows: (body) => body.vehicle_services,
     by: () => 0,
   },
   'manual entries': {
     ...{ total: ROWS / 10, perPage: 200 },
-    request: (page) => get(owner, `/manual_maintenance_histories?${page}`),
+    load: (page) => get(owner, `/manual_maintenance_histories?${page}`),
     rows: (body) => body.manual_maintenance_histories,
     by: (row) => row.date_of_completion,
     isDown: true,
   },
   'users by name (USR-016)': {
     ...{ total: ROWS, perPage: 50 },
-    request: (page) => get(owner, `/fleet_users?sort=name&${page}`),
+    load: (page) => get(owner, `/fleet_users?sort=name&${page}`),
     rows: (body) => body.users,
     by: (row) => `${row.first_name} ${row.last_name}`,
   },
   'transactions (TRX-004)': {
     ...{ total: PAYMENTS, perPage: 50 },
-    request: (page) => get(owner, `/payment_activities?start_date=${yearBack()}&end_date=${today()}&${page}`),
+    load: (page) => get(owner, `/payment_activities?start_date=${yearBack()}&end_date=${today()}&${page}`),
     rows: (body) => body.payment_activities,
     by: (row) => row.created_at,
     isDown: true,
   },
   'orders to approve (APR-066)': {
     ...{ total: WAITING, perPage: 50 },
-    request: (page) => get(owner, `/approvals?${page}`),
+    load: (page) => get(owner, `/approvals?${page}`),
     rows: (body) => body.approvals,
     by: (row) => row.waiting_since,
   },
   'open orders of all fleets of a company (FMC-037)': {
     ...{ total: OPEN, perPage: 50 },
-    request: (page) => get(fmc, `/fleets/active_orders?${page}`),
+    load: (page) => get(fmc, `/fleets/active_orders?${page}`),
     rows: (body) => body.orders,
     by: (row) => row.appointment_datetime,
   },
@@ -190,11 +190,11 @@ const LISTS: Record<string, List> = {
 
 describe('in large tables each list returns the count, keeps its order, and has each row on one page', () => {
   it.each(Object.entries(LISTS))('%s', async (_name, list) => {
-    const { total, perPage, request, rows, by, isDown, id = (row) => row.id } = list
+    const { total, perPage, load, rows, by, isDown, id = (row) => row.id } = list
     const pages = Math.ceil(total / perPage)
     const middle = Math.floor(pages / 2)
     const page = async (nth: number) => {
-      const body = await request(`page=${nth}&per_page=${perPage}`)
+      const body = await load(`page=${nth}&per_page=${perPage}`)
       expect(body).toMatchObject({ total_count: total, total_pages: pages, page: nth, per_page: perPage })
       return rows(body)
     }

@@ -125,12 +125,12 @@ describe('an address that rejects mail', () => {
     )[0]
 
   it('is tried once, and the row records it', async () => {
-    for (const [recipient, textKey] of [
+    for (const [recipient, reply] of [
       ['nobody@example.com', '550 5.1.1 no such user'],
       ['gone@example.com', '551 moved'],
       ['closed@example.com', '550 5.2.1 mailbox disabled'],
     ] as const) {
-      sink.rejections.set(recipient, textKey)
+      sink.rejections.set(recipient, reply)
       await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
       await expect
         .poll(() => refused(recipient), { timeout: 15_000 })
@@ -163,9 +163,9 @@ describe('an address that rejects mail', () => {
 })
 
 describe('a mail server that rejects our sender', () => {
-  const failure = async (text: string) => {
+  const failure = async (reply: string) => {
     const own = new SmtpSink()
-    own.toSender = text
+    own.toSender = reply
     const mail = smtpMail({ url: await own.listen(), from: 'no-reply@wheelbook.example' })
     const sent = mail.deliver({ id: randomUUID(), ...mailTo('ada@example.com') })
     const error = await sent.catch((thrown: unknown) => thrown)
@@ -174,13 +174,13 @@ describe('a mail server that rejects our sender', () => {
   }
 
   it('takes no mail at all, so that users do not wait for a code', async () => {
-    for (const text of ['550 5.7.1 sender rejected', '530 5.7.0 sign in first', '451 4.3.0 later'])
-      expect(await failure(text), text).toBeInstanceOf(MailUnavailable)
+    for (const reply of ['550 5.7.1 sender rejected', '530 5.7.0 sign in first', '451 4.3.0 later'])
+      expect(await failure(reply), reply).toBeInstanceOf(MailUnavailable)
   })
 
   it('because of the size of one email takes others', async () => {
-    for (const text of ['552 message too large', '554 5.3.4 message too large'])
-      expect(await failure(text), text).not.toBeInstanceOf(MailUnavailable)
+    for (const reply of ['552 message too large', '554 5.3.4 message too large'])
+      expect(await failure(reply), reply).not.toBeInstanceOf(MailUnavailable)
   })
 })
 

@@ -42,11 +42,11 @@ function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer; text: string }>(
     (resolve, reject) => {
       const url = new URL(server.url)
-      request({ host: url.hostname, port: url.port, path, headers }, async (result) => {
-        const body = Buffer.concat(await result.toArray())
+      request({ host: url.hostname, port: url.port, path, headers }, async (response) => {
+        const body = Buffer.concat(await response.toArray())
         resolve({
-          status: result.statusCode ?? 0,
-          headers: result.headers as Record<string, string>,
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string>,
           body,
           text: body.toString(),
         })

@@ -64,7 +64,7 @@ async function announced(bytes = aLargePdf(), kindName: keyof typeof KINDS = 'in
     ...{ id: line.id, bytes, path },
     part: (offset: number, sent: Bytes, by = owner, headers = {}) =>
       by.put(`${path}/parts/${offset}`, sent, { ...partHeaders(sent), ...headers }),
-    ask: (by = owner) => by.put(`${path}/parts/0`),
+    status: (by = owner) => by.put(`${path}/parts/0`),
     finish: (by = owner, headers = {}) =>
       by.put(path, new Uint8Array(), {
         'content-type': 'application/pdf',
@@ -92,7 +92,7 @@ describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
   it('arrives part by part, is completed by a call without bytes, and opens byte for byte', async () => {
     const file = await announced(aLargePdf(), kindName)
     for (const { offset, part } of partsOf(file.bytes)) {
-      expect((await file.ask()).body.offset).toBe(offset)
+      expect((await file.status()).body.offset).toBe(offset)
       const response = await file.part(offset, part)
       expect(response).toMatchObject({
         status: 200,
@@ -115,7 +115,7 @@ describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect((await file.finish()).status).toBe(200)
-    expect((await file.ask()).body).toMatchObject({ state: 'stored', offset: file.bytes.length })
+    expect((await file.status()).body).toMatchObject({ state: 'stored', offset: file.bytes.length })
   })
 })
 
@@ -152,7 +152,7 @@ describe('a part', () => {
     const [first] = partsOf(file.bytes)
     const broken = await file.part(0, first!.part, owner, partHeaders(aPdf('other')))
     expect(broken).toMatchObject({ status: 422, body: { code: 'digest_mismatch' } })
-    expect((await file.ask()).body.offset).toBe(0)
+    expect((await file.status()).body.offset).toBe(0)
   })
 
   it('that is larger than a part, or exceeds the file, is refused and not stored', async () => {
@@ -160,7 +160,7 @@ describe('a part', () => {
     expect((await file.part(0, file.bytes.subarray(0, PART_BYTES + 1) as Bytes)).status).toBe(413)
     const small = await announced(aPdf('small'))
     expect((await small.part(0, Buffer.concat([small.bytes, Buffer.from('more')]) as Bytes)).status).toBe(413)
-    expect([(await file.ask()).body.offset, (await small.ask()).body.offset]).toEqual([0, 0])
+    expect([(await file.status()).body.offset, (await small.status()).body.offset]).toEqual([0, 0])
   })
 
   it.each(['-1', '1.5', 'abc', '99999999999999999999'])('at offset %s is refused', async (offset) => {
@@ -201,7 +201,7 @@ describe('parts of one file', () => {
     for (const { offset, part } of partsOf(Buffer.from(file.bytes).fill(0, 700_000, 700_010) as Bytes))
       await file.part(offset, part)
     expect(await file.finish()).toMatchObject({ status: 422, body: { code: 'digest_mismatch' } })
-    expect((await file.ask()).body.offset).toBe(0)
+    expect((await file.status()).body.offset).toBe(0)
     for (const { offset, part } of partsOf(file.bytes)) await file.part(offset, part)
     expect((await file.finish()).status).toBe(200)
   })
@@ -248,9 +248,9 @@ describe('parts of one file', () => {
     })
     try {
       const user = await next.build.user(fleet)
-      expect((await file.ask(await next.as(user))).body.offset).toBe(0)
+      expect((await file.status(await next.as(user))).body.offset).toBe(0)
       const same = next.client({ cookie: ownersCookie })
-      expect((await file.ask(same)).body.offset).toBe(PART_BYTES)
+      expect((await file.status(same)).body.offset).toBe(PART_BYTES)
       for (const { offset, part } of rest) await file.part(offset, part, same)
       expect((await file.finish(same)).status).toBe(200)
       expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
@@ -265,7 +265,7 @@ describe('parts of one file', () => {
     await server.db.query(sql`
       update upload_parts set stored_at = now() - interval '8 days' where document_id = ${left.id}`)
     expect(await removeStaleParts(server.db, new Date())).toBe(1)
-    expect([(await left.ask()).body.offset, (await going.ask()).body.offset]).toEqual([0, PART_BYTES])
+    expect([(await left.status()).body.offset, (await going.status()).body.offset]).toEqual([0, PART_BYTES])
   })
 })
 

@@ -157,31 +157,31 @@ describe('the server', () => {
 
   it('logs in one line why it cannot start', async () => {
     const start = (env: Record<string, string>) =>
-      new Promise<{ code: unknown; said: string }>((resolve) => {
+      new Promise<{ code: unknown; output: string }>((resolve) => {
         execFile(
           process.execPath,
           ['tests/support/api-only.ts'],
           { env: { ...process.env, ...env } },
-          (error, _out, said) => resolve({ code: error?.code, said }),
+          (error, _out, output) => resolve({ code: error?.code, output }),
         )
       })
-    expect(await start({ PORT: 'many' })).toMatchObject({ code: 1, said: 'PORT must be a port number.\n' })
+    expect(await start({ PORT: 'many' })).toMatchObject({ code: 1, output: 'PORT must be a port number.\n' })
     const taken = await start({
       PORT: String(server.port),
       DATABASE_URL: server.databaseUrl,
       DATA_FOLDER: dataFolder,
     })
-    expect(taken).toMatchObject({ code: 1, said: expect.stringContaining(`Port ${server.port} is taken`) })
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${server.port} is taken`) })
     const away = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_FOLDER: dataFolder })
-    expect(away).toMatchObject({ code: 1, said: expect.stringContaining('database') })
+    expect(away).toMatchObject({ code: 1, output: expect.stringContaining('database') })
     const file = await start({ DATA_FOLDER: 'package.json' })
-    expect(file).toMatchObject({ code: 1, said: expect.stringContaining('Set DATA_FOLDER') })
+    expect(file).toMatchObject({ code: 1, output: expect.stringContaining('Set DATA_FOLDER') })
     const elsewhere = await start({
       HOST: '192.0.2.1',
       DATABASE_URL: server.databaseUrl,
       DATA_FOLDER: dataFolder,
     })
-    expect(elsewhere).toMatchObject({ code: 1, said: expect.stringContaining('Set HOST') })
-    expect(taken.said + away.said + file.said + elsewhere.said).not.toContain('    at ')
+    expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('Set HOST') })
+    expect(taken.output + away.output + file.output + elsewhere.output).not.toContain('    at ')
   })
 })

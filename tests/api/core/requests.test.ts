@@ -240,7 +240,7 @@ describe('bodies', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'app-name': 'x' },
       })
-      outgoing.on('response', (result) => resolve(result.statusCode ?? 0)).on('error', reject)
+      outgoing.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject)
       for (let i = 0; i < 40; i++) outgoing.write('x'.repeat(10_000))
       outgoing.end()
     })
@@ -410,12 +410,12 @@ describe('failures', () => {
   it('use the language that the browser prefers, if the brand has it (BRD-023)', async () => {
     const canadian = { host: 'boreal.localhost', 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8' }
     const french = await new Promise<string>((resolve, reject) => {
-      httpRequest(`${server.url}/api/v4/customers/me`, { headers: canadian }, (result) => {
+      httpRequest(`${server.url}/api/v4/customers/me`, { headers: canadian }, (response) => {
         let body = ''
-        result.on('data', (chunk) => {
+        response.on('data', (chunk) => {
           body += chunk
         })
-        result.on('end', () => resolve(JSON.parse(body).alertMessage))
+        response.on('end', () => resolve(JSON.parse(body).alertMessage))
       })
         .on('error', reject)
         .end()

@@ -51,9 +51,9 @@ describe('sign-in', () => {
   it('requests a one-time password, emails it, and signs in with it (ACC-055, ACC-066)', async () => {
     const user = await server.build.user(fleet)
     const client = browser()
-    const asked = await client.post('/sessions', credentials(user))
-    expect(asked).toMatchObject({ status: 200, body: { otp_required: true } })
-    expect(asked.headers.getSetCookie()).toEqual([])
+    const response = await client.post('/sessions', credentials(user))
+    expect(response).toMatchObject({ status: 200, body: { otp_required: true } })
+    expect(response.headers.getSetCookie()).toEqual([])
 
     const sent = await client.post('/sessions/send_otp', credentials(user))
     expect(sent.body).toEqual({

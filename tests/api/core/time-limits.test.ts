@@ -69,8 +69,8 @@ describe('what is no HTTP (S-30)', () => {
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
   ])('is refused and disconnected: %s', async (_, text) => {
     const socket = open(text)
-    const result = Buffer.concat(await socket.toArray()).toString()
-    expect(result).toMatch(/^HTTP\/1\.1 400 /)
+    const response = Buffer.concat(await socket.toArray()).toString()
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 

@@ -76,8 +76,8 @@ it('refuses a second company of the same name, an address in use, an unknown bra
     [await admin('drop-everything'), 'Usage: npm run admin'],
     [await admin('create-company', '--pasword', 'x'), 'Usage: npm run admin'],
   ] as const
-  for (const [{ code, output }, said] of rejections)
-    expect([code, output]).toEqual([1, expect.stringContaining(said)])
+  for (const [{ code, output }, expected] of rejections)
+    expect([code, output]).toEqual([1, expect.stringContaining(expected)])
   expect(await companies()).toHaveLength(before)
 })
 

@@ -39,7 +39,7 @@ async function pull(client: Client, device: Device, cursor?: string): Promise<st
   return body.hasMore ? pull(client, device, body.next) : body.next
 }
 /** What a device stores of a vehicle, by type. */
-const keptOf = (device: Device, vehicleId: number) =>
+const localRowsOf = (device: Device, vehicleId: number) =>
   [...device]
     .filter(
       ([key, data]) =>
@@ -55,7 +55,7 @@ describe('devices of both fleets', () => {
     const here: Device = new Map()
     const there: Device = new Map()
     let [atHere, atThere] = [await pull(old.asOwner, here), await pull(destination.asOwner, there)]
-    const whole = keptOf(here, vehicle.id)
+    const whole = localRowsOf(here, vehicle.id)
     expect(whole).toEqual(
       expect.arrayContaining([
         'glovebox_item',
@@ -69,18 +69,18 @@ describe('devices of both fleets', () => {
     await move(vehicle)
     atHere = await pull(old.asOwner, here, atHere)
     atThere = await pull(destination.asOwner, there, atThere)
-    expect(keptOf(here, vehicle.id)).toEqual([])
-    expect(keptOf(there, vehicle.id)).toEqual(
+    expect(localRowsOf(here, vehicle.id)).toEqual([])
+    expect(localRowsOf(there, vehicle.id)).toEqual(
       expect.arrayContaining(['glovebox_item', 'manual_history', 'schedule', 'telematics', 'vehicle']),
     )
     await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })
     await pull(old.asOwner, here, atHere)
     await pull(destination.asOwner, there, atThere)
-    expect(keptOf(here, vehicle.id)).toEqual(whole)
-    expect(keptOf(there, vehicle.id)).toEqual([])
+    expect(localRowsOf(here, vehicle.id)).toEqual(whole)
+    expect(localRowsOf(there, vehicle.id)).toEqual([])
     const fresh: Device = new Map()
     await pull(old.asOwner, fresh)
-    expect(keptOf(fresh, vehicle.id)).toEqual(whole)
+    expect(localRowsOf(fresh, vehicle.id)).toEqual(whole)
   })
 
   it('make the driver in the old fleet resync, without the vehicle', async () => {
@@ -93,7 +93,7 @@ describe('devices of both fleets', () => {
     expect((await driver.get(`/sync?cursor=${at}`)).body.code).toBe('resync')
     const fresh: Device = new Map()
     await pull(driver, fresh)
-    expect(keptOf(fresh, vehicle.id)).toEqual([])
+    expect(localRowsOf(fresh, vehicle.id)).toEqual([])
   })
 })
 

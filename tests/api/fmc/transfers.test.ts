@@ -44,8 +44,8 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(file.status).toBe(200)
     expect(Buffer.from(file.body).equals(vehicle.file)).toBe(true)
     expect((await old.asOwner.get(`/maintenance_documents/${vehicle.fileId}`)).status).toBe(404)
-    const papers = await there.get(`/glovebox_items?vehicleId=${vehicle.id}`)
-    expect(JSON.stringify(papers.body)).toContain(vehicle.paperId)
+    const items = await there.get(`/glovebox_items?vehicleId=${vehicle.id}`)
+    expect(JSON.stringify(items.body)).toContain(vehicle.paperId)
     const readings = await there.get(`/vehicles/${vehicle.id}/odometer_readings`)
     expect(readings.body.odometer_readings.map(({ value }: { value: number }) => value)).toContain(50_500)
     const schedule = await there.get(`/vehicles/${vehicle.id}/oem_schedules`)
@@ -217,9 +217,9 @@ describe('what blocks a vehicle, listed for each', () => {
     const there = await build.vehicle(destination, { vin: '1FTFW1E50LF000001' })
     const order = await anOpenOrder(server.db, booked)
     const foreign = await build.vehicle(await build.fleet())
-    const asked = { vehicles: [booked, twin, there, foreign, free], from: old, to: destination }
+    const input = { vehicles: [booked, twin, there, foreign, free], from: old, to: destination }
     const check = await company.fmc.post(`${TRANSFERS}/check`, {
-      vehicle_ids: asked.vehicles.map(({ id }) => id),
+      vehicle_ids: input.vehicles.map(({ id }) => id),
       old_fleet_ids: [old.id],
       new_fleet_id: destination.id,
     })
@@ -234,7 +234,7 @@ describe('what blocks a vehicle, listed for each', () => {
     expect(check.body.findings).toMatchObject(
       expected.map(({ reason, ...one }) => ({ ...one, problem: reason })),
     )
-    const { body } = await transfer(company.fmc, asked)
+    const { body } = await transfer(company.fmc, input)
     expect(body).toMatchObject({ status: 'completed_with_errors', moved: 1, refused: 4 })
     expect(body.refused_vehicles).toMatchObject(expected)
     expect(body.refused_vehicles[3]?.vehicle_name).toBeNull()
@@ -276,14 +276,14 @@ describe('what blocks a vehicle, listed for each', () => {
     const gone = await build.fleet({ affiliationId: company.affiliation.id })
     const stuck = await build.vehicle(gone)
     const vehicles = await Promise.all(Array.from({ length: 30 }, () => build.vehicle(company.old)))
-    const asked = { vehicles, from: company.old, to: gone }
-    const { body } = await transfer(company.fmc, asked)
+    const input = { vehicles, from: company.old, to: gone }
+    const { body } = await transfer(company.fmc, input)
     await db.query(sql`update fleets set deleted_at = now() where id = ${gone.id}`)
     await services.transferRun.run(body.id)
     const after = await company.fmc.get(`${TRANSFERS}/${body.id}`)
     expect(after.body).toMatchObject({ moved: 0, refused: 30 })
     expect(after.body.refused_vehicles[0]).toMatchObject({ reason: 'fleet_gone' })
-    expect((await transfer(company.fmc, asked)).status).toBe(404)
+    expect((await transfer(company.fmc, input)).status).toBe(404)
     const out = { vehicles: [stuck], from: gone, to: company.destination }
     expect((await transfer(company.fmc, out)).status).toBe(404)
     const found = await company.fmc.get(`${TRANSFERS}/candidates?fleet_id=${gone.id}`)
@@ -368,9 +368,9 @@ describe('a transfer under concurrency', () => {
   it('is the same one under the same key, sent once or five times at once', async () => {
     const vehicle = await server.build.vehicle(company.old)
     const key = randomUUID()
-    const asked = { vehicles: [vehicle], from: company.old, to: company.destination }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => transfer(company.fmc, asked, key)))
-    const again = await transfer(company.fmc, asked, key)
+    const input = { vehicles: [vehicle], from: company.old, to: company.destination }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => transfer(company.fmc, input, key)))
+    const again = await transfer(company.fmc, input, key)
     expect(new Set([...answers, again].map(({ body }) => body.id)).size).toBe(1)
     expect(again.body).toMatchObject({ status: 'completed', moved: 1 })
   })

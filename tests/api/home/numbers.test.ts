@@ -74,14 +74,14 @@ async function aFleet(seed: number, timeZone: string) {
 async function rowsOf(client: Client, body: Record<string, unknown>) {
   const rows: { id: number | string; status: string; total: string }[] = []
   for (let page = 1; ; page++) {
-    const { body: result } = await client.post('/orders/index', {
+    const { body: found } = await client.post('/orders/index', {
       captureActive: false,
       ...body,
       page,
       per_page: 5,
     })
-    rows.push(...result.orders, ...result.manual_maintenance_histories)
-    if (page >= result.total_pages) return { rows, total: result.total_count as number }
+    rows.push(...found.orders, ...found.manual_maintenance_histories)
+    if (page >= found.total_pages) return { rows, total: found.total_count as number }
   }
 }
 

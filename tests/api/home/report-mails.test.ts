@@ -255,18 +255,18 @@ describe('a report', () => {
     const affiliation = await server.build.affiliation()
     const fleet = await server.build.fleet({ affiliationId: affiliation.id })
     const staff = await server.build.user(null, { roles: ['FMC'], affiliationId: affiliation.id } as never)
-    const [gone, moved, stored] = [
+    const [gone, moved, active] = [
       await aReader(),
       await aReader({ fleet, user: { ...staff, fleetId: fleet.id } }),
       await aReader({ fleet }),
     ]
     at('2026-05-06T16:00:00Z')
-    for (const reader of [gone, moved, stored]) expect((await reader.subscribe()).status).toBe(200)
+    for (const reader of [gone, moved, active]) expect((await reader.subscribe()).status).toBe(200)
     await server.db.query(sql`update users set is_active = false where id = ${gone.user.id}`)
     await server.db.query(sql`update users set affiliation_id = null where id = ${moved.user.id}`)
     await poll('2026-05-11T12:00:00Z')
     expect([await gone.subjects(), await moved.subjects()]).toEqual([[], []])
-    expect(await stored.subjects()).toHaveLength(1)
+    expect(await active.subjects()).toHaveLength(1)
     for (const { user } of [gone, moved]) expect(await nextOn(user.id)).toBeUndefined()
   })
 })

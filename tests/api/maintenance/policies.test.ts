@@ -94,16 +94,16 @@ describe('maintenance policies', () => {
 
   it('need at least one user, and either all or single ones; the placeholder id of the screens is no user here', async () => {
     const { owner, manager, vehicle, policy } = await aStage()
-    const rejection = async (given: object) => (await owner.post('/policies', policy(given))).body.fields
-    expect(await rejection({ user_ids: [] })).toEqual({ user_ids: ['required'] }) // SET-027
-    expect(await rejection({ all_vehicles: false })).toEqual({ vehicle_ids: ['required'] })
-    expect(await rejection({ auto_approvable: true })).toEqual({ user_ids: ['either_or'] }) // SET-028
-    expect(await rejection({ vehicle_ids: [vehicle.id] })).toEqual({ vehicle_ids: ['either_or'] }) // SET-029
-    expect(await rejection({ user_ids: [999_999_999_999] })).toEqual({ user_ids: ['id'] }) // SET-032
-    expect(await rejection({ amount: '-1' })).toEqual({ amount: ['money'] })
-    expect(await rejection({ amount: '10.005' })).toEqual({ amount: ['money'] })
-    expect(await rejection({ amount: '100000000' })).toEqual({ amount: ['money'] })
-    expect(await rejection({ user_ids: Array(51).fill(manager.id) })).toEqual({ user_ids: ['too_many'] })
+    const errorsOf = async (given: object) => (await owner.post('/policies', policy(given))).body.fields
+    expect(await errorsOf({ user_ids: [] })).toEqual({ user_ids: ['required'] }) // SET-027
+    expect(await errorsOf({ all_vehicles: false })).toEqual({ vehicle_ids: ['required'] })
+    expect(await errorsOf({ auto_approvable: true })).toEqual({ user_ids: ['either_or'] }) // SET-028
+    expect(await errorsOf({ vehicle_ids: [vehicle.id] })).toEqual({ vehicle_ids: ['either_or'] }) // SET-029
+    expect(await errorsOf({ user_ids: [999_999_999_999] })).toEqual({ user_ids: ['id'] }) // SET-032
+    expect(await errorsOf({ amount: '-1' })).toEqual({ amount: ['money'] })
+    expect(await errorsOf({ amount: '10.005' })).toEqual({ amount: ['money'] })
+    expect(await errorsOf({ amount: '100000000' })).toEqual({ amount: ['money'] })
+    expect(await errorsOf({ user_ids: Array(51).fill(manager.id) })).toEqual({ user_ids: ['too_many'] })
     const automatic = await owner.post(
       '/policies',
       policy({ user_ids: [], auto_approvable: true, amount: '0' }),
@@ -115,20 +115,20 @@ describe('maintenance policies', () => {
     const { owner, policy } = await aStage()
     const other = await aStage()
     const { id } = (await other.owner.post('/policies', other.policy())).body
-    const rejection = async (given: object) => {
+    const errorsOf = async (given: object) => {
       const { status, body } = await owner.post('/policies', policy(given))
       return [status, body.fields]
     }
-    expect(await rejection({ user_ids: [other.manager.id] })).toEqual([422, { user_ids: ['id'] }])
-    expect(await rejection({ all_vehicles: false, vehicle_ids: [other.vehicle.id] })).toEqual([
+    expect(await errorsOf({ user_ids: [other.manager.id] })).toEqual([422, { user_ids: ['id'] }])
+    expect(await errorsOf({ all_vehicles: false, vehicle_ids: [other.vehicle.id] })).toEqual([
       422,
       { vehicle_ids: ['id'] },
     ])
-    expect(await rejection({ service_definition_ids: [888_888] })).toEqual([
+    expect(await errorsOf({ service_definition_ids: [888_888] })).toEqual([
       422,
       { service_definition_ids: ['unknown'] },
     ])
-    expect(await rejection({ fleet_id: other.fleet.id })).toEqual([404, undefined])
+    expect(await errorsOf({ fleet_id: other.fleet.id })).toEqual([404, undefined])
     expect((await owner.put(`/policies/${id}`, policy())).status).toBe(404)
     expect((await owner.delete(`/policies/${id}`)).status).toBe(404)
     expect((await owner.get('/policies')).body.policies).toEqual([])

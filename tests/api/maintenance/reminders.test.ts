@@ -74,7 +74,7 @@ const computed = (vehicle: Vehicle, day: string, snoozed?: string) =>
     on conflict (vehicle_id) do update set computed_on = ${day}, reminder_date = coalesce(${snoozed ?? null}, s.reminder_date)`)
 const done = (vehicle: Vehicle) =>
   server.db.query(sql`delete from maintenance_intervals where vehicle_id = ${vehicle.id}`)
-const aPaper = (vehicle: Vehicle, expiration: string, type = 'vehicle_insurance') =>
+const aDocument = (vehicle: Vehicle, expiration: string, type = 'vehicle_insurance') =>
   server.db.query(sql`
     insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
     values (${randomUUID()}, ${vehicle.fleetId}, ${vehicle.id}, ${type}, ${expiration}, '')`)
@@ -140,7 +140,7 @@ describe('maintenance that is due', () => {
     await set(owner, { reminds_by_email: true, language: 'fr' })
     const other = await server.build.vehicle(fleet, { name: 'Camion 2' })
     for (const one of [vehicle, other]) await due(one)
-    await aPaper(other, '2026-05-11')
+    await aDocument(other, '2026-05-11')
     await passTime(NOON)
     const [mail, ...more] = await mailsTo(owner)
     expect(more).toEqual([])
@@ -217,18 +217,18 @@ describe('maintenance that is due', () => {
 describe('documents', () => {
   it('are sent 30 days, 7 days and 0 days before they expire, plates as well', async () => {
     const { driver, vehicle } = await aStage()
-    await aPaper(vehicle, '2026-06-03', 'driver_license')
+    await aDocument(vehicle, '2026-06-03', 'driver_license')
     await server.db.query(sql`
       update vehicles set license_plate_expiration = '2026-05-06', license_plate_number = 'GKP 4412' where id = ${vehicle.id}`)
-    const notified: string[][] = []
+    const mails: string[][] = []
     for (let n = 0; n < 34; n++) {
       const day = addDays('2026-05-04', n)
       await computed(vehicle, day)
       const before = (await subjectsTo(driver)).length
       await passTime(new Date(`${day}T16:00:00Z`))
-      for (const subject of (await subjectsTo(driver)).slice(before)) notified.push([day, subject])
+      for (const subject of (await subjectsTo(driver)).slice(before)) mails.push([day, subject])
     }
-    expect(notified).toEqual([
+    expect(mails).toEqual([
       ['2026-05-04', 'Van 7: 2 reminders'],
       ['2026-05-06', 'Van 7: license plate (GKP 4412) expires'],
       ['2026-05-27', 'Van 7: driver license expires'],
@@ -238,8 +238,8 @@ describe('documents', () => {
 
   it('that were replaced are not sent', async () => {
     const { driver, vehicle } = await aStage()
-    await aPaper(vehicle, '2026-05-11')
-    await aPaper(vehicle, '2027-05-11')
+    await aDocument(vehicle, '2026-05-11')
+    await aDocument(vehicle, '2027-05-11')
     await computed(vehicle, '2026-05-04')
     await passTime(NOON)
     expect(await subjectsTo(driver)).toEqual([])
@@ -247,10 +247,10 @@ describe('documents', () => {
 
   it('that are replaced between the planning and the morning are not sent', async () => {
     const { driver, vehicle } = await aStage()
-    await aPaper(vehicle, '2026-05-11')
+    await aDocument(vehicle, '2026-05-11')
     await computed(vehicle, '2026-05-04')
     await passTime(new Date('2026-05-04T04:30:00Z'))
-    await aPaper(vehicle, '2027-05-11')
+    await aDocument(vehicle, '2027-05-11')
     await passTime(new Date('2026-05-04T12:00:00Z'))
     expect([await subjectsTo(driver), await reasonsOf(driver)]).toEqual([[], ['over']])
   })
@@ -262,31 +262,31 @@ describe('appointments', () => {
       await server.db.query(sql`update shop_orders set created_at = ${known} where id = ${made.id}`)
       return made
     })
-  const asks = (user: User, ...keys: string[]) =>
+  const turnOn = (user: User, ...keys: string[]) =>
     set(user, { email_notifications: Object.fromEntries(keys.map((key) => [key, true])) })
 
   it('are sent 24 hours and 1 hour before, by each user’s choice, and no minute earlier (USR-051, USR-056)', async () => {
     const { owner, driver, stranger, vehicle } = await aStage()
-    await asks(owner, 'twenty_four_hour_reminder')
-    await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
-    await asks(stranger, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await turnOn(owner, 'twenty_four_hour_reminder')
+    await turnOn(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await turnOn(stranger, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await order(vehicle, hours(24))
-    const notified = async (now: Date) => {
+    const mailCounts = async (now: Date) => {
       await passTime(now)
       return [await subjectsTo(owner), await subjectsTo(driver)].map((subjects) => subjects.length)
     }
-    expect(await notified(hours(-0.02))).toEqual([0, 0])
-    expect(await notified(NOON)).toEqual([1, 1])
-    expect(await notified(hours(22.9))).toEqual([1, 1])
-    expect(await notified(hours(23))).toEqual([1, 2])
-    expect(await notified(hours(23.5))).toEqual([1, 2])
+    expect(await mailCounts(hours(-0.02))).toEqual([0, 0])
+    expect(await mailCounts(NOON)).toEqual([1, 1])
+    expect(await mailCounts(hours(22.9))).toEqual([1, 1])
+    expect(await mailCounts(hours(23))).toEqual([1, 2])
+    expect(await mailCounts(hours(23.5))).toEqual([1, 2])
     expect(await subjectsTo(stranger)).toEqual([])
     expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM EDT')
   })
 
   it('that were moved or canceled are sent at their new time, or not at all', async () => {
     const { driver, vehicle } = await aStage()
-    await asks(driver, 'one_hour_reminder')
+    await turnOn(driver, 'one_hour_reminder')
     const { id } = await order(vehicle, hours(2))
     await passTime(NOON)
     await server.db.query(sql`update shop_orders set appointment_datetime = ${hours(5)} where id = ${id}`)
@@ -295,7 +295,7 @@ describe('appointments', () => {
     await passTime(hours(4))
     expect(await subjectsTo(driver)).toHaveLength(1)
     const other = await aStage()
-    await asks(other.driver, 'one_hour_reminder')
+    await turnOn(other.driver, 'one_hour_reminder')
     const cancelled = await order(other.vehicle, hours(2))
     await passTime(NOON)
     await server.db.query(sql`update shop_orders set status = 'cancel' where id = ${cancelled.id}`)
@@ -305,14 +305,14 @@ describe('appointments', () => {
 
   it('are not what a walk-in has, so it sends no reminder', async () => {
     const { driver, vehicle } = await aStage()
-    await asks(driver, 'one_hour_reminder')
+    await turnOn(driver, 'one_hour_reminder')
     const walkIn = await order(vehicle, hours(2))
     await server.db.query(sql`update shop_orders set status = 'walk_in' where id = ${walkIn.id}`)
     await passTime(NOON)
     await passTime(hours(1))
     expect([await subjectsTo(driver), await reasonsOf(driver)]).toEqual([[], []])
     const other = await aStage()
-    await asks(other.driver, 'one_hour_reminder')
+    await turnOn(other.driver, 'one_hour_reminder')
     const late = await order(other.vehicle, hours(2))
     await passTime(NOON)
     await server.db.query(sql`update shop_orders set status = 'walk_in' where id = ${late.id}`)
@@ -322,7 +322,7 @@ describe('appointments', () => {
 
   it('booked after the reminder’s time has passed send no reminder', async () => {
     const { driver, vehicle } = await aStage()
-    await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await turnOn(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await order(vehicle, hours(20), NOON)
     await passTime(NOON)
     expect(await subjectsTo(driver)).toEqual([])
@@ -332,7 +332,7 @@ describe('appointments', () => {
 
   it('of servers that were down are sent late while they are useful, otherwise recorded as missed', async () => {
     const { driver, vehicle } = await aStage()
-    await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await turnOn(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
     await order(vehicle, hours(3))
     await passTime(hours(0.5))
     expect(await subjectsTo(driver)).toHaveLength(1)
@@ -408,7 +408,7 @@ describe('the page of the user’s reminders', () => {
     const { owner, driver, stranger, vehicle } = await aStage()
     const day = new Date().toISOString().slice(0, 10)
     await due(vehicle, { on: day })
-    await aPaper(vehicle, day)
+    await aDocument(vehicle, day)
     // At noon, whenever this test runs: in the evening, reminders wait for the next morning.
     await set(driver, { time_zone: 'UTC', reminds_by_text: true })
     await server.db.query(sql`update fleets set time_zone = 'UTC' where id = ${vehicle.fleetId}`)
@@ -453,8 +453,8 @@ describe('the page of the user’s reminders', () => {
     await server.db.query(sql`update shops set time_zone = 'America/Halifax' where id = ${shop.id}`)
     const { id } = await anOpenOrder(server.db, vehicle, { at: at.toISOString(), shopId: shop.id })
     await passTime(new Date())
-    const [notified] = (await (await server.as(driver)).get('/users/me/reminders')).body.reminders
-    expect(notified.about).toMatchObject({
+    const [reminder] = (await (await server.as(driver)).get('/users/me/reminders')).body.reminders
+    expect(reminder.about).toMatchObject({
       order_id: id,
       shop_time_zone: 'America/Halifax',
       appointment_time_pretty: at.toLocaleTimeString('en-US', {

@@ -57,7 +57,7 @@ const enterHistory = (vehicle: { id: number }, services: number[], on: number, o
     ),
   )
 const oem = async (vehicle: { id: number }) => (await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)).body
-const outcome = async (vehicle: { id: number }) =>
+const nextInterval = async (vehicle: { id: number }) =>
   (await owner.get(`/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)).body.intervals[0]
 const intervalOf = (body: { intervals: { interval_id: number }[] }, id: number | undefined) =>
   body.intervals.find(({ interval_id }) => interval_id === id)
@@ -78,7 +78,7 @@ describe('the schedule of a vehicle', () => {
     expect(body).toMatchObject({ current_mileage: 61_000, unit: 'mi' })
     // 11,000 miles in 199 days.
     expect(body.miles_per_month).toBe(Math.round((11_000 / 199) * (365.25 / 12)))
-    expect(await outcome(vehicle)).toMatchObject({ tag: 'Past Due', due_status: 'past_due' })
+    expect(await nextInterval(vehicle)).toMatchObject({ tag: 'Past Due', due_status: 'past_due' })
   })
 
   it('gives the device all inputs, so that the same function returns the same result', async () => {
@@ -108,7 +108,7 @@ describe('the schedule of a vehicle', () => {
     expect(intervalOf(after, items[0])).toMatchObject({ tag: 'Upcoming', due_at: 65_300 })
     // SCH-013
     expect(after.completed_intervals).toMatchObject([{ interval_id: items[0], completed_on: day(-10) }])
-    expect((await outcome(vehicle)).interval_id).toBe(items[1])
+    expect((await nextInterval(vehicle)).interval_id).toBe(items[1])
     await owner.delete(`/manual_maintenance_histories/${entry.body.id}`)
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Past Due' })
   })
@@ -148,10 +148,10 @@ describe('the schedule of a vehicle', () => {
   it('becomes past due by date, in the nightly job', async () => {
     const vehicle = await server.build.vehicle(fleet)
     await enterReading(vehicle, 50_000, -170)
-    expect(await outcome(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Currently Due' })
+    expect(await nextInterval(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Currently Due' })
     const later = new Date(Date.now() + 40 * 86_400_000)
     expect(await server.services.dueDates.refreshAll(later)).toBeGreaterThan(0)
-    expect(await outcome(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Past Due' })
+    expect(await nextInterval(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Past Due' })
     expect(await server.services.dueDates.refreshAll(later)).toBe(0)
   })
 

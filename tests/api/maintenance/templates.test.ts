@@ -98,10 +98,10 @@ describe('the schedule of a class', () => {
     expect(after.items[0]).toMatchObject({ every_miles: 7500, every_kilometers: 12_100, reason: null })
     expect(after.items[1]).toMatchObject({ ...before.items[1], id: after.items[1].id })
     expect((await scheduleOf(vehicle)).items.map((item: Line) => item.every_miles)[0]).toBe(7500)
-    const outcome = await server.db.query<{ name: string }>(
+    const intervals = await server.db.query<{ name: string }>(
       sql`select name from maintenance_intervals where vehicle_id = ${vehicle.id}`,
     )
-    expect(outcome.length).toBeGreaterThan(0)
+    expect(intervals.length).toBeGreaterThan(0)
 
     const others = await server.as(await server.build.user(await server.build.fleet()))
     expect((await templateOf('car', others)).items).toEqual(before.items)
@@ -153,17 +153,17 @@ describe('a template that is saved while due dates are computed', () => {
     const own = await server.build.vehicle(fleet)
     for (const change of ['save', 'reset'] as const) {
       const template = await templateOf('car')
-      const { pending } = await server.db.tenant(fleet.id, async (tx) => {
+      const { response } = await server.db.tenant(fleet.id, async (tx) => {
         await compute(tx, own)
         const body = { unit: 'mi', items: linesOf(template) }
-        const pending =
+        const response =
           change === 'save'
             ? owner.put('/schedule_templates/car', body)
             : owner.delete('/schedule_templates/car')
         await untilBlocked(server.db)
-        return { pending }
+        return { response }
       })
-      expect((await pending).status).toBe(200)
+      expect((await response).status).toBe(200)
       await server.services.dueDates.settled()
       expect(await computedOn(own)).toBe(day(0))
     }

@@ -102,8 +102,8 @@ describe('a vehicle’s maintenance totals', () => {
         { vehicle_id: vehicle.id, vehicle_services, date_of_completion: january, odometer: 1000 + 300 * i },
         service.id,
       )
-      const { status, body: result } = await owner.post(PATH, body)
-      expect([status, result.total]).toEqual([201, '5999999999.40'])
+      const { status, body: entry } = await owner.post(PATH, body)
+      expect([status, entry.total]).toEqual([201, '5999999999.40'])
     }
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('17999999998.20')
   })

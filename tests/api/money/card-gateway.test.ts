@@ -183,10 +183,10 @@ describe.each(gateways)('money through %s', (_, gateway) => {
   it('never captures more than was authorized', async () => {
     const charge = await aCharge()
     const { id } = await gateway().authorize(charge)
-    const result = await gateway()
+    const sale = await gateway()
       .capture(id, '130.00')
       .catch(() => null)
-    expect(result?.status).not.toBe('captured')
+    expect(sale?.status).not.toBe('captured')
     expect(await gateway().find(charge.key)).toMatchObject([{ status: 'authorized', amount: '129.95' }])
   })
 

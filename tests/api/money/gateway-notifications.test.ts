@@ -64,11 +64,11 @@ describe.each([
   it.each(['settlement_declined', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const)(
     'are read when the signature fits: %s',
     async (kind) => {
-      const notified = aNotification({ kind })
-      const { bt_signature, bt_payload } = sign(notified)
+      const notification = aNotification({ kind })
+      const { bt_signature, bt_payload } = sign(notification)
       const read = await source().read(bt_signature, bt_payload)
-      expect(read).toMatchObject({ kind, transactionId: 'sale1', dispute: notified.dispute })
-      expect(Math.abs(read.sentAt.getTime() - notified.sentAt.getTime())).toBeLessThan(1000)
+      expect(read).toMatchObject({ kind, transactionId: 'sale1', dispute: notification.dispute })
+      expect(Math.abs(read.sentAt.getTime() - notification.sentAt.getTime())).toBeLessThan(1000)
     },
   )
 
@@ -122,7 +122,7 @@ describe('at POST /webhooks/card_gateway', () => {
 
   const post = (fields: Record<string, string>) =>
     fetch(`${stage.server.url}/webhooks/card_gateway`, { method: 'POST', body: new URLSearchParams(fields) })
-  const tell = async (given: Partial<GatewayNotification>) =>
+  const notify = async (given: Partial<GatewayNotification>) =>
     (await post(signSandboxNotification(secret, aNotification(given)))).status
   async function saleOf(order: { id: number }) {
     const [row] = await stage.server.db.query<{ gateway_id: string }>(
@@ -152,8 +152,8 @@ describe('at POST /webhooks/card_gateway', () => {
 
   it('a declined settlement returns the order to manual review, once, and another card pays it', async () => {
     const order = await stage.aPaidOrder(cards)
-    const notified = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(notified)))
+    const signed = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(signed)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
     expect(await stage.statusOf(order)).toBe('paid_deferred')
     expect(await moneyOf(order)).toMatchObject({
@@ -169,8 +169,8 @@ describe('at POST /webhooks/card_gateway', () => {
     })
     expect([paid.status, await stage.statusOf(order)]).toEqual([200, 'paid'])
     // The old notification again, also with a new signature: the new payment stays.
-    expect((await post(notified)).status).toBe(204)
-    expect(await tell({ transactionId: sale })).toBe(204)
+    expect((await post(signed)).status).toBe(204)
+    expect(await notify({ transactionId: sale })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid')
   })
 
@@ -178,7 +178,7 @@ describe('at POST /webhooks/card_gateway', () => {
     const order = await stage.aPaidOrder(cards)
     const transactionId = await saleOf(order)
     const dispute = aDispute()
-    expect(await tell({ kind: 'dispute_opened', transactionId, dispute, sentAt: at(-60) })).toBe(204)
+    expect(await notify({ kind: 'dispute_opened', transactionId, dispute, sentAt: at(-60) })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await moneyOf(order)).toMatchObject({
       can_refund: false,
@@ -192,7 +192,7 @@ describe('at POST /webhooks/card_gateway', () => {
         (item: { order_id: number }) => item.order_id === order.id,
       )
     expect(await listed()).toMatchObject([{ reason: 'dispute_open', amount: '100.00' }])
-    expect(await tell({ kind: 'dispute_won', transactionId, dispute })).toBe(204)
+    expect(await notify({ kind: 'dispute_won', transactionId, dispute })).toBe(204)
     expect(await moneyOf(order)).toMatchObject({ can_refund: true, review: null })
     expect(await listed()).toEqual([])
     expect((await kindsOf(order)).slice(0, 2)).toEqual(['dispute_won', 'dispute_opened'])
@@ -202,8 +202,8 @@ describe('at POST /webhooks/card_gateway', () => {
     const order = await stage.aPaidOrder(cards)
     const given = { transactionId: await saleOf(order), dispute: aDispute() }
     // The end arrives before the start.
-    expect(await tell({ ...given, kind: 'dispute_lost' })).toBe(204)
-    expect(await tell({ ...given, kind: 'dispute_opened', sentAt: at(-3600) })).toBe(204)
+    expect(await notify({ ...given, kind: 'dispute_lost' })).toBe(204)
+    expect(await notify({ ...given, kind: 'dispute_opened', sentAt: at(-3600) })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid_deferred')
     expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', can_settle_outside: true })
     expect(await kindsOf(order)).toEqual(['dispute_lost', 'captured', 'authorized'])
@@ -212,17 +212,17 @@ describe('at POST /webhooks/card_gateway', () => {
   it('a lost dispute about a part counts as refunded', async () => {
     const order = await stage.aPaidOrder(cards)
     const given = { transactionId: await saleOf(order), dispute: aDispute('30.00') }
-    expect(await tell({ ...given, kind: 'dispute_opened', sentAt: at(-60) })).toBe(204)
-    expect(await tell({ ...given, kind: 'dispute_lost' })).toBe(204)
+    expect(await notify({ ...given, kind: 'dispute_opened', sentAt: at(-60) })).toBe(204)
+    expect(await notify({ ...given, kind: 'dispute_lost' })).toBe(204)
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await moneyOf(order)).toMatchObject({ refundable: '70.00', review: null })
   })
 
   describe('a dispute that ends more than once', () => {
     const lose = (transactionId: string, dispute: ReturnType<typeof aDispute>, seconds: number) =>
-      tell({ kind: 'dispute_lost', transactionId, dispute, sentAt: at(seconds) })
+      notify({ kind: 'dispute_lost', transactionId, dispute, sentAt: at(seconds) })
     const win = (transactionId: string, dispute: ReturnType<typeof aDispute>, seconds: number) =>
-      tell({ kind: 'dispute_won', transactionId, dispute, sentAt: at(seconds) })
+      notify({ kind: 'dispute_won', transactionId, dispute, sentAt: at(seconds) })
     const charge = (order: { id: number }) =>
       cards.client.post(`/orders/${order.id}/payments/charge`, {
         payment_provider: 'Braintree',
@@ -350,7 +350,7 @@ describe('at POST /webhooks/card_gateway', () => {
         const last = 2 + (round % 4)
         const sent = kinds.slice(0, last).map((kind, n) => ({ kind, sentAt: at(-500 + n * 100) }))
         const shuffled = shuffledBy(`several ends ${round}`, [...sent, ...sent])
-        for (const each of shuffled) expect(await tell({ ...each, transactionId, dispute })).toBe(204)
+        for (const each of shuffled) expect(await notify({ ...each, transactionId, dispute })).toBe(204)
         const isLost = kinds[last - 1] === 'dispute_lost'
         const isPart = dispute.amount === '40.00'
         expect(await stage.statusOf(order)).toBe(isLost && !isPart ? 'paid_deferred' : 'paid')
@@ -364,7 +364,7 @@ describe('at POST /webhooks/card_gateway', () => {
     const order = await stage.aPaidOrder(cards)
     // A user's text may equal a code.
     await cards.client.post(`/orders/${order.id}/refunds`, { amount: '1.00', reason: 'other' })
-    await tell({ kind: 'dispute_opened', transactionId: await saleOf(order), dispute: aDispute() })
+    await notify({ kind: 'dispute_opened', transactionId: await saleOf(order), dispute: aDispute() })
     const { activities, payments } = await moneyOf(order)
     expect(activities.slice(0, 2)).toMatchObject([
       { kind: 'dispute_opened', note: null, note_code: 'dispute_fraud' },
@@ -398,9 +398,9 @@ describe('at POST /webhooks/card_gateway', () => {
   })
 
   it('accepts notifications without effect: other kinds, and unknown transactions', async () => {
-    expect(await tell({ kind: 'other', type: 'disbursement', dispute: null })).toBe(204)
-    expect(await tell({ transactionId: 'of-somebody-else' })).toBe(204)
-    expect(await tell({ kind: 'dispute_opened', transactionId: null, dispute: aDispute() })).toBe(204)
+    expect(await notify({ kind: 'other', type: 'disbursement', dispute: null })).toBe(204)
+    expect(await notify({ transactionId: 'of-somebody-else' })).toBe(204)
+    expect(await notify({ kind: 'dispute_opened', transactionId: null, dispute: aDispute() })).toBe(204)
   })
 
   it('refuses notifications that are unsigned, old, too large, or no form, and changes nothing', async () => {
@@ -413,8 +413,8 @@ describe('at POST /webhooks/card_gateway', () => {
       (await post(forged)).status,
       (await post({ bt_signature: signed.bt_signature })).status,
       (await post({ ...signed, bt_payload: `${signed.bt_payload}AAAA` })).status,
-      await tell({ transactionId, sentAt: at(-8 * day) }),
-      await tell({ transactionId, sentAt: at(2 * day) }),
+      await notify({ transactionId, sentAt: at(-8 * day) }),
+      await notify({ transactionId, sentAt: at(2 * day) }),
       (await post({ ...signed, padding: 'x'.repeat(70_000) })).status,
       (
         await fetch(`${stage.server.url}/webhooks/card_gateway`, {

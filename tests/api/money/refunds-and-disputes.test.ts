@@ -44,7 +44,7 @@ const send = async (signed: Awaited<ReturnType<typeof aNotification>>) =>
       body: new URLSearchParams({ ...signed }),
     })
   ).status
-const tell = async (...of: Parameters<typeof aNotification>) => send(await aNotification(...of))
+const notify = async (...of: Parameters<typeof aNotification>) => send(await aNotification(...of))
 const aDispute = (amount: string) => ({ id: crypto.randomUUID(), amount, reason: 'fraud' })
 const moneyOf = async (order: Order) => (await cards.client.get(`/orders/${order.id}/payments`)).body
 const refundsAt = async (order: Order) =>
@@ -69,8 +69,8 @@ describe('a refund in progress', () => {
     async (kind) => {
       const order = await aRefundInProgress('server_error')
       const dispute = kind === 'dispute_lost' ? aDispute('100.00') : null
-      if (dispute) await tell(order, 'dispute_opened', dispute, -60)
-      expect(await tell(order, kind, dispute)).toBe(204)
+      if (dispute) await notify(order, 'dispute_opened', dispute, -60)
+      expect(await notify(order, kind, dispute)).toBe(204)
       await stage.reconcile()
       expect(await refundsAt(order)).toEqual([])
       expect(await stage.statusOf(order)).toBe('paid_deferred')
@@ -87,9 +87,9 @@ describe('a refund in progress', () => {
   it('fails if the bank took a part and the rest is too small', async () => {
     const order = await aRefundInProgress('server_error')
     const dispute = aDispute('50.00')
-    await tell(order, 'dispute_opened', dispute, -60)
+    await notify(order, 'dispute_opened', dispute, -60)
     await stage.reconcile()
-    expect(await tell(order, 'dispute_lost', dispute)).toBe(204)
+    expect(await notify(order, 'dispute_lost', dispute)).toBe(204)
     await stage.reconcile()
     expect(await refundsAt(order)).toEqual([])
     expect(await moneyOf(order)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a refund in progress', () => {
 
   it('is paid after a lost dispute about a part if the rest is enough', async () => {
     const order = await aRefundInProgress('server_error')
-    expect(await tell(order, 'dispute_lost', aDispute('30.00'))).toBe(204)
+    expect(await notify(order, 'dispute_lost', aDispute('30.00'))).toBe(204)
     await stage.reconcile()
     expect(await refundsAt(order)).toEqual(['60.00'])
     expect(await moneyOf(order)).toMatchObject({ refundable: '10.00' })
@@ -119,7 +119,7 @@ describe('a refund in progress', () => {
 
   it('that the gateway executed is recorded after the bank took the payment back', async () => {
     const order = await aRefundInProgress('lost_answer')
-    expect(await tell(order, 'dispute_lost', aDispute('100.00'))).toBe(204)
+    expect(await notify(order, 'dispute_lost', aDispute('100.00'))).toBe(204)
     await stage.reconcile()
     expect((await moneyOf(order)).payments[0]).toMatchObject({
       ...{ status: 'failed', refunded_amount: '60.00', refunds: [{ status: 'refunded' }] },

@@ -264,11 +264,11 @@ describe('a subscription (ruling 32)', () => {
     const [secret] = await stage.server.db.query<{ value: string }>(
       sql`select value from secrets where name = 'card_notifications'`,
     )
-    const notified: GatewayNotification = {
+    const notification: GatewayNotification = {
       ...{ kind: 'settlement_declined', type: 'transaction_settlement_declined', dispute: null },
       ...{ sentAt: now, transactionId: sale?.gateway_id ?? '' },
     }
-    const signed = signSandboxNotification(secret?.value ?? '', notified)
+    const signed = signSandboxNotification(secret?.value ?? '', notification)
     const response = await fetch(`${stage.server.url}/webhooks/card_gateway`, {
       method: 'POST',
       body: new URLSearchParams(signed),
@@ -292,7 +292,7 @@ describe('a subscription (ruling 32)', () => {
     const [secret] = await stage.server.db.query<{ value: string }>(
       sql`select value from secrets where name = 'card_notifications'`,
     )
-    const tell = async (kind: 'dispute_lost' | 'dispute_won') => {
+    const notify = async (kind: 'dispute_lost' | 'dispute_won') => {
       const signed = signSandboxNotification(secret?.value ?? '', {
         ...{ kind, type: kind, sentAt: now, transactionId: sale?.gateway_id ?? '' },
         dispute: { id: `month-${of.fleet.id}`, amount: '18.00', reason: 'fraud' },
@@ -300,12 +300,12 @@ describe('a subscription (ruling 32)', () => {
       const body = new URLSearchParams(signed)
       return (await fetch(`${stage.server.url}/webhooks/card_gateway`, { method: 'POST', body })).status
     }
-    expect(await tell('dispute_lost')).toBe(204)
+    expect(await notify('dispute_lost')).toBe(204)
     decline()
     for (const day of ['03', '07', '08']) await live(`2027-03-${day}T18:00:00Z`)
     accept()
     expect((await monthsOf(of))[0]).toMatchObject({ status: 'failed' })
-    expect(await tell('dispute_won')).toBe(204)
+    expect(await notify('dispute_won')).toBe(204)
     await live('2027-03-09T18:00:00Z')
     expect((await monthsOf(of))[0]).toMatchObject({ status: 'paid' })
     expect(await chargesOf(of)).toHaveLength(1)

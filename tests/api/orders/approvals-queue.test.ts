@@ -233,7 +233,7 @@ it('is empty for staff without approval fleets, also while they act for a fleet 
 it('notifies staff by email of an order in an approval fleet, unless they turned it off', async () => {
   const { id: affiliationId } = await server.build.affiliation()
   const fleet = await server.build.fleet({ affiliationId, name: 'Told Fleet' })
-  const outcome = await staffOf([fleet], affiliationId)
+  const notified = await staffOf([fleet], affiliationId)
   const silent = await staffOf([fleet], affiliationId)
   const uninvolved = await staffOf([], affiliationId)
   const stranger = await staffOf([fleet], (await server.build.affiliation()).id)
@@ -246,11 +246,11 @@ it('notifies staff by email of an order in an approval fleet, unless they turned
     insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total)
     values (${fleet.id}, ${order.id}, 'shop', 'estimate', 50)`)
   while ((await server.services.orderNotices.sendPending()) > 0);
-  const people = [outcome, silent, uninvolved, stranger].map(({ user }) => user.email)
+  const people = [notified, silent, uninvolved, stranger].map(({ user }) => user.email)
   const mailed = await server.db.query<{ recipient: string; text: string }>(
     sql`select recipient, text from mails where recipient = any(${people})`,
   )
-  expect(mailed.map(({ recipient }) => recipient)).toEqual([outcome.user.email])
+  expect(mailed.map(({ recipient }) => recipient)).toEqual([notified.user.email])
   // The link contains the fleet, to which the user switches first.
   expect(mailed[0]?.text).toContain(`/orders/${order.id}/approvals?fleet=${fleet.id}`)
 })

@@ -370,15 +370,15 @@ describe('a fleet that pays through the platform', () => {
   it('must give provider, card and account number if they are missing (APR-048 to APR-050)', async () => {
     const { fleet, client } = await aPaying(['Braintree', 'WEX'])
     const order = await anOrder(fleet)
-    const asked = async (body: object) => {
+    const decideWith = async (body: object) => {
       const response = await decide(client, order, body)
       return [response.status, response.body.fields]
     }
-    expect(await asked({})).toEqual([422, { payment_provider: ['payment_provider'] }])
+    expect(await decideWith({})).toEqual([422, { payment_provider: ['payment_provider'] }])
     const card = { payment_method_id: ['payment_method'] }
-    expect(await asked({ payment_provider: 'Braintree' })).toEqual([422, card])
+    expect(await decideWith({ payment_provider: 'Braintree' })).toEqual([422, card])
     const number = { payment_provider: ['account_number_missing'] }
-    expect(await asked({ payment_provider: 'WEX' })).toEqual([422, number])
+    expect(await decideWith({ payment_provider: 'WEX' })).toEqual([422, number])
     expect(await held(order)).toEqual([])
   })
 

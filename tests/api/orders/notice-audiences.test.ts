@@ -7,7 +7,7 @@ import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** `unless off`: also users who never set it. `if on`: only users who turned it on. */
-type Audience = 'always' | 'unless off' | 'if on' | 'never'
+type Delivery = 'always' | 'unless off' | 'if on' | 'never'
 
 const PEOPLE = [
   ...['booker', 'driver', 'other driver', 'manager', 'fleet manager', 'admin', 'super admin', 'owner'],
@@ -21,15 +21,15 @@ const ROLE: Record<string, Role> = {
 const CHOICES = ['never chose', 'on', 'off'] as const
 
 const everyoneInSight = (
-  audience: Audience,
-  also: Record<string, Audience> = {},
-): Record<string, Audience> => ({
-  ...Object.fromEntries(PEOPLE.map((person) => [person, audience])),
+  delivery: Delivery,
+  also: Record<string, Delivery> = {},
+): Record<string, Delivery> => ({
+  ...Object.fromEntries(PEOPLE.map((person) => [person, delivery])),
   // A driver cannot see another driver's vehicle.
   'other driver': 'never',
   ...also,
 })
-const nobody = (also: Record<string, Audience>) => ({
+const nobody = (also: Record<string, Delivery>) => ({
   ...Object.fromEntries(PEOPLE.map((person) => [person, 'never' as const])),
   ...also,
 })
@@ -39,31 +39,31 @@ const OWNERS = { owner: 'unless off', 'account owner': 'unless off' } as const
 const ROWS: {
   entry: string
   approvers?: 'anyone' | 'owners' | 'named'
-  audience: Record<string, Audience>
+  deliveries: Record<string, Delivery>
 }[] = [
-  { entry: 'request', audience: everyoneInSight('if on') },
-  { entry: 'confirm', audience: everyoneInSight('if on') },
-  { entry: 'reschedule', audience: everyoneInSight('if on', { booker: 'always' }) },
-  { entry: 'propose_time', audience: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'request', deliveries: everyoneInSight('if on') },
+  { entry: 'confirm', deliveries: everyoneInSight('if on') },
+  { entry: 'reschedule', deliveries: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'propose_time', deliveries: everyoneInSight('if on', { booker: 'always' }) },
   // The proposer is notified too: tests/api/orders/proposals.test.ts.
-  { entry: 'accept_time', audience: everyoneInSight('if on', { booker: 'always' }) },
-  { entry: 'decline_time', audience: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'accept_time', deliveries: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'decline_time', deliveries: everyoneInSight('if on', { booker: 'always' }) },
   {
     entry: 'estimate',
     approvers: 'anyone',
-    audience: everyoneInSight('if on', { booker: 'unless off', ...OWNERS }),
+    deliveries: everyoneInSight('if on', { booker: 'unless off', ...OWNERS }),
   },
-  { entry: 'estimate', approvers: 'owners', audience: nobody(OWNERS) },
-  { entry: 'exceed', approvers: 'named', audience: nobody({ manager: 'unless off' }) },
-  { entry: 'approval_required', approvers: 'owners', audience: nobody(OWNERS) },
-  { entry: 'approve', audience: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
+  { entry: 'estimate', approvers: 'owners', deliveries: nobody(OWNERS) },
+  { entry: 'exceed', approvers: 'named', deliveries: nobody({ manager: 'unless off' }) },
+  { entry: 'approval_required', approvers: 'owners', deliveries: nobody(OWNERS) },
+  { entry: 'approve', deliveries: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
   {
     entry: 'auto_approve',
-    audience: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }),
+    deliveries: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }),
   },
-  { entry: 'complete', audience: everyoneInSight('if on') },
-  { entry: 'cancel', audience: everyoneInSight('if on') },
-  { entry: 'reject', audience: everyoneInSight('if on') },
+  { entry: 'complete', deliveries: everyoneInSight('if on') },
+  { entry: 'cancel', deliveries: everyoneInSight('if on') },
+  { entry: 'reject', deliveries: everyoneInSight('if on') },
 ]
 
 let server: TestServer
@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const tell = async () => {
+const sendNotices = async () => {
   while ((await server.services.orderNotices.sendPending()) > 0);
 }
 
@@ -108,12 +108,12 @@ async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
     ? 'awaiting_approval'
     : 'complete'
   const order = await anOpenOrder(server.db, vehicle, { status, originatorId: bookerId })
-  await tell()
+  await sendNotices()
   const mark = new Date()
   await server.db.query(sql`
     insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total, service_details)
     values (${fleet.id}, ${order.id}, 'shop', ${entry}, 50, '[]')`)
-  await tell()
+  await sendNotices()
   const mails = await server.db.query<{ recipient: string }>(
     sql`select recipient from mails where created_at > ${mark}`,
   )
@@ -124,7 +124,7 @@ async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
 }
 
 describe('audience of order notices, for every role and every choice', () => {
-  for (const { entry, approvers = 'anyone', audience } of ROWS)
+  for (const { entry, approvers = 'anyone', deliveries } of ROWS)
     it(`${entry}${approvers === 'anyone' ? '' : `, approved by ${approvers}`}`, async () => {
       await letPoliciesName(approvers)
       for (const booked of CHOICES) {
@@ -134,7 +134,7 @@ describe('audience of order notices, for every role and every choice', () => {
             // The two others of this kind booked nothing, so they are ordinary managers.
             const isOther = person === 'booker' && choice !== booked
             const row =
-              audience[isOther ? (approvers === 'named' ? 'other driver' : 'fleet manager') : person]
+              deliveries[isOther ? (approvers === 'named' ? 'other driver' : 'fleet manager') : person]
             return (
               row === 'always' ||
               (row !== 'never' && choice === 'on') ||

@@ -36,7 +36,7 @@ async function aStage() {
   const stranger = await server.build.user(fleet, { roles: ['Driver'] })
   const vehicle = await server.build.vehicle(fleet, { name: 'Van 7', drivers: [driver] })
   const client = await server.as(owner)
-  await tell()
+  await sendNotices()
   return { fleet, owner, manager, driver, stranger, vehicle, client }
 }
 async function book(client: Client, vehicle: { id: number }) {
@@ -44,11 +44,11 @@ async function book(client: Client, vehicle: { id: number }) {
   const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: at }, service.id)
   return (await client.post('/orders', body, once())).body as { id: number; rev: number }
 }
-async function tell() {
+async function sendNotices() {
   while ((await server.services.orderNotices.sendPending()) > 0);
 }
 async function mailsSince(mark: Date) {
-  await tell()
+  await sendNotices()
   return server.db.query<{ recipient: string; subject: string; text: string; html: string }>(
     sql`select recipient, subject, text, html from mails where created_at > ${mark} order by recipient`,
   )
@@ -78,7 +78,7 @@ describe('order transitions (ruling 14)', () => {
     expect(english?.html).toContain('Quick &lt;Lane&gt;')
     expect(english?.html).toContain('lang="en"')
     const again = new Date()
-    await Promise.all([tell(), tell()])
+    await Promise.all([sendNotices(), sendNotices()])
     expect(await mailsSince(again)).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('order transitions (ruling 14)', () => {
     const { fleet, owner, vehicle, client } = await aStage()
     const brakes = await server.build.service({ name: 'Brake pads' })
     const order = await book(client, vehicle)
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
     const line = { service_definition_id: brakes.id, name: '', position: null, price: '90.00', note: null }
@@ -94,11 +94,11 @@ describe('order transitions (ruling 14)', () => {
     await server.db.tenant(fleet.id, (tx) =>
       recordEstimate({ tx, clock: server.services.now }, of, { lines: [line] }),
     )
-    const asked = (await mailsSince(mark)).find(
+    const mail = (await mailsSince(mark)).find(
       ({ recipient, text }) => recipient === owner.email && text.includes('Approval needed'),
     )
-    expect(asked?.text).toContain('Brake pads')
-    expect(asked?.text).not.toContain('Oil change')
+    expect(mail?.text).toContain('Brake pads')
+    expect(mail?.text).not.toContain('Oil change')
   })
 
   it('notify users who may approve, by default, and no one if a policy approved', async () => {
@@ -107,7 +107,7 @@ describe('order transitions (ruling 14)', () => {
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
       values (${fleet.id}, 500, ${[manager.id]}, ${[vehicle.id]})`)
     const order = await book(client, vehicle)
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
     await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
@@ -125,8 +125,8 @@ describe('order transitions (ruling 14)', () => {
     )
     await wants(owner, 'services_completed')
     await server.db.tenant(fleet.id, (tx) => completeOrder({ tx, clock: server.services.now }, of, {}))
-    const notified = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
-    expect(notified.map(([, subject]) => subject).sort()).toEqual([
+    const mailed = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
+    expect(mailed.map(([, subject]) => subject).sort()).toEqual([
       'Maintenance approved for Van 7',
       'Services completed on Van 7',
     ])
@@ -149,18 +149,18 @@ describe('order transitions (ruling 14)', () => {
       ...{ service_definition_id: id, name: '', position: null, price, note: null },
     })
     await db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const lines = [line(service.id, '80.00'), line(brakes.id, '500.75')]
     await db.tenant(fleet.id, (tx) => recordEstimate({ tx, clock: server.services.now }, of, { lines }))
     const [mail] = await mailsSince(mark)
-    for (const said of [
+    for (const text of [
       'the estimate of $580.75 before tax is $180.75 over the policy limit of $400.00.',
       'the policy does not cover Brake pads.',
       'Oil change: $80.00\nBrake pads: $500.75\nBefore tax: $580.75',
       'Policy: 1 vehicle, Oil change\nPolicy limit: $400.00',
     ])
-      expect(mail?.text).toContain(said)
+      expect(mail?.text).toContain(text)
     const [text] = await db.query<{ text: string }>(
       sql`select text from text_messages where recipient like '%5555550177' order by id desc limit 1`,
     )
@@ -171,7 +171,7 @@ describe('order transitions (ruling 14)', () => {
     expect(
       (await client.put(`/orders/${order.id}`, { status: 'approved' }, once(undefined, rev))).status,
     ).toBe(200)
-    await tell()
+    await sendNotices()
     const later = new Date()
     const services = (await client.get(`/orders/${order.id}`)).body.order_services as {
       id: number
@@ -200,7 +200,7 @@ describe('order transitions (ruling 14)', () => {
       update users set cell_phone = '5555550134',
         text_notifications = text_notifications || '{"approvals_required": true}' where id = ${owner.id}`)
     const order = await book(client, vehicle)
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
     await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
@@ -281,7 +281,7 @@ describe('the unsubscribe link', () => {
     const { owner, vehicle, client } = await aStage()
     for (const key of ['appointment_requested', 'services_canceled']) await wants(owner, key)
     await book(client, vehicle)
-    await tell()
+    await sendNotices()
     const [mail] = await server.db.query<{ text: string; html: string; unsubscribe: string }>(
       sql`select text, html, unsubscribe from mails where recipient = ${owner.email}`,
     )
@@ -352,9 +352,9 @@ describe('a notice that fails', () => {
     await server.db.query(sql`
       update shop_order_activity_items set notices_retry_at = now() - interval '1 minute'
       where notices_retry_at is not null`)
-    await tell()
-    const notified = (await mailsSince(mark)).map(({ recipient }) => recipient)
-    expect(notified.sort()).toEqual([failing.owner.email, other.owner.email].sort())
+    await sendNotices()
+    const recipients = (await mailsSince(mark)).map(({ recipient }) => recipient)
+    expect(recipients.sort()).toEqual([failing.owner.email, other.owner.email].sort())
   })
 })
 
@@ -371,7 +371,7 @@ describe('a fleet with many pending entries', () => {
     await server.services.orderNotices.sendPending()
     const mails = await server.db.query(sql`select recipient from mails where created_at > ${mark}`)
     expect(mails).toEqual([{ recipient: other.owner.email }])
-    await tell()
+    await sendNotices()
   })
 
   it('has none for activities that send no messages', async () => {
@@ -385,6 +385,6 @@ describe('a fleet with many pending entries', () => {
       { activity_type: 'request', is_pending: true },
       { activity_type: 'po_number', is_pending: false },
     ])
-    await tell()
+    await sendNotices()
   })
 })

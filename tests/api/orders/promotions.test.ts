@@ -95,11 +95,11 @@ describe('a promotion', () => {
       const headers = { 'accept-language': accept }
       const { body } = await french.get(`/orders/${order.id}`, headers)
       const { body: listed } = await french.get(`/promotions/available?shopping_cart_id=${order.id}`, headers)
-      const { body: rejection } = await french.get('/orders/999999999', headers)
+      const { body: problem } = await french.get('/orders/999999999', headers)
       return [
         body.order_services[0].name,
         listed.promotions.some(({ name }: { name: string }) => name === 'Spring'),
-        rejection.alertMessage,
+        problem.alertMessage,
       ]
     }
     const inFrench = ['Coolant (fr)', false, expect.stringContaining('n’existe plus')]

@@ -44,11 +44,11 @@ const withdraw = (order: { id: number; rev: number }) =>
 const orderOf = async ({ id }: { id: number }) => (await owner.get(`/orders/${id}`)).body
 const logOf = async ({ id }: { id: number }) =>
   (await owner.get(`/shop_order_activity_items?shop_order_id=${id}`)).body.shop_order_activity_items
-async function tell() {
+async function sendNotices() {
   while ((await server.services.orderNotices.sendPending()) > 0);
 }
 async function mailedSince(mark: Date) {
-  await tell()
+  await sendNotices()
   const mails = await server.db.query<{ recipient: string; subject: string; text: string }>(
     sql`select recipient, subject, text from mails where created_at > ${mark} order by id`,
   )
@@ -58,7 +58,7 @@ async function mailedSince(mark: Date) {
 describe('another time for an appointment', () => {
   it('is proposed by the fleet and accepted by the shop; both are notified, and it is logged', async () => {
     const order = await booked()
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const proposed = await propose(order)
     expect(proposed.body).toMatchObject({
@@ -66,8 +66,8 @@ describe('another time for an appointment', () => {
       proposal: { appointment_datetime: times[3], proposed_by: expect.stringMatching(/^Dana/) },
       can_propose_time: true,
     })
-    const asked = await mailedSince(mark)
-    expect(asked.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    const mails = await mailedSince(mark)
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['bay@shops.example', 'Northgate proposes another time'],
     ])
 
@@ -93,7 +93,7 @@ describe('another time for an appointment', () => {
   it('is declined by the shop, and the appointment stays unchanged', async () => {
     const order = await booked()
     await propose(order)
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const { shop: client, path } = await atTheShop(order)
     const declined = await client.post(`${path}/decline_time`, { appointment_datetime: times[3] }, once())

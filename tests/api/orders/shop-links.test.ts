@@ -167,7 +167,7 @@ describe('a shop at its link', () => {
     const [winner] = [order, rival.order].filter((_, n) => moves[n]?.status === 200)
     expect(await orderOf(winner!)).toMatchObject({ status: 'active', appointment_datetime: third })
     expect((await logOf(winner!))[0]).toBe('reschedule')
-    await tell()
+    await sendNotices()
     expect(await subjectsFor(winner!)).toContainEqual(expect.stringMatching(/^Appointment changed for/))
     // This email ignores preferences, so there is nothing to unsubscribe from.
     const [mail] = await server.db.query<{ text: string; unsubscribe: string | null }>(sql`
@@ -373,8 +373,8 @@ describe('what a shop enters twice', () => {
     const complete = await first.shop.post(`${first.path}/complete`, {}, { 'idempotency-key': refused })
     expect(complete.status).toBe(409)
     const ids = [accepted, refused, unknown]
-    const asked = await first.shop.post(`${first.path}/receipts`, { ids })
-    expect([asked.status, asked.body]).toEqual([200, { missing: [refused, unknown] }])
+    const receipts = await first.shop.post(`${first.path}/receipts`, { ids })
+    expect([receipts.status, receipts.body]).toEqual([200, { missing: [refused, unknown] }])
     expect((await second.shop.post(`${second.path}/receipts`, { ids })).body).toEqual({ missing: ids })
     expect((await second.shop.post(`${first.path}/receipts`, { ids })).status).toBe(401)
     const tooMany = await first.shop.post(`${first.path}/receipts`, { ids: Array(1001).fill(unknown) })
@@ -528,11 +528,11 @@ describe('the fleet', () => {
   })
 
   it('has the link emailed to the shop with the request, and the shop notified of its decisions', async () => {
-    await tell()
+    await sendNotices()
     const mark = new Date()
     const order = await booked()
     await booked({ vin: null })
-    await tell()
+    await sendNotices()
     const [mail, ...more] = await mailsToShop(mark)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Northgate asks for an appointment')
@@ -541,15 +541,15 @@ describe('the fleet', () => {
     expect(response.body.id).toBe(order.id)
     await client.post(`${path}/confirm`, {}, once())
     await owner.put(`/orders/${order.id}`, { status: 'cancel' })
-    await tell()
-    const notified = (await mailsToShop(mark)).at(-1)
-    expect(notified?.subject).toBe('Northgate canceled the appointment')
+    await sendNotices()
+    const canceled = (await mailsToShop(mark)).at(-1)
+    expect(canceled?.subject).toBe('Northgate canceled the appointment')
     // It opens in the browser where the link was opened, and contains no token.
-    expect(notified?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
+    expect(canceled?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
   })
 })
 
-async function tell() {
+async function sendNotices() {
   while ((await server.services.orderNotices.sendPending()) > 0);
 }
 const mailsToShop = (since: Date) =>

@@ -125,7 +125,7 @@ describe('reads on a replica', () => {
 
   it('shows a user their own write on either server while the replica is behind', async () => {
     const { cookie, first, second, vehicle } = await aFleet()
-    // Only the position remains: the second server is not told of the change.
+    // Only the position remains: the second server does not learn of the change.
     await second.services.changes.stop()
     await pause()
     try {

@@ -57,7 +57,7 @@ it('VEH-065: the preview and the result of an upload agree on every row', async 
   const preview = await previewFile(
     new Blob([file]),
     stored,
-    async (asked) => (await client.post('/vehicles/bulk_upsertions/check', asked)).body,
+    async (input) => (await client.post('/vehicles/bulk_upsertions/check', input)).body,
   )
   expect(preview).toMatchObject({ isChecked: true, problem: null })
 
@@ -65,13 +65,15 @@ it('VEH-065: the preview and the result of an upload agree on every row', async 
   await server.services.bulkRun.run(body.id)
   const result: BulkReportRow[] = (await client.get(`/vehicles/bulk_upsertions/${body.id}/rows?per_page=200`))
     .body.rows
-  const said = (notes: readonly { code: string; column: string | null }[]) =>
+  const noteTexts = (notes: readonly { code: string; column: string | null }[]) =>
     notes.map(({ code, column }) => `${code} ${column}`).sort()
   const promised = preview.rows
     .filter(({ notes }) => notes.length > 0)
-    .map(({ row, verdict, notes }) => [row, verdict === 'refused', said(notes)])
+    .map(({ row, verdict, notes }) => [row, verdict === 'refused', noteTexts(notes)])
   expect(promised).toEqual(
-    result.sort((a, b) => a.row - b.row).map(({ row, is_refused, notes }) => [row, is_refused, said(notes)]),
+    result
+      .sort((a, b) => a.row - b.row)
+      .map(({ row, is_refused, notes }) => [row, is_refused, noteTexts(notes)]),
   )
   expect(promised.map(([row, , notes]) => [row, ...(notes as string[])])).toEqual([
     [2, 'duplicate_plate license_plate_number'],

@@ -44,14 +44,14 @@ function dying(db: Database, at: number, isAfterCommit: boolean): Database {
   }
 }
 
-function runnerOn(db: Database, notified: BulkUpsertion[]) {
+function runnerOn(db: Database, messages: BulkUpsertion[]) {
   const { brands, vehicleCatalog } = server.services
   const mail = mailQueue(db, noJobs)
   return bulkRun({
     db,
     decode: vinDecoder(vehicleCatalog),
     ports: { mail, brands, originOf: () => 'https://app.example' },
-    notify: (_to, message) => message.type === 'bulk_upsertion' && notified.push(message.bulk_upsertion),
+    notify: (_to, message) => message.type === 'bulk_upsertion' && messages.push(message.bulk_upsertion),
     announce: () => {},
     startDueDates: () => {},
     collectGarbage: () => {},

@@ -279,11 +279,11 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     const line = `${vinNo(0)},ABC1234,OH,${'Van of somebody '.repeat(3)},123456,Dept 12,123456\r\n`
     const large = `${fileOf([])}${line.repeat(100_000)}`
     expect((await upload(client, large)).status).toBe(202)
-    const [kept] = await server.db.query(sql`
+    const [stored] = await server.db.query(sql`
       select sum(length(bytes)) as bytes, encode(sha256(string_agg(bytes, ''::bytea order by number)), 'hex') as sha256
       from bulk_upsertion_parts where fleet_id = ${fleet.id}`)
     const sha256 = createHash('sha256').update(large).digest('hex')
-    expect(kept).toEqual({ bytes: large.length, sha256 })
+    expect(stored).toEqual({ bytes: large.length, sha256 })
     await server.db.query(sql`update bulk_upsertions set status = 'errored' where fleet_id = ${fleet.id}`)
     const tooLarge = await upload(client, Buffer.alloc(BULK_FILE_MAX_BYTES + 1, 'x'))
     expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'too_large'])

@@ -9,13 +9,13 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
 
 let server: TestServer
-let asked: VehicleModel[] = []
+let models: VehicleModel[] = []
 let isAway = false
 beforeAll(async () => {
   server = await startTestServer({
     recalls: {
       of(model) {
-        asked.push(model)
+        models.push(model)
         if (isAway) throw new ExternalApiError('unavailable', 'away')
         return sampleRecalls.of(model)
       },
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const night = async () => {
-  asked = []
+  models = []
   await server.services.recalls.refreshAll()
 }
 const nextDay = () => server.db.query(sql`update recall_lookups set looked_up_at = now() - interval '1 day'`)
@@ -56,7 +56,7 @@ describe('a night', () => {
     const bare = await build.vehicle(two)
     await db.query(sql`update vehicles set model = null where id = ${bare.id}`)
     await night()
-    expect(asked).toEqual([
+    expect(models).toEqual([
       { country: 'CA', year: 2022, make: 'ford', model: 'transit' },
       { country: 'US', year: 2022, make: 'ford', model: 'transit' },
     ])
@@ -72,7 +72,7 @@ describe('a night', () => {
       ])
     }
     await night()
-    expect(asked).toEqual([])
+    expect(models).toEqual([])
   })
 
   it('sends devices nothing if nothing changed, and removes recalls with the last vehicle of the model', async () => {
@@ -105,7 +105,7 @@ describe('a night', () => {
     isAway = true
     await night()
     isAway = false
-    expect(asked).toHaveLength(8)
+    expect(models).toHaveLength(8)
     expect((await pull(await server.as(await build.user(fleet)))).recalls).toHaveLength(1)
   })
 

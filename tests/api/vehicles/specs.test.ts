@@ -56,9 +56,9 @@ describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
   it('come from memory after the first call: the catalog is not read a second time', async () => {
     const { makes } = (await client.get('/vehicles/years/2023/makes')).body
     const { vehicleCatalog } = server.services
-    const kept = vehicleCatalog.makes(2023)
-    expect(vehicleCatalog.makes(2023)).toBe(kept)
-    expect(await kept).toEqual(makes)
+    const pending = vehicleCatalog.makes(2023)
+    expect(vehicleCatalog.makes(2023)).toBe(pending)
+    expect(await pending).toEqual(makes)
   })
 })
 

@@ -54,7 +54,7 @@ async function aFleet(given: { timeZone?: string; affiliationId?: number } = {})
   return { fleet, vehicle, owner, name, saved }
 }
 
-const tell = (name: string, diagnostic: string, data: number, at = `${TODAY}T00:00:01Z`) =>
+const addReading = (name: string, diagnostic: string, data: number, at = `${TODAY}T00:00:01Z`) =>
   fake.databases.get(name)?.status.push({
     ...{ device: { id: 'b7' }, diagnostic: { id: diagnostic }, dateTime: at, data },
   })
@@ -64,8 +64,8 @@ const lastSync = async (owner: Client) => (await owner.get('/geotab/sync_events'
 describe('the name of the database', () => {
   it('is saved without slashes and white space, and an empty one removes it (TEL-024, TEL-025, TEL-030)', async () => {
     const { fleet, owner } = await aFleet()
-    const result = await owner.put(`/fleets/${fleet.id}`, { databaseName: ' my/ d\\b ' })
-    expect([result.status, result.body.databaseName]).toEqual([200, 'mydb'])
+    const response = await owner.put(`/fleets/${fleet.id}`, { databaseName: ' my/ d\\b ' })
+    expect([response.status, response.body.databaseName]).toEqual([200, 'mydb'])
     expect((await owner.put(`/fleets/${fleet.id}`, { databaseName: ' / ' })).body.databaseName).toBeNull()
     expect((await owner.get('/fleets/me')).body.databaseName).toBeNull()
   })
@@ -127,16 +127,21 @@ describe('a synchronization', () => {
   it('finds the device by the VIN, and reads measurements, faults and one odometer reading a day (ruling 20, ruling 23)', async () => {
     const { vehicle, owner, name, saved } = await aFleet()
     await saved()
-    tell(name, 'DiagnosticEngineOilLifeRemainingId', 37.6)
-    tell(name, 'DiagnosticGoDeviceVoltageId', 12.345)
-    tell(name, 'DiagnosticTirePressureRearLeftId', 231_400)
-    tell(name, 'DiagnosticOdometerId', metres(50_120))
+    addReading(name, 'DiagnosticEngineOilLifeRemainingId', 37.6)
+    addReading(name, 'DiagnosticGoDeviceVoltageId', 12.345)
+    addReading(name, 'DiagnosticTirePressureRearLeftId', 231_400)
+    addReading(name, 'DiagnosticOdometerId', metres(50_120))
     fake.databases.get(name)?.faults.push({
       ...{ id: 'f1', device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } },
       dateTime: `${TODAY}T00:00:01Z`,
     })
     // A device with a wrong clock.
-    tell(name, 'DiagnosticOdometerId', metres(58_000), new Date(Date.now() + 40 * 86_400_000).toISOString())
+    addReading(
+      name,
+      'DiagnosticOdometerId',
+      metres(58_000),
+      new Date(Date.now() + 40 * 86_400_000).toISOString(),
+    )
     const { id } = (await owner.post('/geotab/sync_events')).body
     await Promise.all([server.services.telematicsSync.run(id), second.services.telematicsSync.run(id)])
     expect(await lastSync(owner)).toMatchObject({ id, status: 'complete', vehicles_total: 1 })
@@ -155,7 +160,7 @@ describe('a synchronization', () => {
       odometer: 50_120,
     })
 
-    tell(name, 'DiagnosticOdometerId', metres(50_160), `${TODAY}T00:00:02Z`)
+    addReading(name, 'DiagnosticOdometerId', metres(50_160), `${TODAY}T00:00:02Z`)
     const next = (await owner.post('/geotab/sync_events')).body
     await server.services.telematicsSync.run(next.id)
     const { odometer_readings } = (await owner.get(`/vehicles/${vehicle.id}/odometer_readings`)).body
@@ -172,7 +177,7 @@ describe('a synchronization', () => {
     await saved()
     await settled(server.db)
     const { next } = (await owner.get('/sync')).body
-    tell(name, 'DiagnosticGoDeviceVoltageId', 12.1)
+    addReading(name, 'DiagnosticGoDeviceVoltageId', 12.1)
     await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
     await settled(server.db)
     const { changes } = (await owner.get(`/sync?cursor=${encodeURIComponent(next)}`)).body
@@ -188,7 +193,7 @@ describe('a synchronization', () => {
     await saved()
     const former = await server.build.vehicle(fleet, { odometer: 90_000 })
     await server.db.query(sql`update vehicles set geotab_device_id = 'b7' where id = ${former.id}`)
-    tell(name, 'DiagnosticOdometerId', metres(50_120))
+    addReading(name, 'DiagnosticOdometerId', metres(50_120))
     await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
     expect(await lastSync(owner)).toMatchObject({ status: 'complete', vehicles_total: 1 })
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({

@@ -68,11 +68,11 @@ test('the User tab of the telematics brand opens the partner’s sign-in, and th
   await expect(page.getByLabel('Email address')).toBeVisible()
   await page.goto(`${origin('trackline')}/sign_in`)
   // The partner's host does not exist, and Chromium versions report that differently; only the target counts.
-  const asked = page.waitForRequest(
+  const request = page.waitForRequest(
     (request) => request.isNavigationRequest() && request.url() === 'https://auth.trackline.example/sign-in',
   )
   await link.click()
-  await asked
+  await request
 })
 
 test('the Admin tab of the oil company names the external account manager instead of a form', async ({
@@ -97,7 +97,7 @@ test('the oil company shows a message once after a sign-out, other brands do not
   owner,
 }) => {
   // ACC-044
-  for (const [subdomain, isTold] of [
+  for (const [subdomain, showsNotice] of [
     ['petrolane', true],
     [undefined, false],
   ] as const) {
@@ -106,7 +106,7 @@ test('the oil company shows a message once after a sign-out, other brands do not
     await page.waitForURL((url) => url.pathname === '/sign_in')
     await expect(page.getByLabel('Email address')).toBeVisible()
     const notice = page.getByText(/You are signed out of/)
-    await (isTold ? expect(notice).toBeVisible() : expect(notice).toHaveCount(0))
+    await (showsNotice ? expect(notice).toBeVisible() : expect(notice).toHaveCount(0))
     await expect(page).toHaveURL(`${origin(subdomain)}/sign_in`)
     await page.reload()
     await expect(page.getByLabel('Email address')).toBeVisible()

@@ -113,22 +113,22 @@ test('a forgotten password requires it too, and sends nothing without it', async
 test('a forgotten password requires it on any host after three requests', async ({ page }) => {
   // ruling 6, ACC-101
   await page.goto(`${server.origin('boreal')}/forgot_password`)
-  const request = async (email: string) => {
+  const requestReset = async (email: string) => {
     await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Reset password' }).click()
   }
   const unknown = 'There is no account associated with that e-mail address'
   for (const n of [1, 2, 3]) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/customers/reset_password'))
-    await request(`nobody-${n}@example.com`)
+    await requestReset(`nobody-${n}@example.com`)
     expect((await answered).status()).toBe(404)
     await expect(page.getByRole('alert')).toContainText(unknown)
   }
-  await request('nobody-4@example.com')
+  await requestReset('nobody-4@example.com')
   await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
   await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
   await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
-  await request('nobody-4@example.com')
+  await requestReset('nobody-4@example.com')
   await expect(page.getByRole('alert')).toContainText(unknown)
 })
 

@@ -45,7 +45,7 @@ const PAYPAL_SCRIPT = `window.paypal = {
 
 /** Serves the page as with a configured live gateway, or without one. */
 async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = configuration) {
-  const asked: string[] = []
+  const urls: string[] = []
   await page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { violations: seen })
@@ -70,7 +70,7 @@ async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = co
   )
   await page.route(/braintreegateway\.com/, (route) => {
     const url = route.request().url()
-    asked.push(url)
+    urls.push(url)
     const headers = { 'access-control-allow-origin': '*' }
     if (url.includes('/configuration')) return route.fulfill({ headers, json: gateway })
     if (url.endsWith('.css'))
@@ -78,7 +78,7 @@ async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = co
     return route.fulfill({ headers, contentType: 'text/html', body: '<!doctype html><title>frame</title>' })
   })
   await page.route('https://www.paypalobjects.com/api/checkout.min.js', (route) => {
-    asked.push(route.request().url())
+    urls.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: PAYPAL_SCRIPT })
   })
   await page.goto(`${origin('fuelpass-plus')}/sign_up`)
@@ -95,14 +95,14 @@ async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = co
   }))
     await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Continue' }).click()
-  return asked
+  return urls
 }
 const violations = (page: Page) => page.evaluate(() => (window as { violations?: string[] }).violations ?? [])
 
 test('the drop-in builds its form under the page’s strict policy: frames, style sheet and markup are allowed, inline scripts are not', async ({
   page,
 }) => {
-  const asked = await openCardStep(page, true)
+  const urls = await openCardStep(page, true)
   // PAY-011
   await expect(
     page
@@ -116,8 +116,8 @@ test('the drop-in builds its form under the page’s strict policy: frames, styl
     .poll(() => page.frames().filter((frame) => frame.url().startsWith(ASSETS)).length)
     .toBeGreaterThanOrEqual(3)
   // PAY-010: the address of the configuration comes from the client token.
-  expect(asked.some((url) => url.includes('/client_api/v1/configuration'))).toBe(true)
-  expect(asked.some((url) => url.startsWith(`${ASSETS}/web/dropin/`) && url.endsWith('.css'))).toBe(true)
+  expect(urls.some((url) => url.includes('/client_api/v1/configuration'))).toBe(true)
+  expect(urls.some((url) => url.startsWith(`${ASSETS}/web/dropin/`) && url.endsWith('.css'))).toBe(true)
   // PAY-040
   await expect(page.getByRole('button', { name: 'Sign up with this card' })).toBeDisabled()
   // The policy blocks PayPal's tracking, on which nothing depends.
@@ -135,15 +135,15 @@ test('the drop-in builds its form under the page’s strict policy: frames, styl
 })
 
 test('the drop-in offers card and PayPal if the merchant has both (PAY-008)', async ({ page }) => {
-  const asked = await openCardStep(page, true, withPayPal)
+  const urls = await openCardStep(page, true, withPayPal)
   // The form stays hidden here, because the card frames never report that they are ready.
   await expect(page.getByText('PayPal button')).toBeAttached()
-  expect(asked).toContain('https://www.paypalobjects.com/api/checkout.min.js')
+  expect(urls).toContain('https://www.paypalobjects.com/api/checkout.min.js')
   await expect(page.locator('[data-braintree-id="cardholder-name-field-group"]')).toBeAttached()
 })
 
 test('a sandbox page allows nothing from Braintree', async ({ page }) => {
-  const asked = await openCardStep(page, false)
+  const urls = await openCardStep(page, false)
   await expect(page.getByText('The card form could not be loaded')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(urls).toEqual([])
 })

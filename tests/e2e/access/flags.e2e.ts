@@ -31,7 +31,7 @@ test.describe('on a desktop', () => {
     const fleet = await build.fleet({ affiliationId: group.id })
     const user = await build.user(fleet, { affiliationId: group.id })
     await enterAs(context, build, user)
-    const asked = requestsTo(context, /feature_flags/)
+    const requests = requestsTo(context, /feature_flags/)
     await openLoaded(page, '/dashboard')
     const places = page.getByRole('navigation')
     for (const name of ['Vehicles', 'Services', 'Dashboard', 'Vehicles']) {
@@ -39,8 +39,8 @@ test.describe('on a desktop', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
     // openLoaded starts the app twice; the second start uses the response of the first.
-    expect(asked).toHaveLength(1)
-    const search = new URL(`http://x${asked[0]?.split(' ')[1]}`).searchParams
+    expect(requests).toHaveLength(1)
+    const search = new URL(`http://x${requests[0]?.split(' ')[1]}`).searchParams
     expect(Object.fromEntries(search)).toEqual({
       customer_id: String(user.id),
       email: user.email,

@@ -62,9 +62,9 @@ test.describe('on a desktop', () => {
       await route.continue()
     })
     await fleet.click()
-    const asked = page.waitForRequest('**/impersonate_fleet')
+    const request = page.waitForRequest('**/impersonate_fleet')
     await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
-    await asked
+    await request
     const dialog = page.getByRole('dialog', { name: /Redrock Plumbing/ })
     await expect(dialog.getByRole('button')).toHaveCount(0)
     await page.keyboard.press('Escape')

@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Van 7').first()).toBeVisible()
     // The file is prefetched without having been opened.
     await expect
-      .poll(() => page.evaluate(keptFiles), { timeout: 30_000, message: 'the paper is kept' })
+      .poll(() => page.evaluate(cachedFiles), { timeout: 30_000, message: 'the paper is kept' })
       .toBeGreaterThan(0)
     await goOffline(page, context)
     await page.reload()
@@ -109,9 +109,9 @@ test.describe('on a phone', () => {
     await expect(logo).toBeVisible()
     await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Open Registration' }).click()
-    const paperOnScreen = page.getByRole('dialog', { name: 'Registration' }).getByRole('img')
-    await expect(paperOnScreen).toBeVisible()
-    expect(await paperOnScreen.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const shownDocument = page.getByRole('dialog', { name: 'Registration' }).getByRole('img')
+    await expect(shownDocument).toBeVisible()
+    expect(await shownDocument.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
   test('other users, and drivers with a connection, start on the dashboard', async ({
@@ -174,7 +174,7 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
   })
 
 /** Returns the number of document files cached on this device. */
-async function keptFiles(): Promise<number> {
+async function cachedFiles(): Promise<number> {
   const all = await indexedDB.databases()
   const name = all.map((each) => each.name ?? '').find((each) => each.startsWith('wheelbook-cache'))
   if (!name) return 0

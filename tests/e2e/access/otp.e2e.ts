@@ -111,10 +111,10 @@ test('starting over after too many wrong codes clears the message', async ({ pag
   const field = page.getByLabel('One-time password')
   const right = await otpFor(db, owner.email)
   for (let each = 0; each < 6; each++) {
-    const pending = page.waitForResponse((response) => response.url().endsWith('/api/v4/sessions'))
+    const response = page.waitForResponse((response) => response.url().endsWith('/api/v4/sessions'))
     await field.fill(String((Number(right) + 1 + each) % 1_000_000).padStart(6, '0'))
     await page.getByRole('button', { name: 'Validate' }).click()
-    await pending
+    await response
   }
   await expect(page.getByText('Too many wrong codes')).toBeVisible()
   await page.getByRole('button', { name: 'Use another account' }).click()

@@ -85,16 +85,16 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
 
   // A user who left before the response stays where they are.
-  const result = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route('**/fleet_users/*', async (route) => {
-    if (route.request().method() === 'PUT') await result.promise
+    if (route.request().method() === 'PUT') await release.promise
     await route.continue()
   })
   await page.getByLabel('Zip code').fill('60602')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('link', { name: 'Vehicles', exact: true }).last().click()
   await expect(page).toHaveURL(`${origin()}/vehicles`)
-  result.resolve()
+  release.resolve()
   await expect(page.getByText('Preference updated')).toBeVisible()
   await page.waitForTimeout(500)
   await expect(page).toHaveURL(`${origin()}/vehicles`)

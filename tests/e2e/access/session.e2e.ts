@@ -5,7 +5,7 @@ import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtur
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 /** Returns the number of cached rows on this device, over all tables. */
-async function keptRows(): Promise<number> {
+async function localRowCount(): Promise<number> {
   const all = await indexedDB.databases()
   const names = all.map(({ name }) => name ?? '').filter((name) => name.startsWith('wheelbook-cache'))
   const counts = names.map(
@@ -30,7 +30,7 @@ test('signing out ends the session on the server and removes the user’s data f
   context,
 }) => {
   await untilReadyForOffline(page)
-  expect(await page.evaluate(keptRows)).toBeGreaterThan(3)
+  expect(await page.evaluate(localRowCount)).toBeGreaterThan(3)
   const ended = page.waitForRequest((request) => request.url().endsWith('/api/v4/shell_sessions'))
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click() // BRD-066
@@ -42,7 +42,7 @@ test('signing out ends the session on the server and removes the user’s data f
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(session|queries)/.test(key))),
   ).toEqual([])
-  expect(await page.evaluate(keptRows)).toBe(0)
+  expect(await page.evaluate(localRowCount)).toBe(0)
   await page.goto(`${origin()}/vehicles`)
   await page.waitForURL((url) => url.pathname === '/sign_in')
 })

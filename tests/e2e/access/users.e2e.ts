@@ -198,13 +198,13 @@ test.describe('on a desktop', () => {
     await openLoaded(page, '/settings')
     const search = page.getByRole('searchbox', { name: 'Search users' })
     const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') })
-    for (const [textKey, count] of [
+    for (const [query, count] of [
       ['555012', 1],
       ['dRiVeR', 1],
       ['heron', 1],
       ['', 3],
     ] as const) {
-      await search.fill(textKey)
+      await search.fill(query)
       await expect(rows).toHaveCount(count)
     }
     await search.fill('falcon')

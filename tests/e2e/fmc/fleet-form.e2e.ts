@@ -57,16 +57,16 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await expect(edit.getByRole('button', { name: 'Save fleet' })).toHaveAttribute('aria-disabled', 'true')
   await edit.getByLabel(/^Region/).fill('West')
   // Text typed while the save runs stays, and can be saved too.
-  const result = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route(/fleets\/\d+$/, async (route) => {
-    if (route.request().method() === 'PUT') await result.promise
+    if (route.request().method() === 'PUT') await release.promise
     await route.continue()
   })
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await edit.getByRole('button', { name: 'Save fleet' }).click()
   await sent
   await edit.getByLabel(/^Region/).fill('West Coast')
-  result.resolve()
+  release.resolve()
   await expect(page.getByText('Saved. Save again to include your latest changes.')).toBeVisible()
   await expect(edit.getByLabel(/^Region/)).toHaveValue('West Coast')
   await edit.getByRole('button', { name: 'Save fleet' }).click()

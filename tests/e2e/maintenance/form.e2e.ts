@@ -269,9 +269,9 @@ test('MHX-052: a form opens with the server’s data, and follows it until somet
     db.query(
       sql`update manual_maintenance_histories set po_number = ${po}, rev = rev + 1, updated_at = now() where id = ${entry.id}`,
     )
-  const asked = requestsTo(context, new RegExp(`/manual_maintenance_histories/${entry.id}$`))
+  const requests = requestsTo(context, new RegExp(`/manual_maintenance_histories/${entry.id}$`))
   await openLoaded(page, `/maintenance_history/${entry.id}`)
-  await expect.poll(() => asked).toEqual([`GET /api/v4/manual_maintenance_histories/${entry.id}`])
+  await expect.poll(() => requests).toEqual([`GET /api/v4/manual_maintenance_histories/${entry.id}`])
   await theirs('THEIRS-1')
   await page.reload()
   await expect(page.getByLabel('PO number')).toHaveValue('THEIRS-1')

@@ -46,18 +46,18 @@ test('OFF-013: a camera photo arrives upright, small, and without GPS data', asy
   await page.getByRole('button', { name: 'Save' }).click()
   const { pathname } = new URL((await arrived).url())
   const response = await page.request.get(`${origin()}${pathname}`)
-  const stored = await response.body()
+  const body = await response.body()
 
-  const after = await sharp(stored).metadata()
+  const after = await sharp(body).metadata()
   expect([after.width, after.height, after.orientation, after.exif]).toEqual([
     1536,
     2048,
     undefined,
     undefined,
   ])
-  expect(stored.length).toBeLessThan(5_000_000)
+  expect(body.length).toBeLessThan(5_000_000)
   // 'Turn right' moves the stored top to the right edge.
-  const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(body).raw().toBuffer({ resolveWithObject: true })
   const red = (x: number, y: number) => (data[(y * info.width + x) * info.channels + 1] ?? 255) < 60
   expect([red(1480, 1000), red(60, 1000)]).toEqual([true, false])
 })

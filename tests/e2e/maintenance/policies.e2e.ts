@@ -103,10 +103,10 @@ test.describe('on a desktop', () => {
     await expect(row).toContainText(/Mona Reyes.*Van 1.*Coolant/)
 
     // SET-032
-    const texts = wordsAfterNextClick(page)
+    const words = wordsAfterNextClick(page)
     await button(page, 'Add policy').click()
     // The pointer has not moved: the tooltip about the open row must not cover the row.
-    expect(await texts).toEqual([])
+    expect(await words).toEqual([])
     await form(page).getByLabel('Amount').fill('99.5')
     await choose(page, /^Approved by/, 'Auto', 'Auto-Approve')
     // SET-021

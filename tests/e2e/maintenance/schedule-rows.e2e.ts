@@ -18,11 +18,11 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advised services ticked,
   const wiper = { service_id: 900_001, name: 'Wiper blades', positions: [], is_completed: false }
   const old = { service_id: 900_002, name: 'Alignment', positions: [], is_completed: true }
   let respond: () => void = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     respond = resolve
   })
   await page.route(ADVICE, async (route) => {
-    await asked
+    await requested
     await route.fulfill({
       json: { services: [wiper, old] },
       headers: { 'x-wheelbook-api': '1' },
@@ -110,10 +110,10 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
   calls.length = 0
   const sent = page.waitForRequest(/update_is_completed/)
   await page.getByRole('button', { name: 'Mark done: Fluid' }).click()
-  const asked = page.getByRole('dialog', { name: 'Mark done: Fluid' })
+  const dialog = page.getByRole('dialog', { name: 'Mark done: Fluid' })
   // The day of the work and its odometer, which counts for the next interval.
-  await asked.getByRole('textbox', { name: 'Odometer' }).fill('60500')
-  await asked.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('textbox', { name: 'Odometer' }).fill('60500')
+  await dialog.getByRole('button', { name: 'Done' }).click()
   const body = (await sent).postData() ?? ''
   expect(body).toMatch(new RegExp(`name="service_id"\\s+${services.fluid.id}\\s`))
   expect(body).toMatch(new RegExp(`name="vehicle_id"\\s+${vehicle.id}\\s`))

@@ -35,9 +35,9 @@ async function rowsOf(db: Database): Promise<string[]> {
     where schemaname not in ('pg_catalog', 'information_schema')`)
   const rows = await Promise.all(
     tables.map(async ({ name }) => {
-      const [result] = await db.query<{ rows: string[] | null }>(sql`
+      const [found] = await db.query<{ rows: string[] | null }>(sql`
         select (xpath('//c/text()', query_to_xml(${`select t::text as c from ${name} t`}, true, false, '')))::text[] as rows`)
-      return (result?.rows ?? []).map((row) => `${name}: ${row}`)
+      return (found?.rows ?? []).map((row) => `${name}: ${row}`)
     }),
   )
   return rows.flat()

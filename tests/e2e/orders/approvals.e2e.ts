@@ -351,9 +351,9 @@ test.describe('on a desktop', () => {
     await expect(note).toHaveValue('I would wait')
     await expect(page.getByRole('button', { name: 'Approve all' })).toHaveCount(0)
     // What is typed while the note is sent stays in the field.
-    const result = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     await context.route('**/api/**', async (route) => {
-      if (route.request().method() === 'POST') await result.promise
+      if (route.request().method() === 'POST') await release.promise
       await route.continue()
     })
     const sent = page.waitForRequest(
@@ -362,7 +362,7 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Add note' }).click()
     await sent
     await note.fill('I would wait until Monday')
-    result.resolve()
+    release.resolve()
     await expect(note).toHaveValue('until Monday')
   })
 

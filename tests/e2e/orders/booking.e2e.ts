@@ -47,9 +47,9 @@ test.describe('on a phone', () => {
     await page.getByRole('option', { name }).click()
     await page.getByLabel('Comments for the shop').fill('Soft pedal')
     // SVC-071: selecting a shop requests prices and continues.
-    const asked = page.waitForRequest(/services\/price_estimates\?/)
+    const request = page.waitForRequest(/services\/price_estimates\?/)
     await page.getByRole('button', { name: 'Choose', exact: true }).click()
-    await asked
+    await request
     await expect(page).toHaveURL(/\/service_request\/schedule$/)
     await expect(page.getByText('$80.00').first()).toBeVisible()
     await expect(page.getByText('1 Test Street, Columbus, OH')).toBeVisible()

@@ -95,9 +95,11 @@ test('"Select all" selects nothing after selecting was stopped, and is not offer
     await route.continue().catch(() => {})
   })
   await start.click()
-  const asked = page.waitForRequest((request) => request.url().endsWith('/orders/index') && isOfAll(request))
+  const request = page.waitForRequest(
+    (request) => request.url().endsWith('/orders/index') && isOfAll(request),
+  )
   await bar.getByRole('button', { name: 'Select all 2' }).click()
-  await asked
+  await request
   await bar.getByRole('button', { name: 'Stop selecting' }).click()
   held.resolve()
   await start.click()

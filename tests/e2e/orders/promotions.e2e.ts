@@ -46,11 +46,11 @@ test('an incomplete order has a promotions panel: listed ones, a code, and rejec
   const { user, vehicle, shop, service, tenth, secret } = await aStage(build, db)
   const order = await anOpenOrder(db, vehicle, { shopId: shop.id, serviceId: service.id, price: '100.00' })
   await enterAs(context, build, user)
-  const asked = page.waitForRequest(/promotions\/available/)
+  const request = page.waitForRequest(/promotions\/available/)
   const sent = posts(page)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   // SHP-021: the order is sent as the shopping cart.
-  expect(new URL((await asked).url()).search).toBe(`?shopping_cart_id=${order.id}`)
+  expect(new URL((await request).url()).search).toBe(`?shopping_cart_id=${order.id}`)
   const list = panel(page).getByRole('list', { name: 'Available promotions' })
   // SHP-018
   await expect(list).toContainText('Tenth off')

@@ -99,11 +99,11 @@ test('a request reports what it lacks, and continues with vehicle, services, pos
   ])
     await expect(page.getByText(shown, { exact: false }).first()).toBeVisible()
   await expect(page.getByText('$75.00').first()).toBeVisible()
-  const asked = page.waitForRequest(/shops\/\d+\/schedule\?.*days=1/)
+  const request = page.waitForRequest(/shops\/\d+\/schedule\?.*days=1/)
   // Not the first free day, which is shown already.
   await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday(7)))
   // SVC-103
-  expect((await asked).url()).toContain(`vehicle_id=${van.id}`)
+  expect((await request).url()).toContain(`vehicle_id=${van.id}`)
   await page.getByLabel('Time').selectOption('10:00 AM') // SVC-098
   // SVC-104, SVC-105, SVC-050: the button waits for the response.
   let release = () => {}

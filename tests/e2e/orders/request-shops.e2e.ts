@@ -56,7 +56,7 @@ test('all locations around the vehicle: the shop is selected last, stays in view
   await expect(zip).toBeFocused()
   await expect(page).toHaveURL(/\/service_request\/new/)
 
-  const asked = requestsTo(context, /\/services\/price_estimates/)
+  const requests = requestsTo(context, /\/services\/price_estimates/)
   await expect(zip).toHaveValue('96740')
   await expect(page.getByText('Shops around 96740, where the vehicle is kept')).toBeVisible()
   await page.getByLabel('PO number').fill('PO-31')
@@ -64,7 +64,7 @@ test('all locations around the vehicle: the shop is selected last, stays in view
   await card.getByRole('button', { name: 'Choose', exact: true }).click()
   await expect(page).toHaveURL(/\/service_request\/schedule$/)
   await expect
-    .poll(() => asked)
+    .poll(() => requests)
     .toContain(
       `GET /api/v4/services/price_estimates?vehicle_id=${van.id}&shop_id=${shop.id}&service_ids=${service.id}`,
     )

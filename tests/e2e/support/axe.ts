@@ -41,9 +41,9 @@ export async function axeFindings(page: Page, what: 'all' | 'colors' = 'all'): P
 async function violationsOf(page: Page, options: RunOptions): Promise<Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (asked) => {
+  return page.evaluate(async (options) => {
     if (!window.axe) throw new Error('axe did not reach the page')
-    return (await window.axe.run(asked)).violations
+    return (await window.axe.run(options)).violations
   }, options)
 }
 

@@ -30,12 +30,12 @@ function passOn(incoming: IncomingMessage, response: ServerResponse, build: numb
   const { url: path, method, headers } = incoming
   const { 'if-none-match': _known, ...unconditional } = headers
   const isWorker = path === '/sw.js'
-  const asked = isWorker ? { ...unconditional, 'accept-encoding': 'identity' } : headers
+  const sentHeaders = isWorker ? { ...unconditional, 'accept-encoding': 'identity' } : headers
   const onward = request(
-    { host: '127.0.0.1', port: process.env.E2E_PORT, path, method, headers: asked },
+    { host: '127.0.0.1', port: process.env.E2E_PORT, path, method, headers: sentHeaders },
     (given) => {
-      const { 'content-length': _length, etag: _etag, ...kept } = given.headers
-      response.writeHead(given.statusCode ?? 502, isWorker ? kept : given.headers)
+      const { 'content-length': _length, etag: _etag, ...workerHeaders } = given.headers
+      response.writeHead(given.statusCode ?? 502, isWorker ? workerHeaders : given.headers)
       given.pipe(response, { end: !isWorker })
       if (isWorker) given.on('end', () => response.end(`\n// build ${build}\n`))
     },

@@ -92,15 +92,15 @@ export function layoutFaults(page: Page): Promise<string[]> {
 /** Returns all text on the screen: visible, read out by screen readers, and tooltips. */
 export function wordsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const labels = new Set([document.title])
+    const found = new Set([document.title])
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode())
       if (!node.parentElement?.closest('script, style, noscript, [lang]:not(html)'))
-        labels.add(node.textContent?.trim() ?? '')
+        found.add(node.textContent?.trim() ?? '')
     for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
       for (const element of document.querySelectorAll(`[${name}]:not([lang])`))
-        labels.add(element.getAttribute(name) ?? '')
-    labels.delete('')
-    return [...labels]
+        found.add(element.getAttribute(name) ?? '')
+    found.delete('')
+    return [...found]
   })
 }

@@ -26,14 +26,14 @@ async function hasLoaded(): Promise<boolean> {
   const { fleetId, userId } = JSON.parse(localStorage.getItem('session') ?? '{}')
   const name = `wheelbook-cache:${fleetId}:${userId}`
   if (!(await indexedDB.databases()).some((one) => one.name === name)) return false
-  const respond = <T>(request: IDBRequest<T>) =>
+  const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  const db = await respond(indexedDB.open(name))
+  const db = await resultOf(indexedDB.open(name))
   try {
-    const state = await respond(db.transaction('syncState').objectStore('syncState').get('all'))
+    const state = await resultOf(db.transaction('syncState').objectStore('syncState').get('all'))
     return Boolean(state?.completedAt)
   } catch {
     return false
@@ -56,10 +56,10 @@ export async function openInside(page: Page, path: string, state: object = {}): 
 
 async function hasMoved(page: Page, path: string, from: string, state: object): Promise<boolean> {
   await page.evaluate(
-    ([to, notified]) => {
+    ([to, historyState]) => {
       for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-before', '')
-      history.pushState(notified, '', to)
-      dispatchEvent(new PopStateEvent('popstate', { state: notified }))
+      history.pushState(historyState, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: historyState }))
     },
     [path, state] as const,
   )

@@ -187,9 +187,9 @@ test('GLV-002, GLV-033, API-027: four types, and provinces in Canada', async ({ 
   const vehicle = await build.vehicle(fleet)
   await enterAs(context, build, await build.user(fleet), origin('boreal'))
   await page.goto(`${origin('boreal')}/vehicles/${vehicle.id}`)
-  const asked = requestsTo(context, /\/states$/)
+  const requests = requestsTo(context, /\/states$/)
   const form = await addDocument(page, 'Registration')
-  await expect.poll(() => asked).toEqual(['GET /api/v4/states?country=CA&language=en'])
+  await expect.poll(() => requests).toEqual(['GET /api/v4/states?country=CA&language=en'])
   await expect(form.getByLabel('Type').locator('option')).toHaveText([
     'Drivers License',
     'Vehicle Insurance',

@@ -4,7 +4,7 @@ import { OVER_HTTPS } from '#tests/support/browser.ts'
 import { testCertificate } from '#tests/support/certificate.ts'
 import { createFaultServer, type FaultServer, type Page as Served } from '../fault-server.ts'
 import { buildHarness } from './build.ts'
-import type { SavedEntry } from './page.ts'
+import type { SaveResult } from './page.ts'
 
 interface Fixtures {
   /** A separate fault server for each test, with the harness on its origin. */
@@ -61,19 +61,19 @@ export async function saveOffline(
   server: FaultServer,
   count: number,
   wanted: { vehicle?: number; fileSizes?: number[] } = {},
-): Promise<SavedEntry[]> {
+): Promise<SaveResult[]> {
   server.set({ refuse: true })
-  const saved = await page.evaluate(([n, what]) => window.harness?.saveMany(n, what), [
+  const results = await page.evaluate(([n, what]) => window.harness?.saveMany(n, what), [
     count,
     wanted,
   ] as const)
   server.set({ refuse: false })
-  return saved ?? []
+  return results ?? []
 }
 
 /** Checks that every entry reported as saved, and each of its files, is on the server, complete and once. */
-export function expectAllThere(server: FaultServer, savedEntries: readonly SavedEntry[]): void {
-  const saved = savedEntries.filter((entry) => entry.said === 'saved')
+export function expectAllThere(server: FaultServer, results: readonly SaveResult[]): void {
+  const saved = results.filter((entry) => entry.outcome === 'saved')
   expect(server.world.entityIds().sort()).toEqual(saved.map((entry) => entry.id).sort())
   expect(server.world.effects()).toBe(saved.length)
   for (const file of saved.flatMap((entry) => entry.files))

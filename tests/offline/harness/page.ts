@@ -11,17 +11,17 @@ export interface Wanted {
 }
 
 /** What the user was shown about one entry. */
-export interface SavedEntry {
+export interface SaveResult {
   id: string
   /** 'saved', or the name of the error that the form would show. */
-  said: string
+  outcome: string
   files: { id: string; sha256: string }[]
 }
 
 /** The app's offline core on a page with nothing else on it, as `window.harness`. */
 export interface Harness {
-  save(wanted: Wanted): Promise<SavedEntry>
-  saveMany(count: number, wanted?: Wanted): Promise<SavedEntry[]>
+  save(wanted: Wanted): Promise<SaveResult>
+  saveMany(count: number, wanted?: Wanted): Promise<SaveResult[]>
   status(): Promise<OutboxStatus>
   entries(): Promise<WaitingEntry[]>
   /** Ids of the entries on this device, in any state. */
@@ -54,7 +54,7 @@ const offline = await openOffline(
 )
 const { outbox, cache } = offline
 
-async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SavedEntry> {
+async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SaveResult> {
   const id = newId()
   const files = fileSizes.map(aPdf)
   const payload: HistoryFields = {
@@ -62,14 +62,14 @@ async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SavedEntry
     custom_shop_name: 'Harbour Road Garage',
     vehicle_services: [{ service_definition_id: 11, price: '129.95' }],
   }
-  const notified = await Promise.all(
+  const savedFiles = await Promise.all(
     files.map(async (file) => ({ id: file.id, sha256: await sha256(file.bytes) })),
   )
   try {
     await outbox.enqueue({ kind: 'history.create', id, payload, files })
-    return { id, said: 'saved', files: notified }
+    return { id, outcome: 'saved', files: savedFiles }
   } catch (error) {
-    return { id, said: error instanceof Error ? error.name : String(error), files: notified }
+    return { id, outcome: error instanceof Error ? error.name : String(error), files: savedFiles }
   }
 }
 
@@ -91,9 +91,9 @@ const entries = () => outbox.entries.current()
 window.harness = {
   save,
   async saveMany(count, wanted = {}) {
-    const saved: SavedEntry[] = []
-    for (let i = 0; i < count; i++) saved.push(await save({ vehicle: 1 + (i % 5), ...wanted }))
-    return saved
+    const results: SaveResult[] = []
+    for (let i = 0; i < count; i++) results.push(await save({ vehicle: 1 + (i % 5), ...wanted }))
+    return results
   },
   status: () => outbox.status.current(),
   entries,

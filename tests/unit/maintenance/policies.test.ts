@@ -50,9 +50,9 @@ const estimate = fc.record({
 test('policies decide like a slow reference, for generated policies and estimates', () => {
   const seen = { atOnce: 0, anyone: 0, owners: 0, named: 0, nearest: 0 }
   fc.assert(
-    fc.property(policies, estimate, (all, asked) => {
-      const slow = slowVerdict(all, asked)
-      const verdict = evaluatePolicies(all, asked)
+    fc.property(policies, estimate, (all, estimated) => {
+      const slow = slowVerdict(all, estimated)
+      const verdict = evaluatePolicies(all, estimated)
       expect(verdict.autoApprovedBy?.id ?? null).toBe(slow.atOnce)
       expect(verdict.approvers).toEqual(slow.approvers)
       expect(verdict.nearest?.policy.id).toBe(slow.nearest?.id)

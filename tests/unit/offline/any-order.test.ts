@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /**
  * Found by many seeds: the response to a create is lost, another user edits it, and the user edits the displayed row.
  */
-const onLostAnswer = [1, 2].map((vehicle): [Step[], LineFault[]] => [
+const onLostResponse = [1, 2].map((vehicle): [Step[], LineFault[]] => [
   [
     { do: 'save', entity: 0, files: 0, drops: false },
     { do: 'save', entity: 1, files: 0, drops: false },
@@ -106,14 +106,14 @@ interface Meant {
 
 // OFF-018, OFF-045; docs/offline.md rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
 it(
-  `does what the person meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
+  `does what the user meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), faults, async (steps, line) => {
         await play(steps, line)
       }),
       {
-        examples: [...onLostAnswer, onFullDisk],
+        examples: [...onLostResponse, onFullDisk],
         numRuns: SEEDS,
         ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
@@ -189,7 +189,7 @@ async function save(
     const payload = historyFields({ vehicle_id: entry.vehicle, po_number: text })
     await app.outbox.enqueue({ kind: 'history.create', id: entry.id, payload, files: added })
   } else {
-    const localRow = await keptOf(app, entry)
+    const localRow = await localRowOf(app, entry)
     const payload = { ...(entryValuesOf(localRow.row)?.fields as HistoryFields), po_number: text }
     const removedFileIds = drops || entry.files.size + files > 5 ? [...entry.files.keys()] : []
     await app.outbox.enqueue({
@@ -210,13 +210,13 @@ async function save(
 
 async function remove(app: Offline, entry: Meant | undefined) {
   if (!entry || entry.isDeleted || entry.text === null) return
-  const { basis } = await keptOf(app, entry)
+  const { basis } = await localRowOf(app, entry)
   const vehicleId = entry.vehicle
   await app.outbox.enqueue({ kind: 'history.delete', id: entry.id, basis, vehicleId })
   entry.isDeleted = true
 }
 
-async function keptOf(app: Offline, entry: Meant) {
+async function localRowOf(app: Offline, entry: Meant) {
   const localRow = await app.cache.history(entry.id).current()
   if (!localRow) throw new Error('The entry is not shown')
   return localRow

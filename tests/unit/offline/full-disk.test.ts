@@ -169,14 +169,14 @@ it('treats entries of an older build without the flag as tried', async () => {
 it('continues after a sign-in that a full disk could not record', async () => {
   const { server, disk, phone, setup } = aWorld()
   let isSignedIn = false
-  const rejection = { status: 401, text: '{"code":"unauthenticated"}' }
+  const unauthenticated = { status: 401, text: '{"code":"unauthenticated"}' }
   const headers: Record<string, string> = { 'content-type': 'application/json', 'x-wheelbook-api': '1' }
   const { outbox } = await openPage(phone, {
     ...setup,
     transport: async (...request) =>
       isSignedIn
         ? setup.transport(...request)
-        : { ...rejection, header: (name) => headers[name.toLowerCase()] ?? null },
+        : { ...unauthenticated, header: (name) => headers[name.toLowerCase()] ?? null },
   })
   await outbox.enqueue(aHistory())
   outbox.start()

@@ -51,9 +51,9 @@ interface Sent {
 }
 
 /** A phone with a schedule, offline until `connect`. Then every command succeeds after its first response was lost. */
-async function aDevice(rejection?: string) {
+async function aDevice(problemCode?: string) {
   let isThere = true
-  let isRejecting = rejection !== undefined
+  let isRejecting = problemCode !== undefined
   const sent: Sent[] = []
   const lost = new Set<string>()
   const fetchFn = async (input: string | URL | Request, init?: RequestInit) => {
@@ -93,9 +93,9 @@ async function aDevice(rejection?: string) {
       throw new TypeError('connection reset')
     }
     if (isRejecting) {
-      const isInvalid = rejection === 'validation'
+      const isInvalid = problemCode === 'validation'
       const problem = JSON.stringify({
-        code: rejection,
+        code: problemCode,
         ...(isInvalid && { fields: { read_on: ['future'] } }),
       })
       return new Response(problem, {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Transport, TransportFailure, TransportResponse } from '#src/offline/transport/transport.ts'
 import { readFields } from '#tests/offline/fault-rows.ts'
-import { createFaultWorld, type Noun, problem, type Answer as Said } from '#tests/offline/fault-world.ts'
+import {
+  createFaultWorld,
+  type Noun,
+  problem,
+  type FaultResponse as Said,
+} from '#tests/offline/fault-world.ts'
 
 /** What can happen to one attempt. lostAck: done, and the response is lost. */
 export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
@@ -29,8 +34,8 @@ export function inProcessServer(next: () => LineFault) {
     const key = outgoing.headers['Idempotency-Key'] ?? ''
     if (fault === '503') return respond({ status: 503, body: { code: 'unavailable' } }, key)
     keys.push(key)
-    const said = await handle(outgoing, key)
-    return fault === 'lostAck' ? 'network' : respond(said, key)
+    const response = await handle(outgoing, key)
+    return fault === 'lostAck' ? 'network' : respond(response, key)
   }
 
   async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<Said> {

@@ -31,7 +31,7 @@ function anOrderServer() {
     const key = headers['Idempotency-Key'] ?? ''
     const known = keys.get(key)
     if (known) return known
-    const respond = (status: number, said: object) => {
+    const respond = (status: number, body: object) => {
       const all = new Map([
         ['content-type', 'application/json'],
         ['x-wheelbook-api', '1'],
@@ -39,7 +39,7 @@ function anOrderServer() {
       ])
       const given: TransportResponse = {
         status,
-        text: JSON.stringify(said),
+        text: JSON.stringify(body),
         header: (name) => all.get(name.toLowerCase()) ?? null,
       }
       keys.set(key, given)

@@ -13,8 +13,8 @@ function onPage() {
   const db = outboxDb({ tenantId: 1, userId: ++nth })
   const onHeal = vi.fn()
   const heal = createReconnect(db, deviceClock, onHeal, page)
-  const tell = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
-  return { db, heal, onHeal, tell, seqs: () => db.meta.toCollection().primaryKeys() }
+  const dispatch = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
+  return { db, heal, onHeal, tell: dispatch, seqs: () => db.meta.toCollection().primaryKeys() }
 }
 
 const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
@@ -54,11 +54,11 @@ describe('a hidden page (row 13)', () => {
     await heal(seqs)
     tell('pagehide')
     tell('pagehide')
-    const asked = Promise.all([heal(seqs), heal(seqs)])
+    const healing = Promise.all([heal(seqs), heal(seqs)])
     await passed()
     expect(db.isOpen()).toBe(false)
     tell('pageshow')
-    expect(await asked).toEqual([[], []])
+    expect(await healing).toEqual([[], []])
     closePermanently(db)
   })
 

@@ -4,17 +4,17 @@ import { shopScope } from '#src/offline/model/scope.ts'
 import { openShopQueue, type ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { outboxDb } from '#src/offline/storage/outbox-db.ts'
 
-interface Answer {
+interface ShopResponse {
   status: number
   body: unknown
 }
-export const APPROVED: Answer = { status: 200, body: { id: 1, status: 'awaiting_approval' } }
+export const APPROVED: ShopResponse = { status: 200, body: { id: 1, status: 'awaiting_approval' } }
 
 /** What the server has received, by key, and how it answers. */
 export const server = {
   received: [] as { key: string; path: string; body: string }[],
   isDown: false,
-  answerTo: (_path: string): Answer => APPROVED,
+  responseTo: (_path: string): ShopResponse => APPROVED,
 }
 export const paths = () => server.received.map(({ path }) => path.replace(/\/api\/v4\/shop_links\/\d+\//, ''))
 
@@ -22,7 +22,7 @@ async function serve(url: string | URL | Request, init?: RequestInit): Promise<R
   const path = String(url)
   if (server.isDown) throw new TypeError('Failed to fetch')
   const key = new Headers(init?.headers).get('Idempotency-Key') ?? ''
-  const { status, body } = path.endsWith('/ping') ? { status: 200, body: {} } : server.answerTo(path)
+  const { status, body } = path.endsWith('/ping') ? { status: 200, body: {} } : server.responseTo(path)
   if (key) {
     const bytes = init?.body as ArrayBuffer | null | undefined
     server.received.push({ key, path, body: new TextDecoder().decode(bytes ?? new ArrayBuffer(0)) })

@@ -33,7 +33,7 @@ it('sends the first price again after a correction that was withdrawn', async ()
 
 it('keeps the photo of a refused estimate that is dismissed, because the form still shows it', async () => {
   const line = await open(922)
-  server.answerTo = () => ({ status: 409, body: { code: 'order_status' } })
+  server.responseTo = () => ({ status: 409, body: { code: 'order_status' } })
   const photo = await photoOf(1)
   await line.storeFile(photo)
   await line.enter('estimate', estimateOf('90.00', [photo.id]), [photo.id])
@@ -42,7 +42,7 @@ it('keeps the photo of a refused estimate that is dismissed, because the form st
   draftFiles.add(photo.id)
   if (refused) await line.discard(refused)
   draftFiles.clear()
-  server.answerTo = () => ({ status: 200, body: { id: 922, status: 'awaiting_approval' } })
+  server.responseTo = () => ({ status: 200, body: { id: 922, status: 'awaiting_approval' } })
   await line.enter('estimate', estimateOf('91.00', [photo.id]), [photo.id])
   await expect.poll(() => waiting(line)).toEqual([])
   expect(server.received.at(-1)?.path).toContain(`/documents/${photo.id}`)
@@ -66,7 +66,7 @@ it('ignores a slow response with the order as it was before an entry', async () 
   await line.storeOrder(anOrder({ rev: 1, status: 'initiated' }))
   const slow = Promise.withResolvers<never>()
   const loading = line.storeOrder(() => slow.promise)
-  server.answerTo = () => ({
+  server.responseTo = () => ({
     status: 200,
     body: { id: 924, rev: 2, status: 'active', lines: [], invoices: [] },
   })
@@ -81,7 +81,7 @@ it('ignores the repeated response to an entry that is older than the order', asy
   const line = await openIdle(925)
   await line.enter('confirm', {}, [])
   await line.storeOrder(anOrder({ rev: 5, status: 'approved' }))
-  server.answerTo = () => ({
+  server.responseTo = () => ({
     status: 200,
     body: { id: 925, rev: 2, status: 'active', lines: [], invoices: [] },
   })
@@ -108,10 +108,10 @@ it('stores a completion and its invoice in one transaction', async () => {
 
 it('removes a refused entry when the shop enters another one of its kind', async () => {
   const line = await open(927)
-  server.answerTo = () => ({ status: 409, body: { code: 'slot_taken' } })
+  server.responseTo = () => ({ status: 409, body: { code: 'slot_taken' } })
   await line.enter('confirm', { appointment_datetime: '2026-12-01T15:00:00Z' }, [])
   await expect.poll(() => waiting(line)).toEqual(['confirm!slot_taken'])
-  server.answerTo = () => ({ status: 200, body: { id: 927, status: 'active' } })
+  server.responseTo = () => ({ status: 200, body: { id: 927, status: 'active' } })
   await line.enter('confirm', { appointment_datetime: '2026-12-01T16:00:00Z' }, [])
   await expect.poll(() => waiting(line)).toEqual([])
 })

@@ -51,16 +51,16 @@ it('waits for storage that does not respond, and reports neither success nor fai
     })
     return run()
   })
-  const notified = vi.fn()
+  const onEnd = vi.fn()
   const entering = line.enter('estimate', estimate, []).then(
-    () => notified('saved'),
-    () => notified('not saved'),
+    () => onEnd('saved'),
+    () => onEnd('not saved'),
   )
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(notified).not.toHaveBeenCalled()
+  expect(onEnd).not.toHaveBeenCalled()
   goOn()
   await entering
-  expect(notified.mock.calls).toEqual([['saved']])
+  expect(onEnd.mock.calls).toEqual([['saved']])
 })
 
 it('reports a failure only if nothing was stored', async () => {
@@ -125,7 +125,7 @@ it('keeps the photo of a corrected estimate when the first one is refused and di
   await expect.poll(async () => (await first())?.firstAttemptAt).not.toBeNull()
   await line.enter('estimate', estimateOf('95.00'), [photo.id])
   let isFirst = true
-  server.answerTo = (path) => {
+  server.responseTo = (path) => {
     if (!path.endsWith('/estimate') || !isFirst) return APPROVED
     isFirst = false
     return { status: 422, body: { code: 'validation' } }
@@ -144,7 +144,7 @@ it('deletes the photos of a dismissed entry, except those that a form includes',
   const [kept, unused] = [await photoOf(1), await photoOf(2)]
   for (const photo of [kept, unused]) await line.storeFile(photo)
   await line.enter('estimate', estimateOf('90.00', [kept.id, unused.id]), [kept.id, unused.id])
-  server.answerTo = () => ({ status: 422, body: { code: 'validation' } })
+  server.responseTo = () => ({ status: 422, body: { code: 'validation' } })
   server.isDown = false
   line.nudge()
   await expect.poll(() => waiting(line)).toEqual(['estimate!validation'])
@@ -165,7 +165,7 @@ it('deletes the photos of a dismissed entry, except those that a form includes',
 it('drops a photo that a later estimate removed from the order', async () => {
   const line = await open(908)
   const photo = await photoOf(5)
-  server.answerTo = (path) =>
+  server.responseTo = (path) =>
     path.includes('documents') ? { status: 410, body: { code: 'gone' } } : APPROVED
   await line.storeFile(photo)
   await line.enter('estimate', estimate, [photo.id])
@@ -175,11 +175,11 @@ it('drops a photo that a later estimate removed from the order', async () => {
 
 it('stops when the link has ended, and sends the rest under the same keys once a new one is open', async () => {
   const line = await open(909)
-  server.answerTo = () => ({ status: 410, body: { code: 'shop_link_revoked' } })
+  server.responseTo = () => ({ status: 410, body: { code: 'shop_link_revoked' } })
   await line.enter('confirm', {}, [])
   await expect.poll(async () => (await line.state.current()).blockedBy).toBe('shop_link_revoked')
   expect(await waiting(line)).toEqual(['confirm'])
-  server.answerTo = () => APPROVED
+  server.responseTo = () => APPROVED
   await line.storeOrder(async () => ({ id: 909, status: 'initiated' }) as never)
   await expect.poll(() => waiting(line)).toEqual([])
   expect((await line.state.current()).blockedBy).toBeNull()
@@ -244,12 +244,12 @@ it('sends what a closed page has left in a browser that does not list databases'
 
 it('sends again what a server lost that was restored from a backup, under the same key', async () => {
   const line = await open(912)
-  server.answerTo = () => ({ status: 200, body: { id: 912, status: 'active', rev: 7 } })
+  server.responseTo = () => ({ status: 200, body: { id: 912, status: 'active', rev: 7 } })
   await line.enter('confirm', {}, [])
   await line.enter('estimate', estimate, [])
   await expect.poll(() => waiting(line)).toEqual([])
   const [confirmation, sent] = server.received.map(({ key }) => key)
-  server.answerTo = (path) =>
+  server.responseTo = (path) =>
     path.endsWith('/receipts')
       ? { status: 200, body: { missing: [sent] } }
       : { status: 200, body: { id: 912, status: 'awaiting_approval', rev: 7 } }

@@ -27,14 +27,14 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
   const goOn = holdCommits(opened.store)
   /** Saves and waits until the user sees the result. */
   const saveInVain = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
-    const notified = opened.outbox.enqueue(command).then(
+    const outcome = opened.outbox.enqueue(command).then(
       () => null,
       (error: unknown) => error,
     )
     await passed()
     clock.advance(35_000)
-    const error = await notified
-    if (!(error instanceof StorageTimeout)) throw new Error('The person was not told')
+    const error = await outcome
+    if (!(error instanceof StorageTimeout)) throw new Error('The save did not time out')
     return error
   }
   return { ...opened, goOn, saveInVain, world: server.world }
@@ -97,11 +97,11 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
     const phone = aPhone()
     const opened = await openPage(phone, { clock })
     const { write } = opened.store
-    const answerLost = vi.spyOn(opened.store, 'write').mockImplementation(async (work) => {
+    const commitLost = vi.spyOn(opened.store, 'write').mockImplementation(async (work) => {
       await write(work)
       return new Promise(() => {})
     })
-    return { ...opened, phone, clock, answerLost }
+    return { ...opened, phone, clock, answerLost: commitLost }
   }
 
   it('is found on a new connection and then reported as saved', async () => {
@@ -160,14 +160,14 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
       hasBegun: () => true,
       look: () => (found ? Promise.resolve(found) : Promise.reject(new Error('no connection'))),
     }
-    const notified = withTimeout(clock, 30_000, awaitCertainOutcome(clock, attempt)).catch(
+    const outcome = withTimeout(clock, 30_000, awaitCertainOutcome(clock, attempt)).catch(
       (error: unknown) => error,
     )
     for (let second = 0; second < 40; second++) {
       clock.advance(1_000)
       await Promise.resolve()
     }
-    const error = await notified
+    const error = await outcome
     expect(error).toBeInstanceOf(StorageTimeout)
     found = saved
     await passed()

@@ -25,14 +25,14 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 /** A server of changes only: responds with these pages in turn. */
 function pagesOf(...pages: (Response | (() => Promise<Response>))[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetchFn = async (input: string | URL | Request) => {
-    asked.push(String(input))
+    requests.push(String(input))
     const page = pages.shift()
     if (!page) throw new TypeError('no network')
     return typeof page === 'function' ? page() : page
   }
-  return { fetch: fetchFn as typeof fetch, asked }
+  return { fetch: fetchFn as typeof fetch, requests }
 }
 
 const service = (id: number, name = 'Oil change') => ({
@@ -47,26 +47,26 @@ const page = (changes: unknown[], next: string, hasMore = false) => json({ chang
 
 describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
   it('pulls page after page and resumes from the last one after an interruption', async () => {
-    const { fetch, asked } = pagesOf(page([service(1)], 'a', true), page([service(2)], 'b'), page([], 'b'))
+    const { fetch, requests } = pagesOf(page([service(1)], 'a', true), page([service(2)], 'b'), page([], 'b'))
     const app = await anApp({ fetch })
     expect(await app.cache.refresh()).toBe('fresh')
     expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1, 2])
     expect(await app.cache.lastLoadedAt.current()).not.toBeNull()
     await app.cache.refresh()
-    expect(asked.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'a', 'b'])
+    expect(requests.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'a', 'b'])
   })
 
   it('pulls changes made during a request in one further run for all callers', async () => {
     const response = Promise.withResolvers<Response>()
-    const { fetch, asked } = pagesOf(() => response.promise, page([service(2)], 'b'))
+    const { fetch, requests } = pagesOf(() => response.promise, page([service(2)], 'b'))
     const app = await anApp({ fetch })
     const first = app.cache.refresh()
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
     const [second, third] = [app.cache.refresh(), app.cache.refresh()]
     response.resolve(page([service(1)], 'a'))
     expect(await Promise.all([first, second, third])).toEqual(['fresh', 'fresh', 'fresh'])
     expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1, 2])
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('keeps its rows and their time when there is no network (OFF-007, OFF-043)', async () => {
@@ -101,7 +101,7 @@ describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
     ['a portal’s page', new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'offline'],
     ['a session that is over', json({ code: 'not_signed_in' }, 401), 'auth'],
     ['a server in trouble', json({ code: 'internal' }, 500), 'failed'],
-    ['an answer that is none', json({ odd: true }), 'failed'],
+    ['a response that is none', json({ odd: true }), 'failed'],
   ])('changes nothing at %s', async (_what, response, end) => {
     const { fetch } = pagesOf(page([service(1)], 'a'), response)
     const app = await anApp({ fetch })
@@ -111,7 +111,7 @@ describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
   })
 
   it('starts again at 410 and never touches the outbox', async () => {
-    const { fetch, asked } = pagesOf(
+    const { fetch, requests } = pagesOf(
       page([service(1)], 'old'),
       json({ code: 'resync' }, 410),
       page([service(2)], 'new'),
@@ -121,7 +121,11 @@ describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
     await app.outbox.enqueue(aHistory({ vehicle_services: [{ service_definition_id: 1, price: '5' }] }))
     expect(await app.cache.refresh()).toBe('fresh')
     expect((await app.cache.services.current()).map((row) => row.id)).toEqual([2])
-    expect(asked.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'old', null])
+    expect(requests.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([
+      null,
+      'old',
+      null,
+    ])
     expect(await app.outbox.pendingCount()).toBe(1)
   })
 
@@ -376,15 +380,15 @@ describe('files of documents (OFF-008, OFF-009)', () => {
 
   it('caches the current file at a refresh and opens it without network', async () => {
     const file = aPdf()
-    const { fetch, asked } = pagesOf(page([await item(file)], 'a'), new Response(file.bytes))
+    const { fetch, requests } = pagesOf(page([await item(file)], 'a'), new Response(file.bytes))
     const app = await anApp({ fetch })
     await app.cache.refresh()
-    await expect.poll(() => asked[1]).toContain(`/api/v4/glovebox_documents/${file.id}`)
+    await expect.poll(() => requests[1]).toContain(`/api/v4/glovebox_documents/${file.id}`)
     await expect.poll(() => app.cache.cachedFileBytes()).toBe(2_000)
     const blob = await app.cache.documentBlob(file.id)
     expect(blob?.type).toBe('application/pdf')
     expect(await sha256((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))).toBe(await sha256(file.bytes))
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 
   it('caches nothing but the file itself: no portal’s page, no damaged bytes', async () => {

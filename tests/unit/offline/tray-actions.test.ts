@@ -166,7 +166,7 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
   })
 
   it('lets the user keep or cancel a deletion if someone has edited the entry in the meantime', async () => {
-    for (const result of ['mine', 'theirs'] as const) {
+    for (const resolution of ['mine', 'theirs'] as const) {
       const { server, app } = await aWorld()
       const entry = await anArrived(app)
       server.editedByOther(entry.id, { odometer: '51000' })
@@ -178,9 +178,9 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
       await drain(app.outbox)
       const line = await onlyLine(app)
       expect(line).toMatchObject({ state: 'conflict', conflict: null })
-      await app.outbox.resolveConflict(line.opId, result)
+      await app.outbox.resolveConflict(line.opId, resolution)
       await drain(app.outbox)
-      expect(server.world.row(entry.id)?.deleted).toBe(result === 'mine')
+      expect(server.world.row(entry.id)?.deleted).toBe(resolution === 'mine')
       expect(await app.outbox.pendingCount()).toBe(0)
     }
   })

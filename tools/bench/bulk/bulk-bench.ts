@@ -43,38 +43,42 @@ export async function bulkBench(args: string[], report: Report): Promise<void> {
     options: { rows: { type: 'string', default: '100000' }, kills: { type: 'string', default: '10' } },
   })
   const [rows, kills] = [Number(values.rows), Number(values.kills)]
-  const tell = (figure: string, value: number, unit: string, goal: Goal | null = null) =>
+  const reportFigure = (figure: string, value: number, unit: string, goal: Goal | null = null) =>
     report({ figure, value, unit, goal })
   const ground = await startGround()
   try {
     const file = manyRows(rows)
     const few = file.slice(0, rows / 10)
     const beside = await uploaded(ground, few, { isAsked: true })
-    tell(`other calls beside ${few.length} rows, p99`, percentile(beside.others, 0.99), 'ms', { atMost: 200 })
+    reportFigure(`other calls beside ${few.length} rows, p99`, percentile(beside.others, 0.99), 'ms', {
+      atMost: 200,
+    })
     await ground.restart('SIGTERM')
     const small = await uploaded(ground, few)
-    tell(`peak memory of the server, ${few.length} rows`, small.peakMb, 'MB')
+    reportFigure(`peak memory of the server, ${few.length} rows`, small.peakMb, 'MB')
     await ground.restart('SIGTERM')
     // Measured before and after, so that changing load on the machine does not distort the result.
     const before = await bareInsert(ground.db, file)
     const whole = await uploaded(ground, file)
-    tell(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
-    tell('of it above rest', whole.peakMb - whole.restMb, 'MB')
-    tell(GROWTH, whole.peakMb - small.peakMb, 'MB', { atMost: 30 })
+    reportFigure(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
+    reportFigure('of it above rest', whole.peakMb - whole.restMb, 'MB')
+    reportFigure(GROWTH, whole.peakMb - small.peakMb, 'MB', { atMost: 30 })
     const bare = meanOf(before, await bareInsert(ground.db, file))
-    tell('bare INSERT … SELECT unnest', rows / bare.seconds, 'rows/s')
-    tell('upload', rows / whole.seconds, 'rows/s')
-    tell('upload, share of the bare insert', (100 * bare.seconds) / whole.seconds, '%', { atLeast: 50 })
-    tell('work of the bare insert, database', bare.databaseCpu, 's of CPU')
-    tell('work of the upload, database', whole.databaseCpu, 's of CPU')
-    tell('work of the upload, server', whole.serverCpu, 's of CPU')
+    reportFigure('bare INSERT … SELECT unnest', rows / bare.seconds, 'rows/s')
+    reportFigure('upload', rows / whole.seconds, 'rows/s')
+    reportFigure('upload, share of the bare insert', (100 * bare.seconds) / whole.seconds, '%', {
+      atLeast: 50,
+    })
+    reportFigure('work of the bare insert, database', bare.databaseCpu, 's of CPU')
+    reportFigure('work of the upload, database', whole.databaseCpu, 's of CPU')
+    reportFigure('work of the upload, server', whole.serverCpu, 's of CPU')
     const work = whole.databaseCpu + whole.serverCpu
-    tell('upload, share of the bare insert by work', (100 * bare.databaseCpu) / work, '%')
+    reportFigure('upload, share of the bare insert by work', (100 * bare.databaseCpu) / work, '%')
     const again = await uploaded(ground, file, { fleetId: whole.fleetId })
-    tell('the same file again, nothing new', rows / again.seconds, 'rows/s')
+    reportFigure('the same file again, nothing new', rows / again.seconds, 'rows/s')
     const killed = await uploaded(ground, file, { kills })
-    tell('kills in the middle', killed.kills, '', { atLeast: kills })
-    tell('lost or duplicated by them', killed.wrong, 'rows', { atMost: 0 })
+    reportFigure('kills in the middle', killed.kills, '', { atLeast: kills })
+    reportFigure('lost or duplicated by them', killed.wrong, 'rows', { atMost: 0 })
   } finally {
     await ground.stop()
   }

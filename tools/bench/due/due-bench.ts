@@ -21,7 +21,7 @@ const WRITES = 300
  */
 export async function dueBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({ args, options: { vehicles: { type: 'string', default: '4000' } } })
-  const tell = (figure: string, value: number, unit: string, samples: number) =>
+  const reportFigure = (figure: string, value: number, unit: string, samples: number) =>
     report({ figure, value, unit, goal: null, samples })
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-due-'))
   await chmod(base, 0o711)
@@ -49,15 +49,15 @@ export async function dueBench(args: string[], report: Report): Promise<void> {
         writes.push(performance.now() - startedAt)
       })
     }
-    tell('refreshVehicle after a write, p50', percentile(writes, 0.5), 'ms', writes.length)
-    tell('refreshVehicle after a write, p95', percentile(writes, 0.95), 'ms', writes.length)
+    reportFigure('refreshVehicle after a write, p50', percentile(writes, 0.5), 'ms', writes.length)
+    reportFigure('refreshVehicle after a write, p95', percentile(writes, 0.95), 'ms', writes.length)
 
     await db.query(sql`update vehicle_schedules set computed_on = null`)
     const startedAt = performance.now()
     const count = await nightly.refreshAll(new Date(Date.now() + 86_400_000))
     const seconds = (performance.now() - startedAt) / 1000
-    tell('nightly run', seconds, 's', count)
-    tell('the same for 100,000 vehicles at that rate', (seconds / count) * 100_000, 's', count)
+    reportFigure('nightly run', seconds, 's', count)
+    reportFigure('the same for 100,000 vehicles at that rate', (seconds / count) * 100_000, 's', count)
   } finally {
     await db.close()
     await server.stop()

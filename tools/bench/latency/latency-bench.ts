@@ -33,14 +33,14 @@ export async function latencyBench(args: string[], report: Report): Promise<void
       cookie: `authentication_token=${await openBenchSession(db, fleet)}`,
     })
     const timed = (path: string) => timesOf(rounds, async () => void (await client.get(path)))
-    const tell = (figure: string, share: number, times: number[], atMost: number) => {
+    const reportFigure = (figure: string, share: number, times: number[], atMost: number) => {
       const value = percentile(times, share)
       report({ figure, value, unit: 'ms', goal: { atMost }, samples: times.length })
     }
-    tell('makes of a year, from memory, median', 0.5, await timed('/vehicles/years/2023/makes'), 20)
-    tell('one of 2,000 vehicles found, p95', 0.95, await timed('/vehicles?search=1999'), 150)
+    reportFigure('makes of a year, from memory, median', 0.5, await timed('/vehicles/years/2023/makes'), 20)
+    reportFigure('one of 2,000 vehicles found, p95', 0.95, await timed('/vehicles?search=1999'), 150)
     const pushes = await pushTimes(server.url, client, fleet, rounds)
-    tell('change until another tab receives it, p95', 0.95, pushes, 250)
+    reportFigure('change until another tab receives it, p95', 0.95, pushes, 250)
   } finally {
     await db.close()
     await server.stop()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Summary } from '#tools/bench/open-loop/summary.ts'
-import type { GeneratorAnswer, GeneratorTask } from './generator.ts'
+import type { GeneratorMessage, GeneratorTask } from './generator.ts'
 import type { Part } from './installation.ts'
 import type { LoadPlan } from './plan.ts'
 import type { LoadWorld } from './world.ts'
@@ -25,31 +25,31 @@ export async function startGenerator(world: LoadWorld, folder: string): Promise<
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
-  async function next(): Promise<GeneratorAnswer> {
-    const [result] = await Promise.race([
+  async function next(): Promise<GeneratorMessage> {
+    const [message] = await Promise.race([
       once(child, 'message'),
       exited.then(([code]) => {
         throw new Error(`The load generator ended with ${code}.`)
       }),
     ])
-    return result
+    return message
   }
-  async function request(task: GeneratorTask): Promise<GeneratorAnswer> {
-    const result = next()
+  async function runTask(task: GeneratorTask): Promise<GeneratorMessage> {
+    const reply = next()
     child.send(task)
-    return result
+    return reply
   }
   await next()
   return {
     // The main thread of one process: one core at most.
     part: { kind: 'generator', pid: child.pid ?? 0, allowed: 1 },
     async prepare(urls) {
-      await request({ kind: 'prepare', urls })
+      await runTask({ kind: 'prepare', urls })
     },
     async load(urls, plan) {
-      const result = await request({ kind: 'load', urls, ...plan })
-      if (result.kind !== 'loaded') throw new Error(`The load generator answered ${result.kind}.`)
-      return result.summary
+      const reply = await runTask({ kind: 'load', urls, ...plan })
+      if (reply.kind !== 'loaded') throw new Error(`The load generator answered ${reply.kind}.`)
+      return reply.summary
     },
     async stop() {
       child.kill()

@@ -2,7 +2,7 @@
 // cursors.
 import { readFileSync } from 'node:fs'
 import { uuidFor } from '#server/db/seed/core/random.ts'
-import { type Answer, sendOnSchedule } from '#tools/bench/open-loop/send-on-schedule.ts'
+import { type CallResult, sendOnSchedule } from '#tools/bench/open-loop/send-on-schedule.ts'
 import { type Summary, summarize } from '#tools/bench/open-loop/summary.ts'
 import { entryRequest, heartbeatRequest, managerRequest, pullRequest } from './api-calls.ts'
 import { createHttpClient } from './http-client.ts'
@@ -12,7 +12,7 @@ import type { LoadUser, LoadWorld } from './world.ts'
 
 /** What the parent asks for. `prepare`: every phone pulls everything, several at once. */
 export type GeneratorTask = { urls: string[] } & ({ kind: 'prepare' } | ({ kind: 'load' } & LoadPlan))
-export type GeneratorAnswer = { kind: 'ready' } | { kind: 'prepared' } | { kind: 'loaded'; summary: Summary }
+export type GeneratorMessage = { kind: 'ready' } | { kind: 'prepared' } | { kind: 'loaded'; summary: Summary }
 
 const PREPARING_AT_ONCE = 8
 
@@ -22,7 +22,7 @@ const cursors = new Map<number, string>()
 let sent = 0
 
 /** Pulls page by page until nothing is left, as the app does. */
-async function pull(url: string, user: LoadUser, from: string | null): Promise<Answer> {
+async function pull(url: string, user: LoadUser, from: string | null): Promise<CallResult> {
   for (let cursor = from; ; ) {
     const { body, ...result } = await client.send(url, user, pullRequest(cursor))
     if (body === null) return result
@@ -33,7 +33,7 @@ async function pull(url: string, user: LoadUser, from: string | null): Promise<A
   }
 }
 
-async function send({ call, user: nth }: LoadArrival, urls: readonly string[]): Promise<Answer> {
+async function send({ call, user: nth }: LoadArrival, urls: readonly string[]): Promise<CallResult> {
   const count = sent++
   const isPhones = call === 'delta sync' || call === 'first sync' || call === 'heartbeat' || call === 'entry'
   const url = urls[count % urls.length]
@@ -62,16 +62,16 @@ async function prepare(urls: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: PREPARING_AT_ONCE }, (_, worker) => work(worker)))
 }
 
-const respond = (message: GeneratorAnswer) => process.send?.(message)
+const sendMessage = (message: GeneratorMessage) => process.send?.(message)
 
 process.on('message', async (task: GeneratorTask) => {
   if (task.kind === 'prepare') {
     await prepare(task.urls)
-    return respond({ kind: 'prepared' })
+    return sendMessage({ kind: 'prepared' })
   }
   const samples = await sendOnSchedule(planLoad(task), (arrival) => send(arrival, task.urls))
-  respond({ kind: 'loaded', summary: summarize(samples, task.seconds) })
+  sendMessage({ kind: 'loaded', summary: summarize(samples, task.seconds) })
 })
 // The parent is gone: nothing else would end this process.
 process.once('disconnect', () => process.exit())
-respond({ kind: 'ready' })
+sendMessage({ kind: 'ready' })

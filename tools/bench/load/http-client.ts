@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
-import type { Answer, Outcome } from '#tools/bench/open-loop/send-on-schedule.ts'
+import type { CallResult, Outcome } from '#tools/bench/open-loop/send-on-schedule.ts'
 import type { LoadRequest } from './api-calls.ts'
 import type { LoadUser } from './world.ts'
 
 /** After this, a call counts as timed out. The app waits longer, but its user does not. */
 const TIMEOUT_MS = 10_000
 
-export interface LoadResponse extends Answer {
+export interface LoadResponse extends CallResult {
   /** Null unless the outcome is 'ok'. */
   body: string | null
 }

@@ -136,8 +136,8 @@ async function measureTopology(
   })
   try {
     const parts = [databases.primary, ...(replica ? [replica.part] : [])]
-    const result = await searchLimit({ ...run, generator, servers, databases: parts, print })
-    reportTopology(report, topology, result)
+    const limit = await searchLimit({ ...run, generator, servers, databases: parts, print })
+    reportTopology(report, topology, limit)
   } finally {
     await stop()
   }

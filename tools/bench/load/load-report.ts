@@ -34,28 +34,33 @@ export const CALLS_SECTION = 'load-calls'
 
 export function reportTopology(report: Report, { name, hasReplica }: Topology, result: SearchResult): void {
   const { nominal, within, beyond, limit } = result
-  const tell = (figure: string, value: number, unit: string, note?: string) =>
+  const reportFigure = (figure: string, value: number, unit: string, note?: string) =>
     report({ figure, value, unit, goal: null, ...(note && { note }) })
   if (within) {
     const { achieved } = within.summary
     const cores = within.parts
       .filter(({ kind }) => kind === 'server')
       .reduce((sum, { allowed }) => sum + allowed, 0)
-    tell(FIGURES.capacity(name), achieved, 'calls/s', describeStep(within))
-    tell(FIGURES.perCore(name), achieved / cores, 'calls/s')
-    tell(FIGURES.factor(name), within.factor, '×')
+    reportFigure(FIGURES.capacity(name), achieved, 'calls/s', describeStep(within))
+    reportFigure(FIGURES.perCore(name), achieved / cores, 'calls/s')
+    reportFigure(FIGURES.factor(name), within.factor, '×')
   }
   if (beyond) {
     const value = (limit?.share ?? 0) * 100
-    tell(FIGURES.limit(name), value, limit ? `% of ${limit.resource}` : '% (not found)', limitNote(beyond))
+    reportFigure(
+      FIGURES.limit(name),
+      value,
+      limit ? `% of ${limit.resource}` : '% (not found)',
+      limitNote(beyond),
+    )
   }
   for (const kind of ['server', 'primary', 'replica'] as const) {
     const seconds = nominal.cpuSeconds[kind]
-    if (seconds !== undefined) tell(FIGURES.cpu(name, kind), cpuMsPerCall(nominal, seconds), 'ms')
+    if (seconds !== undefined) reportFigure(FIGURES.cpu(name, kind), cpuMsPerCall(nominal, seconds), 'ms')
   }
   if (hasReplica) {
     const { replica, primary } = (within ?? nominal).replicaReads
-    tell(FIGURES.replicaReads(name), (100 * replica) / Math.max(1, replica + primary), '%')
+    reportFigure(FIGURES.replicaReads(name), (100 * replica) / Math.max(1, replica + primary), '%')
   }
   const { counts, all, byCall } = nominal.summary
   const failed = counts.failed + counts.refused + counts['timed out']

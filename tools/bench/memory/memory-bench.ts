@@ -36,7 +36,7 @@ export async function memoryBench(args: string[], report: Report): Promise<void>
   const server = await startDemo()
   try {
     await sleep(plan.settleMs)
-    const tell = (figure: string, value: number, atMost: number | null) =>
+    const reportFigure = (figure: string, value: number, atMost: number | null) =>
       report({ figure, value, unit: 'MB', goal: atMost === null ? null : { atMost }, samples: plan.samples })
     const idle = { value: await memoryOf(server.pid), unit: 'MB', goal: { atMost: 180 } }
     report({ figure: 'idle after the demo start', ...idle })
@@ -48,9 +48,9 @@ export async function memoryBench(args: string[], report: Report): Promise<void>
     }
     const half = memory.slice(0, plan.samples / 2)
     const growth = median(memory.slice(plan.samples / 2)) - median(half)
-    tell(`after ${Math.round(seconds / 60)} min of load`, memory.at(-1) ?? Number.NaN, 300)
-    tell('growth from the first half of the load to the second, medians', growth, 15)
-    tell('peak', await peakMemoryOf(server.pid), null)
+    reportFigure(`after ${Math.round(seconds / 60)} min of load`, memory.at(-1) ?? Number.NaN, 300)
+    reportFigure('growth from the first half of the load to the second, medians', growth, 15)
+    reportFigure('peak', await peakMemoryOf(server.pid), null)
   } finally {
     await server.stop()
   }

@@ -12,7 +12,7 @@ import { type ApiResponse, type Client, clientOf } from '#tests/support/client.t
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { type BenchVehicle, historyBody } from '#tools/bench/api/routes.ts'
 import { poissonTimes } from '#tools/bench/open-loop/poisson.ts'
-import { type Answer, type Sample, sendOnSchedule } from '#tools/bench/open-loop/send-on-schedule.ts'
+import { type CallResult, type Sample, sendOnSchedule } from '#tools/bench/open-loop/send-on-schedule.ts'
 import { summarize } from '#tools/bench/open-loop/summary.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
@@ -85,15 +85,16 @@ interface Periods {
 }
 
 function reportNeighbours(report: Report, periods: Periods, seconds: number, noise: NoiseDone): void {
-  const tell = (figure: string, value: number, unit = 'ms') => report({ figure, value, unit, goal: null })
+  const reportFigure = (figure: string, value: number, unit = 'ms') =>
+    report({ figure, value, unit, goal: null })
   const { before, during, after } = periods
   for (const [when, samples] of Object.entries(periods))
-    tell(`calls of a quiet fleet ${when} the noise, p99`, summarize(samples, seconds).all.p99)
+    reportFigure(`calls of a quiet fleet ${when} the noise, p99`, summarize(samples, seconds).all.p99)
   const calm = summarize([...before, ...after], 2 * seconds)
   const noisy = summarize(during, seconds)
   for (const part of ['p50', 'p95', 'p99'] as const) {
-    tell(`calls of a quiet fleet alone, ${part}`, calm.all[part])
-    tell(`calls of a quiet fleet beside a noisy one, ${part}`, noisy.all[part])
+    reportFigure(`calls of a quiet fleet alone, ${part}`, calm.all[part])
+    reportFigure(`calls of a quiet fleet beside a noisy one, ${part}`, noisy.all[part])
   }
   report({
     figure: 'p99 beside a noisy fleet, times the p99 alone',
@@ -109,13 +110,13 @@ function reportNeighbours(report: Report, periods: Periods, seconds: number, noi
     goal: { atMost: 0 },
     ...(Object.keys(problems).length > 0 && { note: JSON.stringify(problems) }),
   })
-  tell('calls of a quiet fleet beside a noisy one, offered', noisy.offered, 'calls/s')
-  tell('calls of a quiet fleet beside a noisy one, answered', noisy.achieved, 'calls/s')
-  tell('how late the calls were sent, p99', Math.max(calm.generatorLagMs, noisy.generatorLagMs))
-  tell('downloads that the noisy fleet completed meanwhile', noise.files, '')
-  tell('rows that the noisy fleet uploaded meanwhile', noise.rows, '')
-  tell('requests of the noisy fleet that were refused', noise.refused, '')
-  tell('requests of the noisy fleet that failed', noise.failed, '')
+  reportFigure('calls of a quiet fleet beside a noisy one, offered', noisy.offered, 'calls/s')
+  reportFigure('calls of a quiet fleet beside a noisy one, answered', noisy.achieved, 'calls/s')
+  reportFigure('how late the calls were sent, p99', Math.max(calm.generatorLagMs, noisy.generatorLagMs))
+  reportFigure('downloads that the noisy fleet completed meanwhile', noise.files, '')
+  reportFigure('rows that the noisy fleet uploaded meanwhile', noise.rows, '')
+  reportFigure('requests of the noisy fleet that were refused', noise.refused, '')
+  reportFigure('requests of the noisy fleet that failed', noise.failed, '')
 }
 
 /** The uploads continue without their client. */
@@ -174,11 +175,11 @@ async function measure({ url, quiet, rate }: World, seconds: number): Promise<Sa
     const send = calls[call]
     if (!vehicle || !send) throw new RangeError('No vehicles')
     const timeout = sleep(TIMEOUT_MS, { outcome: 'timed out' as const }, { ref: false })
-    return Promise.race([timeout, send(vehicle).then(answerOf, () => ({ outcome: 'failed' as const }))])
+    return Promise.race([timeout, send(vehicle).then(resultOf, () => ({ outcome: 'failed' as const }))])
   })
 }
 
-function answerOf({ status, body }: ApiResponse): Answer {
+function resultOf({ status, body }: ApiResponse): CallResult {
   if (status < 300) return { outcome: 'ok' }
   return { outcome: status === 429 || status === 503 ? 'refused' : 'failed', why: `${status} ${body?.code}` }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** `refused`: 429 or 503. `failed`: any other unexpected status, or a broken connection. */
 export type Outcome = 'ok' | 'refused' | 'failed' | 'timed out'
 
-export interface Answer {
+export interface CallResult {
   outcome: Outcome
   /** What went wrong, such as a status and its code. Absent for 'ok'. */
   why?: string
@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 /** What became of an arrival. */
-export interface Sample extends Answer {
+export interface Sample extends CallResult {
   call: string
   atMs: number
   /** How late the generator itself was. */
@@ -31,7 +31,7 @@ export interface Sample extends Answer {
  */
 export async function sendOnSchedule<A extends Arrival>(
   arrivals: readonly A[],
-  send: (arrival: A) => Promise<Answer>,
+  send: (arrival: A) => Promise<CallResult>,
 ): Promise<Sample[]> {
   const samples: Sample[] = []
   const running: Promise<void>[] = []

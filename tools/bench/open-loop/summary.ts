@@ -24,7 +24,7 @@ export interface Summary {
 }
 
 /**
- * Sums up the samples of a period. Refusals are counted apart, because their quick responses would flatter the times. A call
+ * Sums up the samples of a period. Rejections are counted separately, because their quick responses would flatter the times. A call
  * that timed out counts with the time it was waited for, which is a lower bound.
  */
 export function summarize(samples: readonly Sample[], seconds: number): Summary {

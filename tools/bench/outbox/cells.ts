@@ -56,9 +56,9 @@ export async function runCells(plan: Plan): Promise<{ runs: Run[]; broken: Broke
 
 function outcome(run: Run): string {
   const { accepted, refused, delivered, lost, stranded, drain_s, took_s, notes } = run
-  const rejection = refused > 0 ? `, ${refused} refused` : ''
+  const refusedText = refused > 0 ? `, ${refused} refused` : ''
   const more = Object.entries(notes).map(([what, value]) => `, ${what} ${value}`)
-  const counts = `${delivered}/${accepted} delivered${rejection}, ${lost} lost, ${stranded} left`
+  const counts = `${delivered}/${accepted} delivered${refusedText}, ${lost} lost, ${stranded} left`
   return `${counts}, ${drain_s.toFixed(1)} s${more.join('')} (${took_s.toFixed(0)} s in all)`
 }
 

@@ -64,14 +64,14 @@ async function launch(folder: string): Promise<RunningChromium> {
 }
 
 async function debuggerAddress(stderr: NodeJS.ReadableStream): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const chunk of stderr) {
-    said += chunk
-    const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+    output += chunk
+    const found = /DevTools listening on (ws:\S+)/.exec(output)?.[1]
     if (found) {
       stderr.resume()
       return found
     }
   }
-  throw new Error(`Chromium did not start: ${said}`)
+  throw new Error(`Chromium did not start: ${output}`)
 }

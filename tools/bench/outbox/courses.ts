@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SavedEntry } from './pages/page-api.ts'
+import type { SaveResult } from './pages/page-api.ts'
 import type { Stage } from './stage.ts'
 
 /** Events during a run. The returned numbers go into the report, in seconds unless their name has another unit. */
 export interface Course {
   /** Runs before the network is restored. */
-  before?(stage: Stage, saved: readonly SavedEntry[]): Promise<void>
+  before?(stage: Stage, saved: readonly SaveResult[]): Promise<void>
   /** Runs after that, until the signal aborts at the end of the run. */
-  during(stage: Stage, saved: readonly SavedEntry[], signal: AbortSignal): Promise<Record<string, number>>
+  during(stage: Stage, saved: readonly SaveResult[], signal: AbortSignal): Promise<Record<string, number>>
 }
 
 /** The session has expired: every write gets 401 until the user signs in again. */
@@ -88,4 +88,4 @@ export const poisonOne = (): Course => ({
   },
 })
 
-const badOne = (saved: readonly SavedEntry[]): SavedEntry | undefined => saved[Math.floor(saved.length / 4)]
+const badOne = (saved: readonly SaveResult[]): SaveResult | undefined => saved[Math.floor(saved.length / 4)]

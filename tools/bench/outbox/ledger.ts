@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultServer } from '#tests/offline/fault-server.ts'
-import type { SavedEntry } from './pages/page-api.ts'
+import type { SaveResult } from './pages/page-api.ts'
 import type { Stage } from './stage.ts'
 
 /** The outcome of the entries, from the server's ledger and the client's own storage. */
@@ -26,20 +26,20 @@ export interface Count {
 /**
  * Counts the entries. Stops the traffic first, because a baseline removes entries from its queue while it sends them.
  */
-export async function count(stage: Stage, saved: readonly SavedEntry[]): Promise<Count> {
+export async function count(stage: Stage, results: readonly SaveResult[]): Promise<Count> {
   const { server } = stage
   server.set({ refuse: true })
   while (server.ledger.open > 0 || (await isSending(stage))) await sleep(100)
   const waiting = (await stage.tabs[0]?.page.evaluate(() => window.bench?.waiting())) ?? []
   const needsYou = (await stage.tabs[0]?.page.evaluate(() => window.bench?.needsYou())) ?? []
-  const accepted = saved.filter((entry) => entry.accepted).map(({ id }) => id)
+  const accepted = results.filter((entry) => entry.accepted).map(({ id }) => id)
   const missing = accepted.filter((id) => !hasArrived(server, id))
   const inQueue = new Set(waiting)
   const lostIds = missing.filter((id) => !inQueue.has(id))
   const files = server.world.entityIds().flatMap((id) => server.world.row(id)?.files ?? [])
   return {
     accepted: accepted.length,
-    refused: saved.length - accepted.length,
+    refused: results.length - accepted.length,
     delivered: accepted.length - missing.length,
     lost: lostIds.length,
     lostIds,
@@ -57,10 +57,10 @@ export async function count(stage: Stage, saved: readonly SavedEntry[]): Promise
  */
 export async function watchDrops(
   stage: Stage,
-  saved: readonly SavedEntry[],
+  results: readonly SaveResult[],
   signal: AbortSignal,
 ): Promise<number> {
-  const accepted = saved.filter((entry) => entry.accepted).map(({ id }) => id)
+  const accepted = results.filter((entry) => entry.accepted).map(({ id }) => id)
   const nowhere = new Set<string>()
   while (!signal.aborted) {
     await sleep(LOOK_EVERY_MS)

@@ -3,7 +3,7 @@ import { type Client, isOurs } from './clients.ts'
 import { VEHICLES } from './entry.ts'
 import { applyKills } from './kills.ts'
 import { type Count, count, isSending, watchDrops } from './ledger.ts'
-import type { SavedEntry } from './pages/page-api.ts'
+import type { SaveResult } from './pages/page-api.ts'
 import type { Scenario } from './scenarios.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -61,13 +61,13 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
   const over = new AbortController()
   try {
     for (let tab = 0; tab < (scenario.tabs ?? 1); tab++) await stage.openTab()
-    const saved = await enqueueAll(stage, scenario, seed)
-    await scenario.course?.before?.(stage, saved)
+    const results = await enqueueAll(stage, scenario, seed)
+    await scenario.course?.before?.(stage, results)
     const probesBefore = server.ledger.probes
     const backAt = Date.now()
     networkIsBack(stage, scenario)
-    const drops = isOurs(client.name) && !scenario.isTimed ? watchDrops(stage, saved, over.signal) : null
-    const course = scenario.course?.during(stage, saved, over.signal)
+    const drops = isOurs(client.name) && !scenario.isTimed ? watchDrops(stage, results, over.signal) : null
+    const course = scenario.course?.during(stage, results, over.signal)
     course?.catch(() => undefined)
     await Promise.all(stage.tabs.map(({ page }) => page.evaluate(sayOnline)))
     await stage.tabs[0]?.wake()
@@ -81,13 +81,13 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
     const faults = requests.filter(({ ended, fault }) => ended !== 'done' || fault === 'lostAck').length
     const seen = { requests: requests.length, faults, probes: server.ledger.probes - probesBefore }
     const first_s = ((requests[0]?.at ?? backAt) - backAt) / 1000
-    const counted = await count(stage, saved)
+    const counted = await count(stage, results)
     const drain_s = Math.max(0, server.ledger.lastNewAt - backAt) / 1000
     return {
       ...{ scenario: scenario.name, client: client.name, seed, dedup },
       ...{ ...counted, ...seen, kills: scenario.kills?.times ?? 0, killsInUpload, first_s, drain_s, notes },
       drops: (await drops) ?? null,
-      enqueue: saved.map(({ ms }) => ms),
+      enqueue: results.map(({ ms }) => ms),
       entries_per_s: drain_s > 0 ? server.world.entityIds().length / drain_s : 0,
       took_s: (Date.now() - startedAt) / 1000,
     }
@@ -98,16 +98,16 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
 }
 
 /** Each tab enqueues its share, one tab after another. */
-async function enqueueAll(stage: Stage, scenario: Scenario, seed: number): Promise<SavedEntry[]> {
+async function enqueueAll(stage: Stage, scenario: Scenario, seed: number): Promise<SaveResult[]> {
   const { entries, fileBytes = 0, vehicles = VEHICLES } = scenario
   const share = Math.ceil(entries / stage.tabs.length)
-  const saved: SavedEntry[] = []
+  const results: SaveResult[] = []
   for (const [nth, { page }] of stage.tabs.entries()) {
     const batch = { seed, from: nth * share, to: Math.min(entries, (nth + 1) * share), fileBytes, vehicles }
-    saved.push(...((await page.evaluate((given) => window.bench?.enqueueAll(given), batch)) ?? []))
+    results.push(...((await page.evaluate((given) => window.bench?.enqueueAll(given), batch)) ?? []))
   }
-  if (saved.length !== entries) throw new Error('The page offers no client')
-  return saved
+  if (results.length !== entries) throw new Error('The page offers no client')
+  return results
 }
 
 function networkIsBack({ server, line }: Stage, scenario: Scenario): void {

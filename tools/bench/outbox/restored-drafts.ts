@@ -22,9 +22,9 @@ export async function lostOfRestoredDrafts(client: Client): Promise<number> {
     for (const seed of [1, CONTENT_SEED]) {
       await stage.openTab()
       const batch = { seed, idSeed: 1, from: 0, to: ENTRIES, fileBytes: 0, vehicles: VEHICLES }
-      const saved =
+      const results =
         (await stage.tabs.at(-1)?.page.evaluate((given) => window.bench?.enqueueAll(given), batch)) ?? []
-      for (const [index, { accepted }] of saved.entries())
+      for (const [index, { accepted }] of results.entries())
         if (accepted) wanted.add(benchEntry(seed, index, VEHICLES).payload.po_number ?? '')
     }
     if (wanted.size !== 2 * ENTRIES) throw new Error(`Only ${wanted.size} entries were saved`)

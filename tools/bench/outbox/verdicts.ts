@@ -36,14 +36,14 @@ function judgeOurs({ name, mayRefuse = false }: Scenario, client: string, runs: 
   const extra = sum((run) => run.executions - run.ops)
   const excuseOf = (run: Run) => run.faults + run.kills * LANES
   const isExcused = runs.every((run) => run.executions - run.ops <= excuseOf(run))
-  const tell = (holds: boolean, says: string): Verdict => ({ holds, says: `${name}: ${client} ${says}` })
+  const verdictOf = (holds: boolean, says: string): Verdict => ({ holds, says: `${name}: ${client} ${says}` })
   return [
-    tell(lost === 0, `lost ${lost} of ${accepted}`),
+    verdictOf(lost === 0, `lost ${lost} of ${accepted}`),
     // Timed runs have no checks in between; there only the losses at the end count.
-    ...(isWatched ? [tell(drops === 0, `dropped ${drops} silently`)] : []),
-    tell(stranded === 0 && (mayRefuse || refused === 0), `left ${stranded} behind, refused ${refused}`),
-    tell(isOnce && accepted > 0, `had ${effects} effects of ${accepted} accepted`),
-    tell(isExcused, `had ${extra} executions more than needed, of ${sum(excuseOf)} faults and kills`),
+    ...(isWatched ? [verdictOf(drops === 0, `dropped ${drops} silently`)] : []),
+    verdictOf(stranded === 0 && (mayRefuse || refused === 0), `left ${stranded} behind, refused ${refused}`),
+    verdictOf(isOnce && accepted > 0, `had ${effects} effects of ${accepted} accepted`),
+    verdictOf(isExcused, `had ${extra} executions more than needed, of ${sum(excuseOf)} faults and kills`),
   ]
 }
 

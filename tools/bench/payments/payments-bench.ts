@@ -74,14 +74,14 @@ export async function paymentsBench(args: string[], report: Report): Promise<voi
       await sleep(100)
     const settledSeconds = (Date.now() - completedAt) / 1000
     const files = await readSettlementFiles(join(folder, 'files'))
-    const tell = (figure: string, value: number, unit = '', goal: Goal | null = null) =>
+    const reportFigure = (figure: string, value: number, unit = '', goal: Goal | null = null) =>
       report({ figure, value, unit, goal })
-    tell('kills of a server', killed.servers)
-    tell('kills of the database', killed.database)
-    tell('minutes', (completedAt - startedAt) / 60_000, 'min')
-    tell('last payment reconciled after the last completion', reconciledSeconds, 's')
-    tell('last refund made and last settlement file written', settledSeconds, 's')
-    reportVerdict(tell, Number(values.orders), await judge(db), files)
+    reportFigure('kills of a server', killed.servers)
+    reportFigure('kills of the database', killed.database)
+    reportFigure('minutes', (completedAt - startedAt) / 60_000, 'min')
+    reportFigure('last payment reconciled after the last completion', reconciledSeconds, 's')
+    reportFigure('last refund made and last settlement file written', settledSeconds, 's')
+    reportVerdict(reportFigure, Number(values.orders), await judge(db), files)
   } finally {
     for (const child of servers) child.kill('SIGKILL')
     await db.close()
@@ -91,34 +91,34 @@ export async function paymentsBench(args: string[], report: Report): Promise<voi
 }
 
 function reportVerdict(
-  tell: (figure: string, value: number, unit?: string, goal?: Goal) => void,
+  reportFigure: (figure: string, value: number, unit?: string, goal?: Goal) => void,
   orders: number,
   verdict: Awaited<ReturnType<typeof judge>>,
   files: Awaited<ReturnType<typeof readSettlementFiles>>,
 ): void {
   const none = { atMost: 0 }
-  tell('orders paid', verdict.paid, '', { atLeast: orders })
-  tell('captured twice', verdict.capturedTwice, '', none)
-  tell('holds left open', verdict.stillHeld, '', none)
-  tell('payments and refunds left unfinished', verdict.unsettled + verdict.unfinished, '', none)
-  tell('lines in two settlement files', files.twice, '', none)
-  tell('movements not in a settlement file', verdict.fuelCardMovements - files.lines, '', none)
-  tell('settlement files', files.files)
-  tell('total of the paid orders', Number(verdict.sumOfOrders), 'dollars')
+  reportFigure('orders paid', verdict.paid, '', { atLeast: orders })
+  reportFigure('captured twice', verdict.capturedTwice, '', none)
+  reportFigure('holds left open', verdict.stillHeld, '', none)
+  reportFigure('payments and refunds left unfinished', verdict.unsettled + verdict.unfinished, '', none)
+  reportFigure('lines in two settlement files', files.twice, '', none)
+  reportFigure('movements not in a settlement file', verdict.fuelCardMovements - files.lines, '', none)
+  reportFigure('settlement files', files.files)
+  reportFigure('total of the paid orders', Number(verdict.sumOfOrders), 'dollars')
   // Amounts captured by the gateway, and charged by the settlement files.
   const charged = [verdict.sumOfPayments, verdict.sumOfActivities, cents(verdict.sumOfGateway, files.charged)]
-  tell(
+  reportFigure(
     'largest difference of payments, activities, gateway and files',
     spread([verdict.sumOfOrders, ...charged]),
     'dollars',
     none,
   )
-  tell('total of the refunds', Number(verdict.refundsOfPayments), 'dollars')
+  reportFigure('total of the refunds', Number(verdict.refundsOfPayments), 'dollars')
   const refunded = [verdict.refundsOfActivities, cents(verdict.refundsOfGateway, files.refunded)]
-  tell('the same for refunds', spread([verdict.refundsOfPayments, ...refunded]), 'dollars', none)
-  tell('attempts', verdict.attempts)
-  tell('attempts declined', verdict.declined)
-  tell('attempts that never reached the gateway', verdict.neverArrived)
+  reportFigure('the same for refunds', spread([verdict.refundsOfPayments, ...refunded]), 'dollars', none)
+  reportFigure('attempts', verdict.attempts)
+  reportFigure('attempts declined', verdict.declined)
+  reportFigure('attempts that never reached the gateway', verdict.neverArrived)
 }
 
 const spread = (amounts: readonly string[]) =>

@@ -89,19 +89,19 @@ async function startServer(databaseUrl: string, smtp: string) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: ['--no-warnings'],
   })
-  await respond(child)
+  await nextMessage(child)
   return {
     child,
     /** Resolves when its work is done, or when it dies. */
     async tick(tick: Tick): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.send(tick, () => {})
-      if ((await respond(child)) === 'failed') throw new Error('A server of the simulation failed.')
+      if ((await nextMessage(child)) === 'failed') throw new Error('A server of the simulation failed.')
     },
   }
 }
 
-function respond(child: ChildProcess): Promise<unknown> {
+function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => {
     const settle = (value: unknown) => {
       child.off('message', settle)

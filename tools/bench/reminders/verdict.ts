@@ -41,7 +41,7 @@ export async function verdictOn(
     select distinct on (m.id) m.id, m.recipient, m.subject, m.text, r.decided_at, r.kind, r.facts ->> 'at' as at
     from mails m join reminders r on r.mail_id = m.id order by m.id`)
   const copies = Map.groupBy(arrived.flatMap(idOf), (id) => id)
-  const notified = rows.filter(({ id }) => copies.has(id)).flatMap(linesOf)
+  const mailedLines = rows.filter(({ id }) => copies.has(id)).flatMap(linesOf)
   const verdict: Verdict = {
     ...{
       expected: expected.length,
@@ -56,7 +56,7 @@ export async function verdictOn(
     copies: arrived.length - copies.size,
   }
   const wanted = Map.groupBy(expected, nameOf)
-  const found = Map.groupBy(notified, nameOf)
+  const found = Map.groupBy(mailedLines, nameOf)
   for (const name of new Set([...wanted.keys(), ...found.keys()])) {
     const due = (wanted.get(name) ?? []).toSorted((a, b) => a.at - b.at)
     const got = (found.get(name) ?? []).toSorted((a, b) => a.at - b.at)

@@ -48,13 +48,13 @@ export async function reportsBench(args: string[], report: Report): Promise<void
     ).finally(() => db.close())
     for (const { name, path } of reportCalls(new Date().toISOString().slice(0, 10))) {
       if (!name.includes(values.only)) continue
-      const request = (seconds: number) =>
+      const runLoad = (seconds: number) =>
         load(
           { url: server.url, token, requests: [{ method: 'GET', path }], connections: 1, seconds },
           canPin ? 1 : undefined,
         )
-      await request(2)
-      const { p50Ms, p99Ms, failed, statuses } = await request(Number(values.seconds))
+      await runLoad(2)
+      const { p50Ms, p99Ms, failed, statuses } = await runLoad(Number(values.seconds))
       const notJudged = failed > 0 ? { notJudged: `failed: ${JSON.stringify(statuses)}` } : {}
       report({ figure: `${name}: p50`, value: p50Ms, unit: 'ms', goal: null, ...notJudged })
       report({ figure: `${name}: p99`, value: p99Ms, unit: 'ms', goal: { atMost: GOAL_MS }, ...notJudged })

@@ -15,9 +15,9 @@ const [databaseUrl = '', dataFolder = '', faultShare = '0', firstClock = ''] = p
 let clock = new Date(firstClock)
 /** The current moment of the benchmark; reported back once it is processed. */
 let moment = firstClock
-process.on('message', (notified: { moment: string; clock: string }) => {
-  moment = notified.moment
-  clock = new Date(notified.clock)
+process.on('message', (message: { moment: string; clock: string }) => {
+  moment = message.moment
+  clock = new Date(message.clock)
 })
 
 /** Injects a connection failure in half of the cases, and otherwise a decline. */

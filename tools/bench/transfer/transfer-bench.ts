@@ -60,7 +60,7 @@ export async function transferBench(args: string[], report: Report): Promise<voi
     const client = clientOf(server.url, { cookie: `authentication_token=${await build.session(user)}` })
     const key = randomUUID()
     const beganAt = Date.now()
-    const request = async (): Promise<VehicleTransfer> => {
+    const sendTransfer = async (): Promise<VehicleTransfer> => {
       for (let tries = 0; ; tries++) {
         const response = await client
           .post(
@@ -75,7 +75,7 @@ export async function transferBench(args: string[], report: Report): Promise<voi
       }
     }
     let [last, lastAt] = [-1, Date.now()]
-    let transfer = await request()
+    let transfer = await sendTransfer()
     while (transfer.finished_at === null) {
       const done = transfer.moved + transfer.refused
       if (done !== last) [last, lastAt] = [done, Date.now()]
@@ -84,7 +84,7 @@ export async function transferBench(args: string[], report: Report): Promise<voi
       if (kill_ < kills && done >= ((kill_ + 1) * count) / (kills + 1)) await kill()
       await sleep(100)
       // Repeating the request with the same key returns the same transfer with its progress.
-      transfer = await request()
+      transfer = await sendTransfer()
     }
     const seconds = Math.round((Date.now() - beganAt) / 1000)
     const verdict = await judge(db, { from: from.id, to: to.id, before })

@@ -5,7 +5,7 @@ import { PART_BYTES } from '#domain/core/limits.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { createFaultServer, type FaultServer } from '#tests/offline/fault-server.ts'
 import { buildHarness } from '#tests/offline/harness/build.ts'
-import type { SavedEntry } from '#tests/offline/harness/page.ts'
+import type { SaveResult } from '#tests/offline/harness/page.ts'
 import { openSlowConnection, type SlowConnection } from '#tests/support/slow-connection.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import type { Report } from '#tools/bench/report/report.ts'
@@ -78,8 +78,8 @@ export async function uploadBench(args: string[], report: Report): Promise<void>
  * incomplete
  */
 async function sendPhoto(page: Page, server: FaultServer, line: SlowConnection, breaks: readonly number[]) {
-  const notified = await page.evaluate((size) => window.harness?.save({ fileSizes: [size] }), SIZE)
-  const [file] = (notified as SavedEntry).files
+  const saved = await page.evaluate((size) => window.harness?.save({ fileSizes: [size] }), SIZE)
+  const [file] = (saved as SaveResult).files
   const stored = () => server.world.file(file?.id ?? '')
   await until(() => server.world.effects() === 1)
   const [begun, before] = [performance.now(), line.up()]

@@ -47,12 +47,12 @@ export async function readTreatments(
   { db, ports }: DatabaseUseCase<'flags'>,
   actor: Actor | null,
   host: Brand,
-  asked: FlagsQuery,
+  query: FlagsQuery,
 ) {
   if (!actor) return ports.flags.treatments(null, host, null)
   const user = await findUser(db, actor.userId, actor.fleet.id)
   // The app sends the customer as the specification requires; any other customer is not found.
-  if (!user || !isSameCustomer(asked, user)) throw new Problem('not_found')
+  if (!user || !isSameCustomer(query, user)) throw new Problem('not_found')
   return ports.flags.treatments(await fleetRow(db, actor.fleet.id), host, {
     id: user.id,
     email: user.email,
@@ -78,11 +78,11 @@ async function fleetRow(db: Queryable, fleetId: number): Promise<FleetRow> {
 }
 
 /** Fields that are left out are not compared. */
-function isSameCustomer(asked: FlagsQuery, user: UserRow): boolean {
+function isSameCustomer(query: FlagsQuery, user: UserRow): boolean {
   return (
-    (asked.customer_id ?? user.id) === user.id &&
-    (asked.email ?? user.email).toLowerCase() === user.email.toLowerCase() &&
-    (asked.affiliation_id ?? user.affiliation_id) === user.affiliation_id
+    (query.customer_id ?? user.id) === user.id &&
+    (query.email ?? user.email).toLowerCase() === user.email.toLowerCase() &&
+    (query.affiliation_id ?? user.affiliation_id) === user.affiliation_id
   )
 }
 

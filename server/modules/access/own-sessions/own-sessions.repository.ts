@@ -33,13 +33,13 @@ export async function endOne(tx: Queryable, userId: number, id: string): Promise
 }
 
 /** Ends all of the user's sessions except one, and forgets all other devices. */
-export async function endOthers(tx: Queryable, userId: number, kept: Buffer): Promise<Ended> {
+export async function endOthers(tx: Queryable, userId: number, currentHash: Buffer): Promise<Ended> {
   const ended = await tx.query(
-    sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept} returning 1`,
+    sql`delete from sessions where user_id = ${userId} and token_hash <> ${currentHash} returning 1`,
   )
   const forgotten = await tx.query(sql`
     delete from devices where user_id = ${userId} and token_hash is distinct from
-      (select device_hash from sessions where token_hash = ${kept}) returning 1`)
+      (select device_hash from sessions where token_hash = ${currentHash}) returning 1`)
   return { sessions: ended.length, devices: forgotten.length }
 }
 

@@ -109,11 +109,11 @@ export async function replacePassword(
   tx: Transaction,
   userId: number,
   passwordHash: string,
-  keptSession: Buffer | null,
+  currentSession: Buffer | null,
 ) {
   await tx.query(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
   await tx.query(
-    sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${keptSession}::bytea`,
+    sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${currentSession}::bytea`,
   )
   await tx.query(sql`delete from devices where user_id = ${userId}`)
   await deleteMailedSecrets(tx, userId)

@@ -28,7 +28,7 @@ export async function sendSignUpCode(
   const codeHash = await hashPassword(code)
   await db.system(async (tx) => {
     await signUps.replaceCode(tx, email, codeHash)
-    const texts = brandedEmail(
+    const message = brandedEmail(
       brand,
       language,
       translateGroup(language, 'server/sign-up:codeMail', {
@@ -37,7 +37,7 @@ export async function sendSignUpCode(
         minutes: OTP_LIFE_MINUTES,
       }),
     )
-    await ports.mail.queue(tx, { recipient: email, ...texts, secretMinutes: OTP_LIFE_MINUTES })
+    await ports.mail.queue(tx, { recipient: email, ...message, secretMinutes: OTP_LIFE_MINUTES })
   })
 }
 

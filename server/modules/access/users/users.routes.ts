@@ -31,9 +31,9 @@ export const usersRoutes = (
     show: os.users.show.handler(({ input, context }) =>
       getUser(useCase, context.actor(), input.id, input.userId),
     ),
-    csv: os.users.csv.handler(({ input: { fmc, language: asked, search, sort }, context }) => {
+    csv: os.users.csv.handler(({ input: { fmc, language: requested, search, sort }, context }) => {
       if (fmc) requireAbility(context.actor(), 'fmcUsers.read')
-      const language = asked === 'FR' || asked === 'fr' ? 'fr' : 'en'
+      const language = requested === 'FR' || requested === 'fr' ? 'fr' : 'en'
       return {
         headers: {
           'content-type': 'text/csv; charset=utf-8',

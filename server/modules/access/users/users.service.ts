@@ -206,6 +206,10 @@ async function announceNewEmail(useCase: UseCase<InvitationPorts>, user: UserHea
 
 /** Whether the change would remove the user's owner role of a fleet or company. */
 function losesOwnerRole({ roles, is_active }: UserHead, next: readonly Role[]): boolean {
-  const kept: readonly Role[] = roles.includes('FMC') ? ['FMC'] : rules.OWNER_ROLES
-  return is_active && roles.some((role) => kept.includes(role)) && !next.some((role) => kept.includes(role))
+  const requiredRoles: readonly Role[] = roles.includes('FMC') ? ['FMC'] : rules.OWNER_ROLES
+  return (
+    is_active &&
+    roles.some((role) => requiredRoles.includes(role)) &&
+    !next.some((role) => requiredRoles.includes(role))
+  )
 }

@@ -25,7 +25,7 @@ const isJpegMetadata = (marker: number, segment: Uint8Array) =>
 
 function cleanJpeg(bytes: Uint8Array): Uint8Array | null {
   const view = viewOf(bytes)
-  const kept: Uint8Array[] = [bytes.subarray(0, 2)]
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)]
   let orientation = 1
   let at = 2
   while (at + 4 <= bytes.length) {
@@ -43,14 +43,14 @@ function cleanJpeg(bytes: Uint8Array): Uint8Array | null {
     const segment = bytes.subarray(at, at + 2 + length)
     if (marker === 0xe1 && latin(segment.subarray(4, 10)) === 'Exif\0\0')
       orientation = orientationOf(segment.subarray(10)) ?? orientation
-    if (!isJpegMetadata(marker, segment)) kept.push(segment)
+    if (!isJpegMetadata(marker, segment)) parts.push(segment)
     at += 2 + length
   }
   const end = endOfPicture(bytes, at)
   if (end === null) return null
   const upright = orientation === 1 ? [] : [jpegSegmentOf(orientation)]
   // Phones append previews and other pictures, with Exif of their own, after the end of the picture.
-  return Buffer.concat([...kept.slice(0, 1), ...upright, ...kept.slice(1), bytes.subarray(at, end)])
+  return Buffer.concat([...parts.slice(0, 1), ...upright, ...parts.slice(1), bytes.subarray(at, end)])
 }
 
 /** Position after the end-of-image marker; `at` is the first start-of-scan. Null: there is none. */
@@ -73,7 +73,7 @@ const PNG_METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'dSIG'])
 
 function cleanPng(bytes: Uint8Array): Uint8Array | null {
   const view = viewOf(bytes)
-  const kept: Uint8Array[] = [bytes.subarray(0, SIGNATURE)]
+  const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE)]
   let at = SIGNATURE
   while (at + 12 <= bytes.length) {
     const length = view.getUint32(at)
@@ -82,11 +82,11 @@ function cleanPng(bytes: Uint8Array): Uint8Array | null {
     const name = latin(bytes.subarray(at + 4, at + 8))
     const upright =
       name === 'eXIf' ? pngChunkOf(orientationOf(bytes.subarray(at + 8, at + 8 + length))) : null
-    if (upright) kept.push(upright)
-    else if (!PNG_METADATA.has(name)) kept.push(bytes.subarray(at, end))
+    if (upright) parts.push(upright)
+    else if (!PNG_METADATA.has(name)) parts.push(bytes.subarray(at, end))
     at = end
   }
-  return at === bytes.length ? Buffer.concat(kept) : null
+  return at === bytes.length ? Buffer.concat(parts) : null
 }
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')

@@ -122,21 +122,21 @@ export const transfersRepository = {
   async candidates(
     db: Queryable,
     userId: number,
-    asked: { fleet_id?: number | undefined; query?: string | undefined; page: number; per_page: number },
+    filter: { fleet_id?: number | undefined; query?: string | undefined; page: number; per_page: number },
   ): Promise<{ vehicles: TransferCandidate[]; count: number }> {
     let where = sql`f.deleted_at is null and f.affiliation_id = (select u.affiliation_id from users u where u.id = ${userId})`
-    if (asked.fleet_id !== undefined) where = sql`${where} and v.fleet_id = ${asked.fleet_id}`
-    const words = searchedWords(asked.query ?? '')
+    if (filter.fleet_id !== undefined) where = sql`${where} and v.fleet_id = ${filter.fleet_id}`
+    const words = searchedWords(filter.query ?? '')
     for (const word of words) where = sql`${where} and t.text like ${containing(word)}`
     const found = sql`select v.id, v.display_name from vehicles v join fleets f on f.id = v.fleet_id
       join vehicle_texts t on t.fleet_id = v.fleet_id and t.vehicle_id = v.id where ${where}`
-    const limited = asked.query === undefined ? found : sql`${found} limit ${FOUND_MAX}`
+    const limited = filter.query === undefined ? found : sql`${found} limit ${FOUND_MAX}`
     const [total] = await db.query<{ n: number }>(sql`select count(*) as n from (${limited}) x`)
     const vehicles = await db.query<TransferCandidate>(sql`
       select v.id, v.display_name as name, v.vin, v.license_plate_number, v.other_id, v.is_active,
         json_build_object('id', f.id, 'name', f.name) as fleet, o.id as open_order_id
       from (select x.id, x.display_name from (${limited}) x order by x.display_name, x.id
-          limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}) p
+          limit ${filter.per_page} offset ${(filter.page - 1) * filter.per_page}) p
         join vehicles v on v.id = p.id join fleets f on f.id = v.fleet_id
         left join shop_orders o on o.vehicle_id = v.id and ${isOpenOrder}
       order by p.display_name, p.id`)

@@ -76,10 +76,10 @@ function rowsOf(actor: Actor, { by, key, days, sinceArrival }: CostRowsQuery, at
     ? linesOf(actor, days)
     : wholesOf(actor, days, by === 'service' && key === OTHER)
   const group = isOfService ? sql`where x.service_id = ${idOf(key) ?? 0}` : ofGroup(actor, by, key)
-  const kept =
+  const condition =
     sinceArrival && by === 'vehicle' && key !== undefined ? sql`${group} and ${arrived(actor, key)}` : group
   const part = (rows: Query, latest: Query) =>
-    sql`(select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.at, x.amount from (${rows}) x ${kept}
+    sql`(select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.at, x.amount from (${rows}) x ${condition}
       ${atMost === undefined ? sql`` : sql`order by ${latest} limit ${atMost}`})`
   return sql`${part(orders, sql`x.at desc, x.order_id desc, x.line_id`)}
     union all ${part(entries, sql`x.day desc, x.history_id desc, x.line_id`)}`

@@ -13,7 +13,7 @@ import { afterQuietHours, appointmentTimes, documentStage, morningOf } from './r
 /** Vehicles or appointments per transaction. */
 const BATCH = 200
 /** Range of days around today for documents: the widest that `documentStage` uses. */
-const DOCUMENT_DAYS = { before: 3, ahead: 30 }
+const DOCUMENT_WINDOW_DAYS = { before: 3, ahead: 30 }
 /** Days after the end of a snooze in which it still causes a reminder, in case the server was down. */
 const WAKES_DAYS = 3
 
@@ -42,7 +42,10 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
   async function dailyOf(tx: Transaction, { fleetId, ids, today, now, people }: Daily) {
     const driversOf = Map.groupBy(await plan.drivers(tx, fleetId, ids), (row) => row.vehicle_id)
     const due = await plan.due(tx, fleetId, ids)
-    const [from, to] = [addDays(today, -DOCUMENT_DAYS.before), addDays(today, DOCUMENT_DAYS.ahead)]
+    const [from, to] = [
+      addDays(today, -DOCUMENT_WINDOW_DAYS.before),
+      addDays(today, DOCUMENT_WINDOW_DAYS.ahead),
+    ]
     const documents = await plan.documents(tx, fleetId, ids, from, to)
     const occasions = [
       ...due.flatMap((row) => dueOccasion(row, today)),

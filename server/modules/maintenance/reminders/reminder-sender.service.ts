@@ -85,16 +85,16 @@ async function sendAll(sending: Sending, person: Addressee, rows: readonly Waiti
 
 /** Returns the reminders to send now; records for the others why they are withheld, or until when they wait. */
 async function sendable({ tx, now }: Sending, person: Addressee, rows: readonly WaitingRow[]) {
-  const kept: WaitingRow[] = []
+  const sendable: WaitingRow[] = []
   const withheld = new Map<string, number[]>()
   for (const row of rows) {
     const verdict = decideReminder(row, person, now)
-    if ('send' in verdict) kept.push(row)
+    if ('send' in verdict) sendable.push(row)
     else if ('wait' in verdict) await reminderSenderRepository.postpone(tx, [row.id], verdict.wait)
     else withheld.set(verdict.withhold, [...(withheld.get(verdict.withhold) ?? []), row.id])
   }
   for (const [reason, ids] of withheld) await reminderSenderRepository.withhold(tx, ids, reason, now)
-  return kept
+  return sendable
 }
 
 async function contextOf(
@@ -141,8 +141,8 @@ async function queueMail(
   content: EmailContent,
   usefulMinutes?: number,
 ) {
-  const texts = { subject: content.heading, ...renderEmail(brand, content) }
-  const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...texts }
+  const message = { subject: content.heading, ...renderEmail(brand, content) }
+  const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...message }
   return { mail: await mail.queue(tx, mailed) }
 }
 

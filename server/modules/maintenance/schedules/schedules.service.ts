@@ -208,7 +208,7 @@ function lineOf(actor: Actor, { schedule, services }: CurrentSchedule, due: DueI
       positions: services.get(id)?.positions ?? [],
       is_completed: isDone(id),
     }))
-  const words = { every: due.every, unit, months: item?.every_months ?? null }
-  const head = { interval_id: due.item_id, interval: intervalText(actor.language, words), unit }
+  const interval = { every: due.every, unit, months: item?.every_months ?? null }
+  const head = { interval_id: due.item_id, interval: intervalText(actor.language, interval), unit }
   return { head, present: servicesOf((id) => doneIds.has(id)), past: servicesOf(() => true) }
 }

@@ -5,14 +5,14 @@ import { listTemplates, resetTemplate, saveTemplate, saveVehicleSchedule } from 
 export const templatesRoutes = (dueDates: Pick<DueDates, 'startFleet'>) => ({
   list: os.templates.list.handler(({ context }) => context.read((tx) => listTemplates(context.useCase(tx)))),
   save: os.templates.save.handler(async ({ input, context }) => {
-    const result = await context.write(input, (tx) => saveTemplate(context.useCase(tx), input))
+    const template = await context.write(input, (tx) => saveTemplate(context.useCase(tx), input))
     dueDates.startFleet(context.actor().fleet)
-    return result
+    return template
   }),
   reset: os.templates.reset.handler(async ({ input, context }) => {
-    const result = await context.write(input, (tx) => resetTemplate(context.useCase(tx), input.duty_class))
+    const template = await context.write(input, (tx) => resetTemplate(context.useCase(tx), input.duty_class))
     dueDates.startFleet(context.actor().fleet)
-    return result
+    return template
   }),
   ofVehicle: os.templates.ofVehicle.handler(({ input, context }) =>
     context.write(input, (tx) => saveVehicleSchedule(context.useCase(tx), input)),

@@ -123,8 +123,8 @@ async function queueEmail(
     ? `${origin}/unsubscribe/${unsubscribeToken(await unsubscribeSecret(), person.id, preferenceOf(event))}`
     : null
   const content = noticeEmail(about, ending)
-  const texts = { subject: content.heading, ...renderEmail(brand, content) }
-  return ports.mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...texts })
+  const message = { subject: content.heading, ...renderEmail(brand, content) }
+  return ports.mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...message })
 }
 
 /** Returns who may approve the order now, and why no policy approved it. */

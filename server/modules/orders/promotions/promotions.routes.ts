@@ -11,9 +11,9 @@ export const promotionsRoutes = ({ db }: { db: Parameters<typeof admitCode>[0] }
     if (input.code === undefined) return check()
     const forgive = await admitCode(db, context.actor())
     try {
-      const result = await check()
+      const checked = await check()
       await forgive()
-      return result
+      return checked
     } catch (error) {
       // Only an unknown code counts as a guess. A form may retry a code whose minimum is not reached.
       if (!(error instanceof Problem && error.code === 'promotion_unknown')) await forgive()

@@ -59,10 +59,10 @@ export function createUpload(
 /** Returns the notes that an upload of these rows would get. */
 export async function checkUpload(
   { tx, actor, clock, decode }: UseCase & { decode: VinDecoder },
-  asked: BulkCheck,
+  input: BulkCheck,
 ) {
   const read_on = dayIn(actor.fleet.timeZone, clock())
-  return { rows: await checkRows({ tx, decode }, { fleet: actor.fleet, read_on }, asked) }
+  return { rows: await checkRows({ tx, decode }, { fleet: actor.fleet, read_on }, input) }
 }
 
 /** Returns a page of the user's uploads. */

@@ -28,8 +28,8 @@ export async function findDevices(
   const news: { vehicleId: number; deviceId: string | null }[] = []
   for (const vehicle of vehicles) {
     const stored = vehicle.geotab_device_id
-    const kept = stored !== null && listed.has(stored) ? null : stored
-    const deviceId = deviceOf.get(vehicle.vin ?? '') ?? kept
+    const replaced = stored !== null && listed.has(stored) ? null : stored
+    const deviceId = deviceOf.get(vehicle.vin ?? '') ?? replaced
     if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
     if (deviceId !== null) fitted.set(deviceId, fittedIn(vehicle, deviceId))
   }

@@ -92,7 +92,7 @@ async function synchronize(
   const vehicles = await findDevices({ db }, task, telematics)
   const heard = new Set<number>()
   let { cursor } = task
-  for (let answers = 1, hasMore = true; hasMore && answers <= RESPONSES_MAX; answers++) {
+  for (let responses = 1, hasMore = true; hasMore && responses <= RESPONSES_MAX; responses++) {
     const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
     const today = dayIn(task.time_zone, clock())
     const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }

@@ -51,7 +51,7 @@ export function useServerFinds(typed: string, hasAllRows: boolean) {
     }),
     ...options,
   })
-  const asked = [users, vehicles, orders]
+  const searches = [users, vehicles, orders]
   const isShort = typed.trim().length < SHORTEST
   return {
     users: isShort ? [] : (users.data?.users ?? []),
@@ -65,8 +65,8 @@ export function useServerFinds(typed: string, hasAllRows: boolean) {
       isOnline &&
       !isShort &&
       (mayReadUsers || !hasAllRows) &&
-      (search !== typed.trim() || asked.some(({ isFetching }) => isFetching)),
-    hasFailed: asked.some(({ isError }) => isError),
+      (search !== typed.trim() || searches.some(({ isFetching }) => isFetching)),
+    hasFailed: searches.some(({ isError }) => isError),
     isOnline,
   }
 }

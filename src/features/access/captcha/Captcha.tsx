@@ -27,9 +27,9 @@ export function Captcha({ onAnswer }: CaptchaProps) {
   async function work() {
     setState('working')
     try {
-      const asked = await requestCaptcha()
-      if ('siteKey' in asked) return setState(asked)
-      onAnswer(asked.answer)
+      const captcha = await requestCaptcha()
+      if ('siteKey' in captcha) return setState(captcha)
+      onAnswer(captcha.answer)
       setState('done')
     } catch {
       setState('failed')

@@ -22,7 +22,7 @@ const empty = { ...emptyPassword, currentPassword: '' }
 export function ChangePassword() {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const rejectionText = usePasswordErrorText()
+  const errorText = usePasswordErrorText()
   const toast = useToast()
   const isOnline = useOnline()
   const [given, setGiven] = useState(empty)
@@ -43,7 +43,7 @@ export function ChangePassword() {
     if (!differs) change.run(given)
   }
   const failure = change.error === null ? undefined : toFailure(change.error)
-  const errorOf = (name: keyof typeof given) => failure && rejectionText(failure.fields, name)
+  const errorOf = (name: keyof typeof given) => failure && errorText(failure.fields, name)
   const isAtField = errorOf('currentPassword') || errorOf('newPassword')
   const alert = isMismatch ? t('password:mismatch') : failure && !isAtField && textOf(failure)
   return (

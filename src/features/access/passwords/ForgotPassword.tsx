@@ -30,7 +30,7 @@ export function ForgotPassword() {
   const [isTried, setTried] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
   const captcha = useCaptcha(useBrand().flags.captcha)
-  const requestReset = useCall(
+  const resetRequest = useCall(
     (given: string) => captcha.heeding(() => forgotPassword({ email: given, captchaToken: captcha.answer })),
     () => setSentTo(email.trim()),
   )
@@ -39,11 +39,11 @@ export function ForgotPassword() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!fault && isOnline && !requestReset.isPending && captcha.check()) requestReset.run(email)
+    if (!fault && isOnline && !resetRequest.isPending && captcha.check()) resetRequest.run(email)
   }
   const failure = captcha.isMissing
     ? { code: 'captcha_required', messages: [] }
-    : requestReset.error !== null && toFailure(requestReset.error)
+    : resetRequest.error !== null && toFailure(resetRequest.error)
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
@@ -81,7 +81,7 @@ export function ForgotPassword() {
             variant="contained"
             size="large"
             fullWidth
-            loading={requestReset.isPending}
+            loading={resetRequest.isPending}
             disabledReason={!isOnline && t('password:offline.reason')}
           >
             {t('password:forgot.submit')}

@@ -26,7 +26,7 @@ interface ResetPasswordProps {
 export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const rejectionText = usePasswordErrorText()
+  const errorText = usePasswordErrorText()
   const isOnline = useOnline()
   const [given, setGiven] = useState(emptyPassword)
   const [isShown, setShown] = useState(false)
@@ -69,7 +69,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
     )
   }
   const failure = reset.error === null ? undefined : toFailure(reset.error)
-  const errorMessage = failure && rejectionText(failure.fields, 'newPassword')
+  const errorMessage = failure && errorText(failure.fields, 'newPassword')
   const alert = fault === 'mismatch' ? t('password:mismatch') : failure && !errorMessage && textOf(failure)
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>

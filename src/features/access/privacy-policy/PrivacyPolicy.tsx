@@ -25,13 +25,13 @@ export function PrivacyPolicy() {
 
 function OfProduct() {
   const t = useTexts('privacy-policy')
-  const texts = useBrandWords()
+  const brandTexts = useBrandTexts()
   const policy = {
     title: t('privacy-policy:title'),
-    lead: t('privacy-policy:lead', texts),
+    lead: t('privacy-policy:lead', brandTexts),
     sections: sections.map((section) => ({
       title: t(`privacy-policy:${section}.title`),
-      text: t(`privacy-policy:${section}.text`, texts),
+      text: t(`privacy-policy:${section}.text`, brandTexts),
     })),
   }
   return <PolicyPage policy={policy} />
@@ -40,7 +40,7 @@ function OfProduct() {
 function OfBrand() {
   const t = useTexts('privacy-policy')
   const { language } = useFormat()
-  const texts = useBrandWords()
+  const texts = useBrandTexts()
   const { data, isError, refetch } = useQuery(brandPolicyQuery())
   if (data) {
     const { title, lead, sections: given } = data[language]
@@ -57,7 +57,7 @@ function OfBrand() {
 }
 
 /** Returns the brand's names for use in the text. */
-function useBrandWords() {
+function useBrandTexts() {
   const { name, support } = useBrand()
   const { phone } = useFormat()
   return { name, email: support.email, phone: phone(support.phone) }

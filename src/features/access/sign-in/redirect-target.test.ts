@@ -74,7 +74,7 @@ test.each([
   ['/@evil.example', '/@evil.example'],
   ['/x?to=//evil.example#//evil', '/x?to=//evil.example#//evil'],
   ['/\uff0fevil.example', '/%EF%BC%8Fevil.example'],
-])('keeps a path of this app that only looks like another site: %s', (path, stored) => {
-  expect(safeRedirect(path, origin)).toBe(stored)
-  expect(new URL(stored, origin).origin).toBe(origin)
+])('keeps a path of this app that only looks like another site: %s', (path, target) => {
+  expect(safeRedirect(path, origin)).toBe(target)
+  expect(new URL(target, origin).origin).toBe(origin)
 })

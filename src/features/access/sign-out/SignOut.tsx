@@ -34,7 +34,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
       await store.end(showsSignedOutMessage ? '/sign_in?signed_out=true' : '/sign_in')
     },
   })
-  const unsentCheck = useMutation({
+  const checkUnsent = useMutation({
     mutationFn: async () => (await offline?.outbox.unsentCount()) ?? NO_UNSENT,
     onSuccess: (held) => (totalUnsent(held) === 0 ? leave.mutate() : setWaiting(held)),
   })
@@ -54,10 +54,10 @@ export function SignOut({ onStay }: { onStay: () => void }) {
 
   // A session check in progress could sign the user in again after the sign-out.
   const isSettled = session.status !== 'unknown' && state.status !== 'opening'
-  const { mutate: askNow } = unsentCheck
+  const { mutate: checkNow } = checkUnsent
   useEffect(() => {
-    if (isSettled) askNow()
-  }, [isSettled, askNow])
+    if (isSettled) checkNow()
+  }, [isSettled, checkNow])
 
   if (totalUnsent(waiting) === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
   if (isDiscarding) {

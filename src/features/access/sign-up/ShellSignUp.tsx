@@ -30,7 +30,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   const textOf = useSignUpFailure()
   const isOnline = useOnline()
   const form = useStoredForm(`shell:${given.id}`, (stored) => draftOf(given, stored))
-  const [reported, setReported] = useState<ReadonlySet<ShellField>>(new Set())
+  const [checked, setChecked] = useState<ReadonlySet<ShellField>>(new Set())
   const draft = form.value
   const { wrong, fields } = readShell(draft)
   const complete = useCall(
@@ -47,11 +47,11 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (complete.isPending || !isOnline) return
-    setReported(new Set(SHELL_FIELDS))
+    setChecked(new Set(SHELL_FIELDS))
     if (fields) complete.run(fields)
   }
   const errorOf = (name: ShellField) =>
-    (reported.has(name) && wrong.includes(name)) || refused.includes(name)
+    (checked.has(name) && wrong.includes(name)) || refused.includes(name)
       ? t(`sign-up:shell.fault.${name}`)
       : undefined
   return (
@@ -72,7 +72,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
         errorOf={errorOf}
         onLeave={(name) => {
           if (name === 'cellPhone') form.change({ cellPhone: normalizePhone(draft.cellPhone) })
-          setReported((before) => new Set([...before, name]))
+          setChecked((before) => new Set([...before, name]))
         }}
       />
       <ActionButton

@@ -19,13 +19,13 @@ type Refused = Partial<Record<SignUpField, { code: string; value: string }>>
  */
 export function useSignUpForm(country: Country) {
   const t = useTexts('sign-up')
-  const stored = useStoredForm('sign_up', parseDraft)
+  const form = useStoredForm('sign_up', parseDraft)
   const [passwords, setPasswords] = useState(noPasswords)
   const [left, setLeft] = useState<ReadonlySet<SignUpField>>(new Set())
   const [isMismatch, setMismatch] = useState(false)
   const [refused, setRefused] = useState<Refused>({})
-  const values = { ...stored.value, ...passwords }
-  const { fields, faults } = readSignUp(stored.value, passwords, country)
+  const values = { ...form.value, ...passwords }
+  const { fields, faults } = readSignUp(form.value, passwords, country)
 
   function codeOf(name: SignUpField): string | undefined {
     const problem = refused[name]
@@ -38,8 +38,8 @@ export function useSignUpForm(country: Country) {
   }
 
   return {
-    draft: stored.value,
-    changeDraft: stored.change,
+    draft: form.value,
+    changeDraft: form.change,
     passwords,
     changePasswords(next: SignUpPasswords) {
       if (next.confirmPassword !== passwords.confirmPassword) {
@@ -72,9 +72,9 @@ export function useSignUpForm(country: Country) {
       )
       return own.length > 0
     },
-    key: stored.key,
-    renewKey: stored.renewKey,
-    forget: stored.forget,
+    key: form.key,
+    renewKey: form.renewKey,
+    forget: form.forget,
   }
 }
 export type SignUpForm = ReturnType<typeof useSignUpForm>

@@ -45,7 +45,7 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     },
   })
   const own = validateUser(value, context, user?.country ?? country)
-  const [asked, setAsked] = useState(0)
+  const [checkedStep, setCheckedStep] = useState(0)
   const { failure } = saving
   const refused = form.codes
   // Hides the server's message once every field it names was changed.
@@ -58,7 +58,7 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
 
   /** Continues to the next step, or saves from the last one. Shows errors from then on. */
   function submit() {
-    setAsked(Math.max(asked, value.step))
+    setCheckedStep(Math.max(checkedStep, value.step))
     if (Object.keys(errorsOfStep(value.step, own)).length > 0) return
     if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
     if (Object.keys(errorsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
@@ -80,7 +80,7 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     /** Errors of the current step, once the user has tried to continue. */
     codes: {
       ...errorsOfStep(value.step, refused),
-      ...(asked >= value.step ? errorsOfStep(value.step, own) : {}),
+      ...(checkedStep >= value.step ? errorsOfStep(value.step, own) : {}),
     },
     submit,
     back: () => write((before) => ({ ...before, step: 1 })),
@@ -98,7 +98,7 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     restoredAt: form.restoredAt,
     discard() {
       form.discard()
-      setAsked(0)
+      setCheckedStep(0)
       saving.forget()
     },
   }

@@ -160,11 +160,11 @@ export function mergeWithServer(
   const conflicts = changedFields(theirs, before).filter(
     (name) => mine.includes(name) && apart.includes(name),
   )
-  const kept = Object.fromEntries(mine.map((name) => [name, draft.values[name]]))
+  const ownValues = Object.fromEntries(mine.map((name) => [name, draft.values[name]]))
   return {
     draft: {
       ...draft,
-      values: { ...theirs, ...kept },
+      values: { ...theirs, ...ownValues },
       base: { rev: current.rev, values: theirs },
       key: crypto.randomUUID(),
     },

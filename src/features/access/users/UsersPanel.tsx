@@ -49,8 +49,11 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
   const rights = useUserPermissions(context)
   const query = useQuery(usersQuery(context, list))
   const { data, dataUpdatedAt, isPlaceholderData } = query
-  const [asked, setAsked] = useState<{ dialog: UserDialogKind; user: ListedUser | null }>()
-  const onAsk = useCallback((dialog: UserDialogKind, user: ListedUser) => setAsked({ dialog, user }), [])
+  const [opened, setOpened] = useState<{ dialog: UserDialogKind; user: ListedUser | null }>()
+  const onOpenDialog = useCallback(
+    (dialog: UserDialogKind, user: ListedUser) => setOpened({ dialog, user }),
+    [],
+  )
   const total = data?.total_count
   const { failure, onRetry } = useListFailure(query)
   return (
@@ -59,7 +62,7 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
         {...{ context, list, total, views }}
         mayAdd={rights.mayAdd}
         onChange={onChange}
-        onChanges={rights.mayAudit ? () => setAsked({ dialog: 'audit', user: null }) : undefined}
+        onChanges={rights.mayAudit ? () => setOpened({ dialog: 'audit', user: null }) : undefined}
       />
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
       <ListStates
@@ -81,11 +84,11 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
             users={data.users}
             total={data.total_count}
             isLoading={isPlaceholderData}
-            onAsk={onAsk}
+            onOpenDialog={onOpenDialog}
           />
         )}
       </ListStates>
-      {asked && <UserDialogs {...asked} context={context} onClose={() => setAsked(undefined)} />}
+      {opened && <UserDialogs {...opened} context={context} onClose={() => setOpened(undefined)} />}
     </Stack>
   )
 }
@@ -166,15 +169,15 @@ interface UsersProps extends UsersPanelProps {
   users: readonly ListedUser[]
   total: number
   isLoading: boolean
-  onAsk: (dialog: UserDialogKind, user: ListedUser) => void
+  onOpenDialog: (dialog: UserDialogKind, user: ListedUser) => void
 }
 
-function Users({ users, total, isLoading, onAsk, ...props }: UsersProps) {
+function Users({ users, total, isLoading, onOpenDialog, ...props }: UsersProps) {
   const { context, list, onChange, documentOf, look } = props
   const isDesktop = useIsDesktop()
   const actsOf = useCallback(
-    (user: ListedUser) => <UserActions user={user} context={context} onAsk={onAsk} />,
-    [context, onAsk],
+    (user: ListedUser) => <UserActions user={user} context={context} onOpenDialog={onOpenDialog} />,
+    [context, onOpenDialog],
   )
   if (isDesktop)
     return <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf, look }} />

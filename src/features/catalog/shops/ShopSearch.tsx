@@ -42,24 +42,29 @@ interface ShopSearchProps {
  * Shops near a zip code or the device, nearest first, or by name, with a button for more (SHP-002, SHP-006..012, SHP-029).
  * Starts with the saved shops.
  */
-export function ShopSearch({ zip: kept = '', name: keptName = '', onSearch, ...found }: ShopSearchProps) {
+export function ShopSearch({
+  zip: initialZip = '',
+  name: initialName = '',
+  onSearch,
+  ...found
+}: ShopSearchProps) {
   const t = useTexts('shops')
   const { country } = useFormat()
-  const [zip, setZip] = useState(kept)
-  const [name, setName] = useState(keptName)
-  const [searchedName, setSearchedName] = useState(keptName)
+  const [zip, setZip] = useState(initialZip)
+  const [name, setName] = useState(initialName)
+  const [searchedName, setSearchedName] = useState(initialName)
   const [isWrong, setWrong] = useState(false)
   const [place, setPlace] = useState<SearchLocation | null>(
-    isZipFor(country, kept) ? { zip: normalizeZip(kept) } : null,
+    isZipFor(country, initialZip) ? { zip: normalizeZip(initialZip) } : null,
   )
   const { here, requestLocation, cancel } = useDeviceLocation()
   // The initial zip may arrive late, or change with the vehicle; text that the user typed stays.
-  const [began, setBegan] = useState(kept)
-  if (kept !== began) {
-    setBegan(kept)
+  const [began, setBegan] = useState(initialZip)
+  if (initialZip !== began) {
+    setBegan(initialZip)
     if (zip === began) {
-      setZip(kept)
-      setPlace(isZipFor(country, kept) ? { zip: normalizeZip(kept) } : null)
+      setZip(initialZip)
+      setPlace(isZipFor(country, initialZip) ? { zip: normalizeZip(initialZip) } : null)
     }
   }
 

@@ -44,7 +44,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
     },
   })
   const isBlocked = (data?.blockers.length ?? 0) > 0
-  const problem = failure ?? (error ? toFailure(error) : undefined)
+  const shownFailure = failure ?? (error ? toFailure(error) : undefined)
   return (
     <ConfirmDialog
       open
@@ -72,7 +72,7 @@ export function DeleteFleet({ fleet, onDeleted, onClose }: DeleteFleetProps) {
               />
             </>
           )}
-          {problem && !isBlocked && <AlertBox type="error" message={failureText(problem)} />}
+          {shownFailure && !isBlocked && <AlertBox type="error" message={failureText(shownFailure)} />}
         </Stack>
       }
     />
@@ -93,14 +93,14 @@ function Effects({ deletion: { removes, keeps } }: { deletion: FleetDeletion }) 
     t('fleet:delete.policies', { count: removes.policies, number: number(removes.policies) }),
     t('fleet:delete.methods', { count: removes.payment_methods, number: number(removes.payment_methods) }),
   ]
-  const kept = [
+  const remaining = [
     t('fleet:delete.orders', { count: keeps.orders, number: number(keeps.orders) }),
     t('fleet:delete.transactions', { count: keeps.transactions, number: number(keeps.transactions) }),
   ]
   return (
     <>
       <Listed title={t('fleet:delete.removes')} items={removed} />
-      <Listed title={t('fleet:delete.keeps')} items={kept} />
+      <Listed title={t('fleet:delete.keeps')} items={remaining} />
     </>
   )
 }

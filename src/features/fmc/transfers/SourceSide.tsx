@@ -70,7 +70,7 @@ export function SourceSide({ draft }: { draft: TransferDraft }) {
 function SourceFilter({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
   const { kind, error } = draft
-  const texts = {
+  const errorTexts = {
     sameFleet: t('transfers:error.sameFleet'),
     fleet: t('transfers:error.fleet'),
     destination: undefined,
@@ -94,7 +94,7 @@ function SourceFilter({ draft }: { draft: TransferDraft }) {
           name="source_fleet"
           value={draft.sourceFleet}
           onChange={draft.takeSource}
-          error={error && texts[error]}
+          error={error && errorTexts[error]}
         />
       ) : (
         <Box>
@@ -106,9 +106,9 @@ function SourceFilter({ draft }: { draft: TransferDraft }) {
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
             {t('transfers:source.searchHelp')}
           </Typography>
-          {error && texts[error] && (
+          {error && errorTexts[error] && (
             <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
-              {texts[error]}
+              {errorTexts[error]}
             </Typography>
           )}
         </Box>

@@ -44,9 +44,9 @@ export function VehiclePicks({
 }: VehiclePicksProps) {
   const t = useTexts('transfers')
   const isDesktop = useIsDesktop()
-  const [asked, setPage] = useState(1)
+  const [requestedPage, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(vehicles.length / TRANSFER_ROWS_PER_PAGE))
-  const page = Math.min(asked, pages)
+  const page = Math.min(requestedPage, pages)
   const shown = vehicles.slice((page - 1) * TRANSFER_ROWS_PER_PAGE, page * TRANSFER_ROWS_PER_PAGE)
   const offered = vehicles.filter(isOffered)
   const chosen = offered.filter(({ id }) => selected.has(id)).length

@@ -38,7 +38,7 @@ export interface TransferPlan {
   new_fleet_id: number
 }
 
-/** Refusals and warnings of a plan before it is saved; refetched with each change of the plan. */
+/** Rejections and warnings of a plan before it is saved; refetched with each change of the plan. */
 export const findingsQuery = (plan: TransferPlan | null) =>
   queryOptions({
     queryKey: ['transfers', 'check', plan],

@@ -81,7 +81,7 @@ function Point({ day, odometer, unit }: PointProps) {
   )
 }
 
-/** Returns a function that says how an interval was kept: '3 days late · 250 mi late'. */
+/** Returns a function that describes how late an interval was completed: '3 days late · 250 mi late'. */
 function useResult() {
   const t = useTexts('fleet-reports')
   const { distance, number } = useFormat()

@@ -25,17 +25,21 @@ export function StorageSection() {
   const { outbox, cache } = useOffline()
   const status = useLive(outbox.status)
   const { storage, reload } = useDeviceStorage()
-  const kept = useQuery({ queryKey: ['kept-bytes'], queryFn: () => cache.cachedFileBytes(), gcTime: 0 })
+  const cachedBytes = useQuery({
+    queryKey: ['kept-bytes'],
+    queryFn: () => cache.cachedFileBytes(),
+    gcTime: 0,
+  })
   const free = useMutation({
     mutationFn: () => cache.clearCachedFiles(),
     onSuccess: async () => {
-      await Promise.all([kept.refetch(), reload()])
+      await Promise.all([cachedBytes.refetch(), reload()])
       toast('success', t('preferences:storage.freed'))
     },
   })
-  const ask = useMutation({ mutationFn: requestPersistence, onSuccess: () => reload() })
+  const persist = useMutation({ mutationFn: requestPersistence, onSuccess: () => reload() })
   if (!storage || !status) return null
-  const result = lastPersistenceResult()
+  const persistenceResult = lastPersistenceResult()
   return (
     <Section title={t('preferences:storage.title')}>
       <Stack sx={{ gap: 2 }}>
@@ -49,7 +53,7 @@ export function StorageSection() {
                 size: format.fileSize(status.bytesWaiting),
               }),
             },
-            { label: t('preferences:storage.documents'), value: format.fileSize(kept.data) },
+            { label: t('preferences:storage.documents'), value: format.fileSize(cachedBytes.data) },
             {
               label: t('preferences:storage.kept'),
               value: storage.isPersisted ? t('preferences:storage.yes') : t('preferences:storage.no'),
@@ -59,21 +63,21 @@ export function StorageSection() {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {storage.isPersisted
             ? t('preferences:storage.keptHelp')
-            : result
-              ? t('preferences:storage.refused', { date: format.date(format.dayOf(result.at)) })
+            : persistenceResult
+              ? t('preferences:storage.refused', { date: format.date(format.dayOf(persistenceResult.at)) })
               : t('preferences:storage.notKeptHelp')}
         </Typography>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
           <ActionButton
             variant="outlined"
             loading={free.isPending}
-            disabledReason={kept.data === 0 && t('preferences:storage.nothingKept')}
+            disabledReason={cachedBytes.data === 0 && t('preferences:storage.nothingKept')}
             onClick={() => free.mutate()}
           >
             {t('preferences:storage.free')}
           </ActionButton>
           {!storage.isPersisted && (
-            <ActionButton variant="outlined" loading={ask.isPending} onClick={() => ask.mutate()}>
+            <ActionButton variant="outlined" loading={persist.isPending} onClick={() => persist.mutate()}>
               {t('preferences:storage.ask')}
             </ActionButton>
           )}

@@ -67,9 +67,9 @@ test('each number of a generated fleet equals the number of rows behind it (DSH-
       dueSoonOrdered: due.length - free.length - (pastDue(due).length - pastDue(free).length),
     })
     for (const [name, view] of Object.entries(DUE_NUMBERS)) {
-      const asked = readDueView(linkToDue(view).search)
+      const dueView = readDueView(linkToDue(view).search)
       expect(
-        dueRows(rows, (id) => ordered.has(id), asked),
+        dueRows(rows, (id) => ordered.has(id), dueView),
         name,
       ).toHaveLength(counts[name as DueNumber])
     }

@@ -64,8 +64,8 @@ function shownSpan({ positions }: Folded, [start, end]: Span): Span {
 }
 
 function withoutOverlaps(spans: readonly Span[]): Span[] {
-  const kept: Span[] = []
+  const separate: Span[] = []
   for (const span of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1]))
-    if (span[0] >= (kept.at(-1)?.[1] ?? 0)) kept.push(span)
-  return kept
+    if (span[0] >= (separate.at(-1)?.[1] ?? 0)) separate.push(span)
+  return separate
 }

@@ -60,11 +60,11 @@ export function indexNow(records: readonly (readonly (string | number | null | u
 function recordText(fields: readonly (string | number | null | undefined)[]): string {
   let text = FIELD
   for (const field of fields) {
-    const words = field === null || field === undefined ? '' : wordsOf(String(field))
-    if (words === '') continue
-    text += words + FIELD
-    if (words.length <= LONGEST_IDENTIFIER && words.includes(' ') && /\d/.test(words))
-      text += words.replaceAll(' ', '') + FIELD
+    const normalized = field === null || field === undefined ? '' : wordsOf(String(field))
+    if (normalized === '') continue
+    text += normalized + FIELD
+    if (normalized.length <= LONGEST_IDENTIFIER && normalized.includes(' ') && /\d/.test(normalized))
+      text += normalized.replaceAll(' ', '') + FIELD
   }
   return text
 }

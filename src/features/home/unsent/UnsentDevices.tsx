@@ -30,8 +30,8 @@ export function UnsentDevices({ devices, isFull = false }: UnsentDevicesProps) {
 function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
   const t = useTexts('unsent')
   const { age } = useFormat()
-  const heldWords = useWaitingText()
-  const textOf = (all: number, files: number) => heldWords({ entries: all - files, files })
+  const waitingText = useWaitingText()
+  const textOf = (all: number, files: number) => waitingText({ entries: all - files, files })
   const { pending, stuck, lost, oldest_at: oldestAt } = device
   const facts = [
     oldestAt && t('unsent:since', { age: age(oldestAt) }),

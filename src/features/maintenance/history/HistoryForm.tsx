@@ -40,11 +40,11 @@ interface HistoryFormProps {
 export function HistoryForm({ form, vehicles, services, shops, onCancel }: HistoryFormProps) {
   const t = useTexts('history')
   const frame = useRef<HTMLDivElement>(null)
-  const { value, rejections } = form
+  const { value, rejectionCount } = form
   useEffect(() => {
     // Focuses the first invalid field after a refused save.
-    if (rejections > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [rejections])
+    if (rejectionCount > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [rejectionCount])
 
   // Enter alone never saves, because users press it between rows of services. Ctrl+Enter or Cmd+Enter saves from
   // anywhere.
@@ -133,15 +133,19 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
 function OtherVehicle({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
   const t = useTexts('history')
   const nameOf = (id: number | null) => options.find((option) => option.id === id)?.name
-  const [asked, drafted] = [nameOf(form.askedVehicleId), nameOf(form.value.vehicle_id)]
-  if (asked === undefined || drafted === undefined) return null
+  const [requestedVehicle, draftVehicle] = [nameOf(form.requestedVehicleId), nameOf(form.value.vehicle_id)]
+  if (requestedVehicle === undefined || draftVehicle === undefined) return null
   return (
     <AlertBox
       type="notice"
-      title={t('history:draft.otherTitle', { vehicle: drafted })}
+      title={t('history:draft.otherTitle', { vehicle: draftVehicle })}
       message={
-        <Button size="small" onClick={() => form.change({ vehicle_id: form.askedVehicleId })} sx={{ ml: -1 }}>
-          {t('history:draft.use', { vehicle: asked })}
+        <Button
+          size="small"
+          onClick={() => form.change({ vehicle_id: form.requestedVehicleId })}
+          sx={{ ml: -1 }}
+        >
+          {t('history:draft.use', { vehicle: requestedVehicle })}
         </Button>
       }
     />

@@ -54,7 +54,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
   const invoices = useInvoiceFiles(slot, storedNames, () => form.change({}))
-  const { rejections, refuse } = useHistoryErrors(form, refused)
+  const { rejectionCount, refuse } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
     ...{ form, invoices, storedNames, localRow, services, refuse, onSaved },
     isReadingMeant: reading.isMeant,
@@ -94,7 +94,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     restoredAt,
     savedElsewhere: savedElsewhere.saved,
     /** The vehicle that the user came from, if the restored draft is about another one. */
-    askedVehicleId:
+    requestedVehicleId:
       !localRow && restoredAt !== undefined && initial.vehicle_id !== form.draft.vehicle_id
         ? initial.vehicle_id
         : null,
@@ -104,7 +104,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     failure: saving.failure,
     isSaving: saving.isSaving,
     readingQuestion: reading.question,
-    rejections,
+    rejectionCount,
     change,
     addRow: () => change({ services: [...form.draft.services, emptyService()] }),
     discard,

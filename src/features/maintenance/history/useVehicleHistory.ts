@@ -10,7 +10,7 @@ import { byDay, type HistoryRow, manualRow, orderRow, overlay, withoutGaps } fro
 import { useHistoryText } from './useHistoryText.ts'
 
 /** Number of local rows shown before "See more". */
-const KEPT_PAGE = 20
+const LOCAL_PAGE = 20
 
 export interface VehicleHistory {
   /** Undefined until either the local copies or the server have answered. */
@@ -30,9 +30,9 @@ export interface VehicleHistory {
 export function useVehicleHistory(vehicleId: number): VehicleHistory {
   const localRows = useLocalRows(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
   const orders = useLocalRows(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
-  const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
+  const rowTexts = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
-  const [shown, setShown] = useState(KEPT_PAGE)
+  const [shown, setShown] = useState(LOCAL_PAGE)
   const retry = () => void pages.refetch()
   useReloadAfterSending(queries.history.key())
 
@@ -42,8 +42,8 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
       pages.data.pages.flatMap((page) => page.maintenance_histories).map((order) => [order.id, order]),
     )
     const manual = overlay({ fetched, isAll: !pages.hasNextPage }, localRows ?? [])
-    const entries = manual.map((one) => manualRow(one, words))
-    const orderRows = [...bought.values()].map((order) => orderRow(order, words))
+    const entries = manual.map((one) => manualRow(one, rowTexts))
+    const orderRows = [...bought.values()].map((order) => orderRow(order, rowTexts))
     const last = pages.data.pages.at(-1)
     const [{ pageMH = 1, pageMMH = 1 } = {}] = pages.data.pageParams.slice(-1)
     // Both kinds are paged independently, so a row is held back until the rows before it are loaded.
@@ -68,7 +68,10 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
   }
   const past = orders?.filter((order) => !isOpen(order.status))
   const all = localRows &&
-    past && [...localRows.map((one) => manualRow(one, words)), ...past.map((order) => orderRow(order, words))]
+    past && [
+      ...localRows.map((one) => manualRow(one, rowTexts)),
+      ...past.map((order) => orderRow(order, rowTexts)),
+    ]
   return {
     // Without a response, the server may have more than this device.
     failure: pages.error ? toFailure(pages.error) : undefined,
@@ -77,6 +80,6 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     rows: all?.length === 0 && pages.isFetching ? undefined : all?.toSorted(byDay).slice(0, shown),
     hasMore: (all?.length ?? 0) > shown,
     isLoadingMore: false,
-    showMore: () => setShown(shown + KEPT_PAGE),
+    showMore: () => setShown(shown + LOCAL_PAGE),
   }
 }

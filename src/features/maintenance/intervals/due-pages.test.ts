@@ -3,20 +3,20 @@ import { readDuePages } from './due-pages.ts'
 
 const pages = [[1, 2], [3, 4], [5, 6], []]
 function aServer() {
-  const asked: number[] = []
+  const requestedPages: number[] = []
   const read = async (page: number) => {
-    asked.push(page)
+    requestedPages.push(page)
     return pages[page - 1] ?? []
   }
-  return { asked, read }
+  return { requestedPages, read }
 }
 
 test('reads services of many vehicles until an empty page (SCH-045, SCH-047)', async () => {
-  const { asked, read } = aServer()
-  const received: number[] = []
-  const rows = await readDuePages(read, { vehicleIds: [], mode: 'fleet' }, (all) => received.push(all.length))
+  const { requestedPages, read } = aServer()
+  const lengths: number[] = []
+  const rows = await readDuePages(read, { vehicleIds: [], mode: 'fleet' }, (all) => lengths.push(all.length))
   expect(rows).toEqual([1, 2, 3, 4, 5, 6])
-  expect([asked, received]).toEqual([
+  expect([requestedPages, lengths]).toEqual([
     [1, 2, 3, 4],
     [2, 4, 6],
   ])
@@ -27,8 +27,8 @@ test('reads one page for a single vehicle and in FMC mode (SCH-046, SCH-047)', a
     { vehicleIds: [7], mode: 'fleet' },
     { vehicleIds: [], mode: 'fmc' },
   ] as const) {
-    const { asked, read } = aServer()
+    const { requestedPages, read } = aServer()
     expect(await readDuePages(read, asking)).toEqual([1, 2])
-    expect(asked).toEqual([1])
+    expect(requestedPages).toEqual([1])
   }
 })

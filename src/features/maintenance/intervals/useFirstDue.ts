@@ -30,8 +30,8 @@ export function useFirstDue(): readonly DueRow[] | undefined {
     queryFn: ({ signal }) =>
       readDuePages<DueRow>(
         async (page) => {
-          const asked = { service_schedules_by_vehicle: true, page, per_page: PER_PAGE }
-          return (await api.schedules.ofFleet(asked, { signal })).vehicle_services
+          const query = { service_schedules_by_vehicle: true, page, per_page: PER_PAGE }
+          return (await api.schedules.ofFleet(query, { signal })).vehicle_services
         },
         { vehicleIds: [], mode: modeAt(user, pathname) },
         (rows) => client.setQueryData(queryKey, rows),

@@ -29,7 +29,7 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
   const localRows = useLocalRows(['histories'], (cache) => cache.histories, { isHuge: true })
   const orders = useWholeList(useLocalRows(['orders'], (cache) => cache.orders, { isHuge: true }))
   const vehicles = useVehicles()
-  const words = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
+  const rowTexts = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const { data } = useQuery(historiesQuery(range.from, range.to))
   useReloadAfterSending(queries.history.key())
   const listed = data?.manual_maintenance_histories
@@ -43,23 +43,23 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
       isInRange(row.date_of_completion, waiting !== null, days),
     )
     const bought = orders.filter(
-      (order) => !isOpen(order.status) && isInRange(words.dayOf(effectiveTime(order)), false, days),
+      (order) => !isOpen(order.status) && isInRange(rowTexts.dayOf(effectiveTime(order)), false, days),
     )
     const rows = [
-      ...manual.map((one) => manualRow(one, words)),
-      ...bought.map((order) => orderRow(order, words)),
+      ...manual.map((one) => manualRow(one, rowTexts)),
+      ...bought.map((order) => orderRow(order, rowTexts)),
     ]
     return pastRows(rows, vehicles)
-  }, [isNeeded, localRows, orders, vehicles, words, listed, from, to])
+  }, [isNeeded, localRows, orders, vehicles, rowTexts, listed, from, to])
   const shown = useMemo(() => {
     if (!fetched || !localRows) return undefined
-    const { page, unsent } = pageRows(fetched, localRows, words)
+    const { page, unsent } = pageRows(fetched, localRows, rowTexts)
     return {
       page: pastRows(page, vehicles ?? [], 'as given', fetched.names),
       unsent: pastRows(unsent, vehicles ?? []),
     }
-  }, [fetched, localRows, vehicles, words])
+  }, [fetched, localRows, vehicles, rowTexts])
   const rowsOf = (other: FetchedPage) =>
-    pastRows(pageRows(other, localRows ?? [], words).page, vehicles ?? [], 'as given', other.names)
+    pastRows(pageRows(other, localRows ?? [], rowTexts).page, vehicles ?? [], 'as given', other.names)
   return { here, rowsOf, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
 }

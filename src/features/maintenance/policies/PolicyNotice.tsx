@@ -16,9 +16,9 @@ export function PolicyNotice({ vehicleId }: { vehicleId: number }) {
     // Separate from the form's query, which has its own freshness requirements.
     queries.vehicles.show.queryOptions({ input: { id: vehicleId }, retry: false }),
   )
-  const kept = useQuery({ ...policiesQuery(), staleTime: HOUR_MS, enabled: useSessionCan('policies.read') })
+  const query = useQuery({ ...policiesQuery(), staleTime: HOUR_MS, enabled: useSessionCan('policies.read') })
   const hasPolicy = data
     ? data.has_policy
-    : kept.data?.policies.some((policy) => isOnVehicle(policy, vehicleId))
+    : query.data?.policies.some((policy) => isOnVehicle(policy, vehicleId))
   return hasPolicy === false ? <AlertBox type="notice" message={t('vehicles:detail.noPolicy')} /> : null
 }

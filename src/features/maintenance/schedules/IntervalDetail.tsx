@@ -74,8 +74,8 @@ export function IntervalDetail(props: IntervalDetailProps) {
     const serviceIds = [...marked]
     const areAll = isCompleted && open.every((id) => marked.has(id))
     const lastCompletedOn = line.cycles[0]?.closed_on ?? null
-    const said = { vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll, lastCompletedOn }
-    if (!(await mark({ ...said, completion: doneAt }))) return
+    const state = { vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll, lastCompletedOn }
+    if (!(await mark({ ...state, completion: doneAt }))) return
     // The user left this screen while the request was running.
     if (!isShown.current) return
     setMarked(null)

@@ -125,10 +125,10 @@ function Methods({ methods, filter, onClear }: MethodsProps) {
   const text = useMethodText()
   const isDesktop = useIsDesktop()
   const hasSubscription = useSessionCan('payments.setSubscription')
-  const [asked, setAsked] = useState<{ act: MethodAction; id: number }>()
-  const onAct = useCallback((act: MethodAction, { id }: PaymentMethod) => setAsked({ act, id }), [])
+  const [opened, setOpened] = useState<{ act: MethodAction; id: number }>()
+  const onAct = useCallback((act: MethodAction, { id }: PaymentMethod) => setOpened({ act, id }), [])
   const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, text)) : methods
-  const method = methods.find(({ id }) => id === asked?.id)
+  const method = methods.find(({ id }) => id === opened?.id)
   return (
     <>
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
@@ -141,8 +141,8 @@ function Methods({ methods, filter, onClear }: MethodsProps) {
           <MethodCards {...{ hasSubscription, onAct }} methods={shown} />
         )}
       </ListStates>
-      {asked && method && (
-        <MethodActionDialog act={asked.act} method={method} onClose={() => setAsked(undefined)} />
+      {opened && method && (
+        <MethodActionDialog act={opened.act} method={method} onClose={() => setOpened(undefined)} />
       )}
     </>
   )

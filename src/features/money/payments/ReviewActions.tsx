@@ -22,7 +22,7 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
   const format = useFormat()
   const text = usePaymentText()
   const isOnline = useOnline()
-  const [asked, setAsked] = useState<'retry' | 'charge' | 'settle'>()
+  const [opened, setOpened] = useState<'retry' | 'charge' | 'settle'>()
   const isRunning = review.reason === 'running'
   const amount = format.money(review.amount)
   const acts = [
@@ -31,7 +31,7 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
     review.can_settle_outside && ('settle' as const),
   ].filter((act) => act !== false)
   const isHeld = money.payments.some(({ status }) => status === 'authorized')
-  const dialog = { orderId: money.order_id, amount, onClose: () => setAsked(undefined) }
+  const dialog = { orderId: money.order_id, amount, onClose: () => setOpened(undefined) }
   return (
     <Stack sx={{ gap: 1.5 }}>
       <AlertBox
@@ -52,7 +52,7 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
               key={act}
               variant={index === 0 ? 'contained' : 'outlined'}
               disabledReason={!isOnline && t('order-payments:offline')}
-              onClick={() => setAsked(act)}
+              onClick={() => setOpened(act)}
               sx={{ minHeight: 44 }}
             >
               {t(`order-payments:review.${act}`)}
@@ -60,9 +60,9 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
           ))}
         </Stack>
       )}
-      {asked === 'retry' && <RetryDialog {...dialog} />}
-      {asked === 'charge' && <ChargeDialog {...dialog} review={review} isHeld={isHeld} />}
-      {asked === 'settle' && <SettleDialog {...dialog} isHeld={isHeld} />}
+      {opened === 'retry' && <RetryDialog {...dialog} />}
+      {opened === 'charge' && <ChargeDialog {...dialog} review={review} isHeld={isHeld} />}
+      {opened === 'settle' && <SettleDialog {...dialog} isHeld={isHeld} />}
     </Stack>
   )
 }

@@ -16,16 +16,16 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const format = useFormat()
   const { order, rejected, rejectable, amount, obstacle, isBusy } = approval
-  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const [confirming, setConfirming] = useState<'approve' | 'reject'>()
   const isPartial = rejected.length > 0
   const disabledReason = obstacle ?? false
   // Closes an open confirmation when the order changes, because it no longer applies.
   useEffect(() => {
-    if (obstacle) setAsked(undefined)
+    if (obstacle) setConfirming(undefined)
   }, [obstacle])
 
   function openConfirmation() {
-    if (!approval.missing) return setAsked('approve')
+    if (!approval.missing) return setConfirming('approve')
     approval.showMissing()
     approval.goTo({ id: approval.missingReasons.length > 0 ? LINES_ID : PAYMENT_ID, toFirstError: true })
   }
@@ -50,27 +50,29 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
           {approval.missing}
         </Typography>
       )}
-      <Stack direction="row" sx={answers}>
+      <Stack direction="row" sx={buttonRow}>
         <ActionButton variant="contained" {...{ disabledReason }} loading={isBusy} onClick={openConfirmation}>
           {isRejection ? t('approvals:actions.rejectLines') : label}
         </ActionButton>
-        {rejectable.length > 0 && <LineButtons approval={approval} onReject={() => setAsked('reject')} />}
+        {rejectable.length > 0 && (
+          <LineButtons approval={approval} onReject={() => setConfirming('reject')} />
+        )}
       </Stack>
       <ApproveDialog
         approval={approval}
-        isOpen={asked === 'approve' && obstacle === undefined}
+        isOpen={confirming === 'approve' && obstacle === undefined}
         {...{ isRejection, label, total }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setConfirming(undefined)}
       />
-      {asked === 'reject' && obstacle === undefined && (
+      {confirming === 'reject' && obstacle === undefined && (
         <RejectDialog
           order={order}
           pays={approval.rejectPays}
           onReject={(reason) => {
-            setAsked(undefined)
+            setConfirming(undefined)
             void approval.rejectAll(reason)
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirming(undefined)}
         />
       )}
     </Stack>
@@ -178,7 +180,7 @@ function ApproveMessage({ approval, total }: SummaryProps) {
 }
 
 /** One row, also on a phone, where long labels wrap inside their button to keep the bar low. */
-const answers = {
+const buttonRow = {
   gap: 1,
   '& > button': { flexGrow: 1, minWidth: 0, minHeight: 48, px: 1, lineHeight: 1.2 },
 } as const

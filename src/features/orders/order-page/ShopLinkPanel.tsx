@@ -39,7 +39,7 @@ function Panel({ orderId }: { orderId: number }) {
   const query = queries.shopLinks.state.queryOptions({ input: { id: orderId }, staleTime: 0, retry: false })
   const { data: state } = useQuery(query)
   const [made, setMade] = useState<Made>()
-  const [asked, setAsked] = useState<'renew' | 'end'>()
+  const [confirming, setConfirming] = useState<'renew' | 'end'>()
   const { run, isBusy, failure } = useWrite({
     call: async (wanted: LinkOptions | 'revoke'): Promise<Made | undefined> => {
       if (wanted !== 'revoke') return api.shopLinks.create({ id: orderId, ...wanted })
@@ -52,7 +52,7 @@ function Panel({ orderId }: { orderId: number }) {
   if (!state) return null
 
   function act(wanted: LinkOptions | 'revoke') {
-    setAsked(undefined)
+    setConfirming(undefined)
     void run(wanted)
   }
   return (
@@ -76,10 +76,10 @@ function Panel({ orderId }: { orderId: number }) {
             )}
             {state.links.length > 0 && (
               <>
-                <Button loading={isBusy} onClick={() => setAsked('renew')}>
+                <Button loading={isBusy} onClick={() => setConfirming('renew')}>
                   {t('shop-link:panel.renew')}
                 </Button>
-                <Button color="error" loading={isBusy} onClick={() => setAsked('end')}>
+                <Button color="error" loading={isBusy} onClick={() => setConfirming('end')}>
                   {t('shop-link:panel.end')}
                 </Button>
               </>
@@ -87,15 +87,15 @@ function Panel({ orderId }: { orderId: number }) {
           </Stack>
         )}
       </Stack>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           open
           isDestructive
-          title={t(`shop-link:panel.${asked}`)}
-          message={t(`shop-link:panel.${asked}Asks`)}
-          confirmLabel={t(`shop-link:panel.${asked}`)}
-          onConfirm={() => act(asked === 'end' ? 'revoke' : { replaces: true })}
-          onCancel={() => setAsked(undefined)}
+          title={t(`shop-link:panel.${confirming}`)}
+          message={t(`shop-link:panel.${confirming}Asks`)}
+          confirmLabel={t(`shop-link:panel.${confirming}`)}
+          onConfirm={() => act(confirming === 'end' ? 'revoke' : { replaces: true })}
+          onCancel={() => setConfirming(undefined)}
         />
       )}
     </Section>

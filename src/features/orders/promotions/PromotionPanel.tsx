@@ -33,7 +33,7 @@ export function PromotionPanel(props: PromotionPanelProps) {
   const isOnline = useOnline()
   const { data, isError } = useQuery(availablePromotionsQuery(orderId))
   const isKept = orderId === undefined
-  const errorMessage = !isOnline && !isKept && t('promotions:offline')
+  const disabledReason = !isOnline && !isKept && t('promotions:offline')
   // Errors about a code show at its field.
   const isOfCode =
     failure && failedChoice && 'code' in failedChoice && failure.status >= 400 && failure.status < 500
@@ -45,10 +45,10 @@ export function PromotionPanel(props: PromotionPanelProps) {
         {isError && !data && isOnline && <AlertBox type="notice" message={t('promotions:failed')} />}
         <PromotionList
           promotions={data?.promotions ?? []}
-          {...{ appliedId, isKept, isBusy, errorMessage, onChoose }}
+          {...{ appliedId, isKept, isBusy, disabledReason, onChoose }}
         />
         <CodeForm
-          {...{ isKept, isBusy, errorMessage, onChoose }}
+          {...{ isKept, isBusy, disabledReason, onChoose }}
           refused={isOfCode ? { code: failedChoice.code, text: textOf(failure) } : undefined}
         />
       </Stack>

@@ -18,7 +18,7 @@ export type PromotionState =
 
 interface CheckOptions {
   appointment: CheckedAppointment | null
-  kept: PromotionChoice | null
+  choice: PromotionChoice | null
   onKeep: (choice: PromotionChoice) => void
 }
 
@@ -26,25 +26,25 @@ interface CheckOptions {
  * Checks promotions before the booking. A choice is stored unless the server rejects it. The stored one is checked
  * again when the screen opens and when the services change.
  */
-export function usePromotionCheck({ appointment, kept, onKeep }: CheckOptions) {
+export function usePromotionCheck({ appointment, choice, onKeep }: CheckOptions) {
   const client = useQueryClient()
   const isOnline = useOnline()
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ choice: PromotionChoice; failure: ApiFailure }>()
-  const query = useQuery(promotionCheckQuery(inputOf(appointment, kept)))
+  const query = useQuery(promotionCheckQuery(inputOf(appointment, choice)))
 
-  async function choose(choice: PromotionChoice) {
+  async function choose(next: PromotionChoice) {
     setRefused(undefined)
-    const input = inputOf(appointment, choice)
-    if (!input || !isOnline) return onKeep(choice)
+    const input = inputOf(appointment, next)
+    if (!input || !isOnline) return onKeep(next)
     setBusy(true)
     try {
       await client.fetchQuery(promotionCheckQuery(input))
-      onKeep(choice)
+      onKeep(next)
     } catch (error) {
       const failure = toFailure(error)
-      if (isUnasked(failure)) onKeep(choice)
-      else setRefused({ choice, failure })
+      if (isUnasked(failure)) onKeep(next)
+      else setRefused({ choice: next, failure })
     } finally {
       setBusy(false)
     }

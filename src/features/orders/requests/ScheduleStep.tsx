@@ -55,7 +55,7 @@ export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) 
     request.write((draft) => ({ ...draft, promotion, promotion_key: crypto.randomUUID() }))
   const check = usePromotionCheck({
     appointment: appointmentOf(value),
-    kept: value.promotion,
+    choice: value.promotion,
     onKeep: keep,
   })
 
@@ -160,7 +160,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
   const { run, isBusy, failure } = useWrite({
     async call({ body, promotion, promotion_key }: Booking, context) {
       const order = await api.orders.create(body, { context })
-      return { order, promotionFailure: await applyKept(order.id, promotion, promotion_key) }
+      return { order, promotionFailure: await applyStoredPromotion(order.id, promotion, promotion_key) }
     },
     // Both keys are in the draft, so that a retry after a reload is the same booking with the same promotion.
     keyOf: ({ key }) => key,
@@ -192,7 +192,7 @@ const isTimeGone = ({ code, fields }: ApiFailure) =>
 type PromotionFailure = ApiFailure | 'unknown' | undefined
 
 /** Applies the promotion to the order, which exists whether or not that succeeds (SHP-021). */
-async function applyKept(
+async function applyStoredPromotion(
   orderId: number,
   promotion: PromotionChoice | null,
   key: string,

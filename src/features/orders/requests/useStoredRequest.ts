@@ -7,10 +7,10 @@ import { parseRequest, REQUEST_FORM, type RequestDraft } from './request-draft.t
 /** Returns the service request that was started in this tab, else the first one on this device, if any. */
 export function useStoredRequest(): RequestDraft | undefined {
   const { user } = useSession()
-  const [stored] = useState(() => {
+  const [initial] = useState(() => {
     const form = { fleetId: user.fleet_id, userId: user.id, form: REQUEST_FORM }
     const own = slotOfTab(form)
     return ((own && readDraft(own, parseRequest)) ?? readDraft(form, parseRequest))?.value
   })
-  return stored
+  return initial
 }

@@ -18,7 +18,7 @@ export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
   const t = useTexts('shop-link', 'fields')
   const [trouble, setTrouble] = useState('')
   const [preparing, setPreparing] = useState<readonly string[]>([])
-  const tell = (step: Step, isRefused = false) => {
+  const updateNames = (step: Step, isRefused = false) => {
     setPreparing(step)
     onPreparing?.(step, isRefused)
   }
@@ -34,12 +34,12 @@ export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
   ): Promise<void> {
     setTrouble(chosen.length > room ? t('shop-link:file.full') : '')
     const fitting = chosen.slice(0, room)
-    tell((names) => [...names, ...fitting.map(({ name }) => name)])
+    updateNames((names) => [...names, ...fitting.map(({ name }) => name)])
     // Loaded on demand: decoding photos is a lot of code, and most visits add none.
     const { prepareFile } = await import('#src/lib/photo/prepare-file.ts')
     for (const file of fitting) {
       const isOver = (isRefused: boolean) =>
-        tell((names) => names.toSpliced(names.indexOf(file.name), 1), isRefused)
+        updateNames((names) => names.toSpliced(names.indexOf(file.name), 1), isRefused)
       const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
       if (!outcome.ok) {
         setTrouble(

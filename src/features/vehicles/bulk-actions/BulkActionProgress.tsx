@@ -165,7 +165,7 @@ function Details({ id, isHidden, action }: { id: string; isHidden: boolean; acti
   return (
     <div id={id} hidden={isHidden}>
       <BookedOrders action={action} />
-      <ReasonList action={action.action} rejections={action} />
+      <ReasonList action={action.action} outcome={action} />
     </div>
   )
 }

@@ -123,7 +123,7 @@ function Preview({ action, preview, onTakeOut }: PreviewProps) {
       {timeZone !== null && bookings.length > 0 && (
         <PlannedBookings {...{ bookings, far, timeZone, onTakeOut }} total={possible} />
       )}
-      <ReasonList action={action} rejections={preview} />
+      <ReasonList action={action} outcome={preview} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Refusals } from '#contract/vehicles/bulk-actions.ts'
+import type { RejectionSummary } from '#contract/vehicles/bulk-actions.ts'
 import { BOOKING_DAYS } from '#domain/core/limits.ts'
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -9,14 +9,14 @@ import { nounOf } from './noun-of.ts'
 
 interface ReasonListProps {
   action: BulkActionName
-  rejections: Refusals
+  outcome: RejectionSummary
 }
 
 /** Counts the vehicles or orders that stay as they are, by reason, and names them on demand. */
-export function ReasonList({ action, rejections }: ReasonListProps) {
+export function ReasonList({ action, outcome }: ReasonListProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  const { refused, reasons, refused_items: items } = rejections
+  const { refused, reasons, refused_items: items } = outcome
   if (refused === 0) return null
   const context = nounOf(action)
   const rest = refused - items.length

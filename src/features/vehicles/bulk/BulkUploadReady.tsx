@@ -45,7 +45,7 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
     setOther(!isCsv)
     if (!isCsv) return
     setFile(chosen)
-    const read = await previewFile(chosen, vehicles ?? [], (asked) => api.bulkUpsertions.check(asked))
+    const read = await previewFile(chosen, vehicles ?? [], (input) => api.bulkUpsertions.check(input))
     if (latest.current === chosen) setPreview(read)
   }
 

@@ -15,14 +15,14 @@ export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
   const format = useFormat()
   const isOpen = useSyncExternalStore(pushConnection.subscribe, pushConnection.isOpen)
   const { rows_done, rows_total } = upload
-  const text =
+  const status =
     rows_total === null
       ? t('bulk-upload:writing.queued')
       : t('bulk-upload:writing.rows', { done: format.number(rows_done), total: format.number(rows_total) })
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Typography role="status" sx={{ fontWeight: 600 }}>
-        {text}
+        {status}
       </Typography>
       <LinearProgress
         variant={rows_total === null ? 'indeterminate' : 'determinate'}

@@ -37,7 +37,7 @@ const CODED_NAME_MAX = 400
 export type StoredVehicle = Plate & { vin: string | null }
 /** Requests the server's remarks on some rows. */
 export type CheckRows = (
-  asked: BulkCheck,
+  input: BulkCheck,
 ) => Promise<{ rows: { vin: string; is_known: boolean; notes: BulkNote[] }[] }>
 
 /**
@@ -108,10 +108,10 @@ async function addServerRemarks(accepted: readonly AcceptedRow[], check: CheckRo
         ...(unit && { odometer_units: unit }),
       })
       for (const [i, { shown }] of batch.entries()) {
-        const said = response.rows[i]
-        if (!said) continue
-        shown.verdict = said.is_known ? 'known' : 'new'
-        shown.notes.push(...said.notes)
+        const remarks = response.rows[i]
+        if (!remarks) continue
+        shown.verdict = remarks.is_known ? 'known' : 'new'
+        shown.notes.push(...remarks.notes)
       }
     } catch {
       return false

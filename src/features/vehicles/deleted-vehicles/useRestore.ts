@@ -31,10 +31,10 @@ export function useRestore(vehicleId: number, onRestored: (message: string) => v
       )
     },
   })
-  function wordsOf(refused: ApiFailure): string {
+  function rejectionText(refused: ApiFailure): string {
     if (refused.fields.vin?.includes('duplicate_vin')) return t('deleted-vehicles:restore.duplicateVin')
     if (refused.code === 'not_found') return t('deleted-vehicles:restore.gone')
     return textOf(refused)
   }
-  return { restore: () => void run(), isBusy, errorMessage: failure && wordsOf(failure) }
+  return { restore: () => void run(), isBusy, errorMessage: failure && rejectionText(failure) }
 }

@@ -36,8 +36,8 @@ export function useVehicleForm(
   const { step, values, acceptsCheckDigit } = value
   const [shownSteps, setShownSteps] = useState(0)
   const { own, others, isFuelCard } = useProblems(id, value)
-  const asked = useRef(values)
-  const lookup = useVinLookup((found) => write((before) => withLookup(before, found, asked.current)))
+  const lookupValues = useRef(values)
+  const lookup = useVinLookup((found) => write((before) => withLookup(before, found, lookupValues.current)))
   const saving = useSaveVehicle(id, form, (saved) => {
     form.saved()
     onSaved(saved)
@@ -47,7 +47,7 @@ export function useVehicleForm(
     form.correct(Object.keys(part))
     write((before) => changed(before, part))
     if (part.vin === undefined) return
-    asked.current = values
+    lookupValues.current = values
     void lookup.onVin(part.vin)
   }
 
@@ -119,8 +119,8 @@ function useOtherVehicles(id: number | null, unanswered: VehicleDraft['unanswere
   )
 }
 
-function shown(own: FieldCodes, refused: FieldCodes, step: 1 | 2, asked: number): FieldCodes {
-  const found = asked >= step ? problemsOfStep(step, own) : {}
+function shown(own: FieldCodes, refused: FieldCodes, step: 1 | 2, checkedStep: number): FieldCodes {
+  const found = checkedStep >= step ? problemsOfStep(step, own) : {}
   const isDouble = own.vin?.includes('duplicate_vin')
   return { ...problemsOfStep(step, refused), ...found, ...(isDouble && { vin: ['duplicate_vin'] }) }
 }

@@ -119,10 +119,10 @@ export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): Vehi
 
 /**
  * Fills the draft from a VIN lookup. Skips values that the catalog does not know, and everything if the user changed
- * these fields after the lookup was `asked`.
+ * these fields after the lookup was requested.
  */
-export function withLookup(draft: VehicleDraft, found: VinLookup, asked: VehicleValues): VehicleDraft {
-  if (changedModel(asked, draft.values)) return draft
+export function withLookup(draft: VehicleDraft, found: VinLookup, lookupValues: VehicleValues): VehicleDraft {
+  if (changedModel(lookupValues, draft.values)) return draft
   return changed(draft, {
     year: String(found.year),
     make: found.make.name,
@@ -220,11 +220,11 @@ export function merged(draft: VehicleDraft, current: VehicleDetail): Merge {
     (name) =>
       both.includes(name) || (isOfModel(name) && [...mine].some(isOfModel) && changedModel(theirs, before)),
   )
-  const kept = Object.fromEntries([...mine].map((name) => [name, draft.values[name]]))
+  const ownValues = Object.fromEntries([...mine].map((name) => [name, draft.values[name]]))
   return {
     draft: {
       ...draft,
-      values: { ...theirs, ...kept },
+      values: { ...theirs, ...ownValues },
       base: { rev: current.rev, values: theirs },
       key: crypto.randomUUID(),
     },

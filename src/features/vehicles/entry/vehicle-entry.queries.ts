@@ -2,23 +2,23 @@ import { skipToken } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
 /** The catalog does not change while a form is open. */
-const KEPT = { staleTime: 3_600_000, retry: 1 } as const
+const CACHED = { staleTime: 3_600_000, retry: 1 } as const
 
-export const yearsQuery = () => queries.specs.years.queryOptions({ ...KEPT })
+export const yearsQuery = () => queries.specs.years.queryOptions({ ...CACHED })
 
 export const makesQuery = (year: number | null) =>
-  queries.specs.makes.queryOptions({ input: year === null ? skipToken : { year }, ...KEPT })
+  queries.specs.makes.queryOptions({ input: year === null ? skipToken : { year }, ...CACHED })
 
 export const modelsQuery = (year: number | null, makeId: number | null) =>
   queries.specs.models.queryOptions({
     input: makeId === null || year === null ? skipToken : { make_id: makeId, year },
-    ...KEPT,
+    ...CACHED,
   })
 
 export const subModelsQuery = (year: number | null, modelId: number | null) =>
   queries.specs.subModels.queryOptions({
     input: modelId === null || year === null ? skipToken : { model_id: modelId, year },
-    ...KEPT,
+    ...CACHED,
   })
 
 export const enginesQuery = (year: number | null, modelId: number | null, subModel: string) =>
@@ -27,7 +27,7 @@ export const enginesQuery = (year: number | null, modelId: number | null, subMod
       modelId === null || year === null || subModel === ''
         ? skipToken
         : { model_id: modelId, sub_model_id: subModel, year },
-    ...KEPT,
+    ...CACHED,
   })
 
 /** Users whom a vehicle may be assigned to. */

@@ -41,8 +41,8 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
   const [editing, setEditing] = useState<Editing | 'none' | undefined>()
   const [news, setNews] = useState<GloveboxChange>()
   const firstLoad = useFirstLoad()
-  const asked = items?.find((localRow) => localRow.row.id === editId)
-  const shown = editing ?? (asked && { localRow: asked, type: asked.row.document_type })
+  const requested = items?.find((localRow) => localRow.row.id === editId)
+  const shown = editing ?? (requested && { localRow: requested, type: requested.row.document_type })
   return (
     <>
       <ResponsiveDialog open onClose={onClose} title={t('glovebox:dialogTitle', { vehicle: vehicle.name })}>

@@ -32,7 +32,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const [asking, setAsking] = useState<'delete' | 'toggle'>()
   if (!mayAssign) return null
   const params = { vehicleId: String(vehicle.id) }
-  const openDialog = (what: 'delete' | 'toggle') => choose(() => setAsking(what))
+  const chooseDialog = (what: 'delete' | 'toggle') => choose(() => setAsking(what))
   const end = () => setAsking(undefined)
   return (
     <>
@@ -45,11 +45,11 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
           {mayEdit ? t('vehicle-form:menu.edit') : t('vehicle-form:title.drivers')}
         </LinkItem>
         {mayEdit && hasFeature(brand, 'deactivateVehicles') && (
-          <MenuItem onClick={openDialog('toggle')}>
+          <MenuItem onClick={chooseDialog('toggle')}>
             {vehicle.is_active ? t('vehicle-form:menu.deactivate') : t('vehicle-form:menu.activate')}
           </MenuItem>
         )}
-        {mayEdit && <MenuItem onClick={openDialog('delete')}>{t('vehicle-form:menu.delete')}</MenuItem>}
+        {mayEdit && <MenuItem onClick={chooseDialog('delete')}>{t('vehicle-form:menu.delete')}</MenuItem>}
       </Menu>
       {asking === 'toggle' && <ToggleVehicle vehicle={vehicle} onDone={onDone} onClose={end} />}
       {asking === 'delete' && <DeleteVehicle vehicle={vehicle} onDone={onDone} onClose={end} />}

@@ -15,8 +15,8 @@ export function VoidDialog({ reading, onClose }: { reading: OdometerReading; onC
 
   async function confirm() {
     const payload = { vehicle_id: reading.vehicle_id, reading_id: reading.id, reason: reason.trim() }
-    const said = (isSent: boolean) => t(isSent ? 'odometer:void.done' : 'outbox:command.here')
-    if (await submit({ kind: 'void.create', payload }, { successText: said })) onClose()
+    const successText = (isSent: boolean) => t(isSent ? 'odometer:void.done' : 'outbox:command.here')
+    if (await submit({ kind: 'void.create', payload }, { successText })) onClose()
   }
 
   return (

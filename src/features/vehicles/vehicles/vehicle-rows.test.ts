@@ -89,7 +89,7 @@ describe('the vehicle list', () => {
 
   test('VEH-006: an incremental search finds the same rows, whatever was typed, deleted or filtered in between', () => {
     const find = rowFinder()
-    const asks = [
+    const searches = [
       'u',
       'un',
       'unit',
@@ -105,7 +105,7 @@ describe('the vehicle list', () => {
       'hélène r',
     ]
     for (const filter of ['all', 'past_due', 'all', 'inactive'] as const)
-      for (const search of asks)
+      for (const search of searches)
         expect(ids(find(rows, search, filter)), search).toEqual(ids(findRows(rows, search, filter)))
     expect(ids(find(rows.slice(0, 1), 'unit', 'all'))).toEqual([1])
   })

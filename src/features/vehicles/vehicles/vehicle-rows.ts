@@ -93,15 +93,15 @@ export function findRows(
   query: string,
   filter: VehicleFilter,
 ): readonly VehicleRow[] {
-  const texts = searchedWords(query).map(formsOf)
-  if (texts.length === 0 && filter === 'all') return rows
-  return rows.filter((row) => passes(row, filter) && contains(row, texts))
+  const searchedForms = searchedWords(query).map(formsOf)
+  if (searchedForms.length === 0 && filter === 'all') return rows
+  return rows.filter((row) => passes(row, filter) && contains(row, searchedForms))
 }
 
-function contains({ vehicle, facts }: VehicleRow, texts: readonly (readonly string[])[]): boolean {
-  if (texts.length === 0) return true
+function contains({ vehicle, facts }: VehicleRow, searchedForms: readonly (readonly string[])[]): boolean {
+  if (searchedForms.length === 0) return true
   const text = searchTextOf(vehicle, facts)
-  return texts.every((forms) => containsForm(text, forms))
+  return searchedForms.every((forms) => containsForm(text, forms))
 }
 
 /**

@@ -4,7 +4,7 @@ import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import { changeOp, changeQueue, type WorkingQueue } from '#src/offline/queue/working-queue.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
-/** Refusals that a missing vehicle can cause: not found, gone, not allowed. */
+/** Rejections that a missing vehicle can cause: not found, gone, not allowed. */
 const OUT_OF_REACH = new Set([403, 404, 410])
 
 const isOutOfReach = ({ state, trouble }: OpRow): boolean =>

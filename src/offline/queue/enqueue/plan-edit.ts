@@ -130,10 +130,10 @@ export function foldedPayload(
   const added = payloadOf(prepared)
   const lines = [...folded.flatMap((op) => payloadOfEntry(op).manifest), ...added.manifest]
   const removed = [...folded.flatMap((op) => payloadOfEntry(op).removedFileIds), ...added.removedFileIds]
-  const kept = lines.filter((line) => !removed.includes(line.id))
+  const remaining = lines.filter((line) => !removed.includes(line.id))
   return {
     fields: added.fields,
-    manifest: [...new Map(kept.map((line) => [line.id, line])).values()],
+    manifest: [...new Map(remaining.map((line) => [line.id, line])).values()],
     removedFileIds: [...new Set(removed.filter((id) => !announced.has(id)))],
     enteredAt: added.enteredAt,
   }

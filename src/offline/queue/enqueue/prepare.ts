@@ -187,8 +187,8 @@ function checkedItem(
 /** Names of the files that the entity will have after the save, in order. */
 function fileNames(command: Entry, facts: ValidationContext): string[] {
   const removed = 'removedFileIds' in command ? command.removedFileIds : []
-  const kept = (facts.documents ?? []).filter((document) => !removed.includes(document.id))
-  return [...kept.map((document) => document.file_name), ...command.files.map((file) => file.name)]
+  const remaining = (facts.documents ?? []).filter((document) => !removed.includes(document.id))
+  return [...remaining.map((document) => document.file_name), ...command.files.map((file) => file.name)]
 }
 
 /** Checks the type by content, never by name (GLV-006, MHX-017); size and name by the manifest's schema. */

@@ -11,7 +11,7 @@ export interface SaveTrace {
 export const createSaveTrace = (): SaveTrace => ({ id: newId(), hasBegun: false })
 
 /** Returns what a save has committed; null: nothing so far. */
-export async function findSaved(db: OutboxDb, trace: SaveTrace, askedId: string): Promise<Saved | null> {
+export async function findSaved(db: OutboxDb, trace: SaveTrace, requestedId: string): Promise<Saved | null> {
   const row = await db.log
     .orderBy('n')
     .reverse()
@@ -20,6 +20,6 @@ export async function findSaved(db: OutboxDb, trace: SaveTrace, askedId: string)
   if (row?.opId === undefined) return null
   const { opId } = row
   // A create whose id was taken was stored under another id; it may already have been sent.
-  const kept = (await db.ops.get(opId)) ?? (await db.receipts.get(opId))
-  return { opId, entityId: kept?.entityId ?? askedId }
+  const stored = (await db.ops.get(opId)) ?? (await db.receipts.get(opId))
+  return { opId, entityId: stored?.entityId ?? requestedId }
 }

@@ -42,14 +42,14 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const status = isKnownStatus(wanted) ? wanted : undefined
   const { q: search, facets, sort, page, size } = view
   const vehicles = useVehicles()
-  const asked = {
+  const query = {
     ...{ ...view.range, search, facets: facetQuery(facets) },
     ...{ status, stay: view.stay, sort, page, size },
   }
-  const orders = useActiveOrders(asked)
+  const orders = useActiveOrders(query)
   useReloadAfterSending(queries.orders.key())
   const { rows, total, outside } = orders
-  const { selecting, ...selected } = useActiveSelecting(orders, asked)
+  const { selecting, ...selected } = useActiveSelecting(orders, query)
   useLastPage(rows && total, view, change)
   return (
     <Stack sx={{ gap: 1.5 }}>

@@ -53,8 +53,8 @@ export function PastTab() {
   })
   const { q: search, range, facets, sort, page, size } = view
   const vehicles = useVehicles()
-  const asked = { ...range, search, facets: facetQuery(facets), sort, page, size }
-  const past = usePastServices(asked)
+  const query = { ...range, search, facets: facetQuery(facets), sort, page, size }
+  const past = usePastServices(query)
   const { rows, total } = past
   const selecting = useOrderSelecting(rows, orderOf, past.readPage)
   useLastPage(rows && total, view, change)
@@ -86,7 +86,7 @@ export function PastTab() {
         // Manual entries are not selected.
         isMixed
         isLoading={past.isLoading}
-        filterKey={filterKey(asked)}
+        filterKey={filterKey(query)}
       />
       <ListStates
         total={rows && total}

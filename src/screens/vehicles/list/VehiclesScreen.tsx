@@ -216,20 +216,20 @@ interface RowsProps {
 const Rows = memo(function Rows(props: RowsProps) {
   const { rows } = props
   const isDesktop = useIsDesktop()
-  const papers = useDocumentsOf()
+  const documents = useVehicleDocuments()
   return (
     <>
       {isDesktop ? (
-        <DeskRows {...papers} {...props} />
+        <DeskRows {...documents} {...props} />
       ) : (
-        <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
+        <VehicleCards rows={rows} documentsOf={documents.documentsOf} />
       )}
-      {papers.opened && (
+      {documents.opened && (
         <VehicleGlovebox
-          vehicleId={papers.opened.vehicleId}
-          name={rows.find((row) => row.id === papers.opened?.vehicleId)?.name ?? ''}
-          {...(papers.opened.type && { readOnlyType: papers.opened.type })}
-          onClose={papers.close}
+          vehicleId={documents.opened.vehicleId}
+          name={rows.find((row) => row.id === documents.opened?.vehicleId)?.name ?? ''}
+          {...(documents.opened.type && { readOnlyType: documents.opened.type })}
+          onClose={documents.close}
         />
       )}
     </>
@@ -237,7 +237,7 @@ const Rows = memo(function Rows(props: RowsProps) {
 })
 
 /** The document icons of each vehicle, and the glovebox dialog; nothing while the glovebox is off (GLV-021). */
-function useDocumentsOf() {
+function useVehicleDocuments() {
   const hasGlovebox = useFlag('glovebox')
   const statesOf = useDocumentStates(useLocalRows(['glovebox'], (cache) => cache.gloveboxItems))
   const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
@@ -256,7 +256,7 @@ function useDocumentsOf() {
   }
 }
 
-type DeskRowsProps = RowsProps & Pick<ReturnType<typeof useDocumentsOf>, 'documentsOf' | 'onGlovebox'>
+type DeskRowsProps = RowsProps & Pick<ReturnType<typeof useVehicleDocuments>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
   const { rows, allRows, allCount, list, onChange, inGrid, onColumnTest, look } = props

@@ -37,11 +37,11 @@ export async function companyBench(run: CompanyRun, report: Report): Promise<voi
     const token = await makeCompany(db, size, print).finally(() => db.close())
     for (const route of companyRoutes()) {
       if (!route.name.includes(run.route)) continue
-      const request = (connections: number, seconds: number) =>
+      const runLoad = (connections: number, seconds: number) =>
         load({ url: server.url, token, requests: route.requests, connections, seconds }, run.loadCore)
-      await request(TOGETHER, 2)
-      const alone = await request(1, run.seconds)
-      reportRoute(report, route, alone, await request(TOGETHER, run.seconds))
+      await runLoad(TOGETHER, 2)
+      const alone = await runLoad(1, run.seconds)
+      reportRoute(report, route, alone, await runLoad(TOGETHER, run.seconds))
     }
   } finally {
     await server.stop()

@@ -44,11 +44,11 @@ export async function largeBench(run: LargeRun, report: Report): Promise<void> {
     const token = await fill(server, size, print)
     for (const route of largeRoutes(new Date().toISOString().slice(0, 10))) {
       if (!route.name.includes(run.route)) continue
-      const request = (connections: number, seconds: number) =>
+      const runLoad = (connections: number, seconds: number) =>
         load({ url: server.url, token, requests: route.requests, connections, seconds }, run.loadCore)
-      await request(CONNECTIONS, 2)
-      const { p99Ms: aloneP99Ms } = await request(1, run.seconds)
-      reportRoute(report, route, await request(CONNECTIONS, run.seconds), aloneP99Ms)
+      await runLoad(CONNECTIONS, 2)
+      const { p99Ms: aloneP99Ms } = await runLoad(1, run.seconds)
+      reportRoute(report, route, await runLoad(CONNECTIONS, run.seconds), aloneP99Ms)
     }
   } finally {
     await server.stop()

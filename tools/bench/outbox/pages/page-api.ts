@@ -1,7 +1,7 @@
 import { type BenchEntry, benchEntry } from '#tools/bench/outbox/entry.ts'
 
 /** The outcome of one entry as reported to the page. */
-export interface SavedEntry {
+export interface SaveResult {
   id: string
   /** Idempotency-Key of its requests; null: refused. */
   key: string | null
@@ -51,7 +51,7 @@ export interface BenchFile {
 }
 
 export interface PageBench extends PageClient {
-  enqueueAll(batch: Batch): Promise<SavedEntry[]>
+  enqueueAll(batch: Batch): Promise<SaveResult[]>
 }
 
 declare global {
@@ -65,18 +65,18 @@ export function offer(client: PageClient): void {
   window.bench = { ...client, enqueueAll: (batch) => enqueueAll(client, batch) }
 }
 
-async function enqueueAll(client: PageClient, batch: Batch): Promise<SavedEntry[]> {
+async function enqueueAll(client: PageClient, batch: Batch): Promise<SaveResult[]> {
   const { seed, from, to, fileBytes, vehicles } = batch
-  const saved: SavedEntry[] = []
+  const results: SaveResult[] = []
   for (let index = from; index < to; index++) {
     const content = benchEntry(seed, index, vehicles)
     const entry = { ...content, id: benchEntry(batch.idSeed ?? seed, index, vehicles).id }
     const file = fileBytes > 0 ? randomPdf(fileBytes) : null
     const start = performance.now()
     const key = await client.enqueue(entry, file).catch(() => null)
-    saved.push({ id: entry.id, key, accepted: key !== null, ms: performance.now() - start })
+    results.push({ id: entry.id, key, accepted: key !== null, ms: performance.now() - start })
   }
-  return saved
+  return results
 }
 
 function randomPdf(size: number): BenchFile {

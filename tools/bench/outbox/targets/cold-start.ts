@@ -35,7 +35,7 @@ export async function coldStartTargets(): Promise<Figure[]> {
     if (waiting !== MANY) throw new Error(`${waiting} entries wait, not ${MANY}`)
     await again.close()
     const many = { fast: await start(1), slow: await start(4) }
-    const tell = (figure: string, value: number, goal: number | null): Figure => ({
+    const figureOf = (figure: string, value: number, goal: number | null): Figure => ({
       figure: `offline cold start p75, ${figure}`,
       value,
       unit: 'ms',
@@ -43,11 +43,11 @@ export async function coldStartTargets(): Promise<Figure[]> {
       note: 'the built app',
     })
     return [
-      tell('200 waiting', few.fast, 1000),
-      tell('200 waiting, 4× slower', few.slow, 2000),
-      tell('10,000 waiting', many.fast, null),
-      tell('10,000 waiting against 200', many.fast - few.fast, 500),
-      tell('10,000 waiting against 200, 4× slower', many.slow - few.slow, null),
+      figureOf('200 waiting', few.fast, 1000),
+      figureOf('200 waiting, 4× slower', few.slow, 2000),
+      figureOf('10,000 waiting', many.fast, null),
+      figureOf('10,000 waiting against 200', many.fast - few.fast, 500),
+      figureOf('10,000 waiting against 200, 4× slower', many.slow - few.slow, null),
     ]
   } finally {
     await stage.stopServer()

@@ -16,13 +16,16 @@ export async function enqueueTargets(): Promise<Figure[]> {
   const targets: Figure[] = []
   for (const { slow, small, large } of goals) {
     const times = await enqueueTimes(client, slow)
-    const tell = (what: string, values: number[], goal: number): Figure => ({
+    const figureOf = (what: string, values: number[], goal: number): Figure => ({
       figure: `${what} kept p95${slow > 1 ? `, ${slow}× slower` : ''}`,
       value: percentile(values, 0.95),
       unit: 'ms',
       goal: { atMost: goal },
     })
-    targets.push(tell('entry of 1 KB', times.small, small), tell('entry with 5 MB', times.large, large))
+    targets.push(
+      figureOf('entry of 1 KB', times.small, small),
+      figureOf('entry with 5 MB', times.large, large),
+    )
   }
   return targets
 }
@@ -37,8 +40,8 @@ async function enqueueTimes(client: Client, slowDown: number) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
     const times = async (from: number, to: number, fileBytes: number) => {
       const batch = { seed: 1, from, to, fileBytes, vehicles: VEHICLES }
-      const saved = await page.evaluate((given) => window.bench?.enqueueAll(given), batch)
-      return (saved ?? []).map(({ ms, accepted }) => (accepted ? ms : Number.POSITIVE_INFINITY))
+      const results = await page.evaluate((given) => window.bench?.enqueueAll(given), batch)
+      return (results ?? []).map(({ ms, accepted }) => (accepted ? ms : Number.POSITIVE_INFINITY))
     }
     return { small: await times(0, 200, 0), large: await times(200, 220, FILE_BYTES) }
   } finally {

@@ -12,17 +12,17 @@ const TURNS = 40
 /** Simulates ten minutes without a server and without any event: what the app requests, and how often. */
 export async function outageTargets(): Promise<Figure[]> {
   const clock = simulatedClock()
-  const asked: { at: number; path: string }[] = []
-  const request = (url: string) => asked.push({ at: clock.now(), path: new URL(url).pathname })
+  const requests: { at: number; path: string }[] = []
+  const record = (url: string) => requests.push({ at: clock.now(), path: new URL(url).pathname })
   const app = await openApp(aPhone(), {
     clock,
     random: Math.random,
     fetch: async (input) => {
-      request(String(input))
+      record(String(input))
       throw new TypeError('Failed to fetch')
     },
     transport: async ({ url }) => {
-      request(url)
+      record(url)
       return 'network'
     },
   })
@@ -35,8 +35,8 @@ export async function outageTargets(): Promise<Figure[]> {
   }
   await app.stop()
   app.close()
-  const probes = asked.filter(({ path }) => path.endsWith('/ping'))
-  const sent = asked.filter(({ path }) => !path.endsWith('/ping') && !path.endsWith('/sync'))
+  const probes = requests.filter(({ path }) => path.endsWith('/ping'))
+  const sent = requests.filter(({ path }) => !path.endsWith('/ping') && !path.endsWith('/sync'))
   // In the worst case the server returns right after a probe and is found by the next one.
   const looks = [...probes, ...sent].map(({ at }) => at).sort((a, b) => a - b)
   const gaps = looks.slice(1).map((at, nth) => (at - (looks[nth] ?? at)) / 1000)
@@ -53,7 +53,7 @@ export async function outageTargets(): Promise<Figure[]> {
     { figure: 'server down for 10 minutes: entries tried', value: sent.length, goal: null, ...timed },
     {
       figure: 'server down for 10 minutes: in all, copies included',
-      value: asked.length,
+      value: requests.length,
       goal: { atMost: 28 },
       ...timed,
     },

@@ -18,7 +18,7 @@ export async function applyDispute(
 ): Promise<void> {
   if (!notified) return
   const status = kind === 'dispute_opened' ? 'open' : kind === 'dispute_won' ? 'won' : 'lost'
-  const saved = await notifications.saveDispute(tx, row, { ...notified, status, toldAt: sentAt })
+  const saved = await notifications.saveDispute(tx, row, { ...notified, status, notifiedAt: sentAt })
   if (!saved) return
   await payments.logActivity(tx, row, status === 'open' ? 'dispute_opened' : `dispute_${status}`, {
     amount: saved.amount,

@@ -38,13 +38,13 @@ export const gatewayNotificationsRepository = {
   async saveDispute(
     tx: Transaction,
     payment: PaymentRow,
-    dispute: { id: string; amount: string; reason: string | null; status: DisputeStatus; toldAt: Date },
+    dispute: { id: string; amount: string; reason: string | null; status: DisputeStatus; notifiedAt: Date },
   ): Promise<SavedDispute | undefined> {
     const [row] = await tx.query<SavedDispute>(sql`
       with before as (select status from payment_disputes where id = ${dispute.id})
       insert into payment_disputes as d (id, fleet_id, payment_id, order_id, status, amount, reason, told_at, opened_at)
       values (${dispute.id}, ${payment.fleet_id}, ${payment.id}, ${payment.order_id}, ${dispute.status}, ${dispute.amount},
-        ${dispute.reason}, ${dispute.toldAt}, ${dispute.toldAt})
+        ${dispute.reason}, ${dispute.notifiedAt}, ${dispute.notifiedAt})
       on conflict (id) do update set status = excluded.status, told_at = excluded.told_at
         where d.payment_id = excluded.payment_id and d.told_at <= excluded.told_at and excluded.status <> 'open'
       returning d.id, d.amount, d.taken_back, (select status from before) as before`)

@@ -18,14 +18,14 @@ export async function prepareRefund(tx: Transaction, claimed: RefundRow): Promis
   if (!payment || row?.status !== 'requested') return false
   // The bank may take the amount back, so the refund waits until the dispute is over.
   const isDisputed = await refunds.isDisputed(tx, payment.id)
-  const problem = isDisputed ? null : await rejectionOf(tx, payment, row)
-  if (problem === null) await refunds.markSent(tx, row.id, !isDisputed)
-  else await endRefund(tx, payment, row, { status: 'failed', gatewayId: null, reason: problem })
-  return problem === null && !isDisputed
+  const reason = isDisputed ? null : await obstacleOf(tx, payment, row)
+  if (reason === null) await refunds.markSent(tx, row.id, !isDisputed)
+  else await endRefund(tx, payment, row, { status: 'failed', gatewayId: null, reason })
+  return reason === null && !isDisputed
 }
 
 /** Returns why a refund must not be sent; null if it may be. */
-async function rejectionOf(tx: Transaction, payment: PaymentRow, row: RefundRow): Promise<string | null> {
+async function obstacleOf(tx: Transaction, payment: PaymentRow, row: RefundRow): Promise<string | null> {
   if (isPaidAgain(row)) {
     const lostId = await notifications.lostDisputeId(tx, payment.id)
     // If the dispute is won once more, the amount is refunded then.

@@ -17,11 +17,11 @@ export type UserDialogKind = 'toggle' | 'delete' | 'invite' | 'audit'
 interface UserActionsProps {
   user: ListedUser
   context: UserContext
-  onAsk: (dialog: UserDialogKind, user: ListedUser) => void
+  onOpenDialog: (dialog: UserDialogKind, user: ListedUser) => void
 }
 
 /** Menu of the actions that the signed-in user may take on a listed user; renders nothing if there are none. */
-export function UserActions({ user, context, onAsk }: UserActionsProps) {
+export function UserActions({ user, context, onOpenDialog }: UserActionsProps) {
   const t = useTexts('users')
   const rights = useUserPermissions(context).of(user)
   const navigate = useNavigate()
@@ -32,14 +32,26 @@ export function UserActions({ user, context, onAsk }: UserActionsProps) {
   }
   const acts = [
     rights.edit && { label: t('users:act.edit'), icon: <Edit />, onClick: edit },
-    rights.invite && { label: t('users:act.invite'), icon: <Mail />, onClick: () => onAsk('invite', user) },
+    rights.invite && {
+      label: t('users:act.invite'),
+      icon: <Mail />,
+      onClick: () => onOpenDialog('invite', user),
+    },
     rights.toggle && {
       label: user.is_active ? t('users:act.deactivate') : t('users:act.activate'),
       icon: user.is_active ? <PersonOff /> : <Person />,
-      onClick: () => onAsk('toggle', user),
+      onClick: () => onOpenDialog('toggle', user),
     },
-    rights.audit && { label: t('users:act.changes'), icon: <History />, onClick: () => onAsk('audit', user) },
-    rights.delete && { label: t('users:act.delete'), icon: <Delete />, onClick: () => onAsk('delete', user) },
+    rights.audit && {
+      label: t('users:act.changes'),
+      icon: <History />,
+      onClick: () => onOpenDialog('audit', user),
+    },
+    rights.delete && {
+      label: t('users:act.delete'),
+      icon: <Delete />,
+      onClick: () => onOpenDialog('delete', user),
+    },
   ].filter((act) => act !== false)
   if (acts.length === 0) return null
   return <MoreMenu label={t('users:act.menu', { name: user.name })} acts={acts} />

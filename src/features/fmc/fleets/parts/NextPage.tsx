@@ -3,10 +3,10 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 
 /** Requests the next page as soon as it is visible. */
 export function NextPage({ onShow }: { onShow: () => void }) {
-  const asked = useRef(false)
+  const hasRequested = useRef(false)
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
+    if (hasRequested.current) return
+    hasRequested.current = true
     onShow()
   }, [onShow])
   return <SkeletonList rows={2} rowHeight={120} />

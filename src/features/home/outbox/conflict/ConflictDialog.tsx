@@ -21,12 +21,12 @@ import { usePartText } from './usePartText.ts'
 
 interface ConflictDialogProps {
   entry: WaitingEntry
-  texts: EntryText
+  text: EntryText
   onClose: () => void
 }
 
 /** Compares both versions where they differ, with a choice for each part (docs/offline.md row 23). */
-export function ConflictDialog({ entry, texts, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ entry, text, onClose }: ConflictDialogProps) {
   const t = useTexts('outbox')
   const { outbox } = useOffline()
   const [found] = useState<Difference[]>(entry.conflict ?? [])
@@ -51,8 +51,8 @@ export function ConflictDialog({ entry, texts, onClose }: ConflictDialogProps) {
     >
       <Stack sx={{ gap: 2.5 }}>
         <div>
-          <Typography sx={{ fontWeight: 600 }}>{texts.vehicle}</Typography>
-          <Typography variant="body2">{texts.title}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>{text.vehicle}</Typography>
+          <Typography variant="body2">{text.title}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
             {[lastChange, t('outbox:conflict.lead')].filter(Boolean).join(' ')}
           </Typography>

@@ -36,8 +36,8 @@ export function GroupCard({ group, status }: GroupCardProps) {
   const textOf = useWaitingText()
   const { vehicle, ...standing } = useGroupStatus()(group)
   const [isOpen, setOpen] = useState(false)
-  const [asked, setAsked] = useState<Confirmation | null>(null)
-  const close = () => setAsked(null)
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
+  const close = () => setConfirmation(null)
   const { act, isBusy } = useGroupActions(close)
   const held = textOf(countEntries(group.entries))
   const about = [held, vehicle].filter(Boolean).join(' · ')
@@ -49,7 +49,7 @@ export function GroupCard({ group, status }: GroupCardProps) {
   }
 
   function perform(chosen: GroupAction) {
-    if (chosen === 'move' || chosen === 'discard') setAsked({ act: chosen, entries: group.entries })
+    if (chosen === 'move' || chosen === 'discard') setConfirmation({ act: chosen, entries: group.entries })
     else act(chosen, group.entries)
   }
 
@@ -93,13 +93,13 @@ export function GroupCard({ group, status }: GroupCardProps) {
         </Stack>
       )}
       <ConfirmDiscard
-        held={asked?.act === 'discard' ? textOf(countEntries(asked.entries)) : null}
+        held={confirmation?.act === 'discard' ? textOf(countEntries(confirmation.entries)) : null}
         isBusy={isBusy !== null}
         onCancel={close}
-        onConfirm={() => asked && act('discard', asked.entries)}
+        onConfirm={() => confirmation && act('discard', confirmation.entries)}
       />
-      {asked?.act === 'move' && (
-        <MoveDialog entries={asked.entries} title={held} details={vehicle ?? ''} onClose={close} />
+      {confirmation?.act === 'move' && (
+        <MoveDialog entries={confirmation.entries} title={held} details={vehicle ?? ''} onClose={close} />
       )}
     </Card>
   )

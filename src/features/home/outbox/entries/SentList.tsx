@@ -62,10 +62,10 @@ async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
 function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   const t = useTexts('outbox')
   const { asOf } = useFormat()
-  const textsOf = useEntryText()
+  const textOf = useEntryText()
   // Described by its receipt: the row may have left this device, or be on a vehicle that the user no longer sees.
   const vehicleId = receipt.vehicleId || (row?.vehicle_id ?? 0)
-  const texts = textsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
+  const text = textOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
   // A deleted entry has no link.
   const target = row && editTargetOf({ ...receipt, vehicleId: row.vehicle_id })
   return (
@@ -74,15 +74,15 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {target ? (
           <TextLink {...target} onClick={() => closeTray()} variant="body2" sx={{ fontWeight: 600 }}>
-            {texts.vehicle}
+            {text.vehicle}
           </TextLink>
         ) : (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {texts.vehicle}
+            {text.vehicle}
           </Typography>
         )}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[texts.title, texts.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
+          {[text.title, text.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
             .filter(Boolean)
             .join(' · ')}
         </Typography>

@@ -28,12 +28,12 @@ type Opened = 'discard' | 'theirs' | 'move' | 'compare' | 'correct' | null
 
 /** One entry of the tray with its actions (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
-  const texts = useEntryText()(entry)
+  const text = useEntryText()(entry)
   const vehicles = useVehicles({ isOptional: true })
   const navigate = useNavigate()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
-  const { act, isBusy } = useEntryActions(entry, texts.vehicle, close)
+  const { act, isBusy } = useEntryActions(entry, text.vehicle, close)
   const isVehicleHere = vehicles?.some(({ id }) => id === entry.vehicleId) ?? true
   const reason = entryNeedsAction(entry) ? reasonOf(entry, isVehicleHere) : null
   const standing = useEntryStatus(status)(entry, reason)
@@ -60,17 +60,17 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
   }
 
   return (
-    <EntryCard entry={entry} texts={texts} standing={standing}>
+    <EntryCard entry={entry} text={text} standing={standing}>
       <ActionButtons
         acts={acts}
         isUrgent={reason !== null}
         isDelete={entry.kind.endsWith('.delete')}
         busy={isBusy}
-        about={texts.vehicle}
+        about={text.vehicle}
         onAct={perform}
       />
       <Confirm
-        asked={opened === 'discard' || opened === 'theirs' ? opened : null}
+        choice={opened === 'discard' || opened === 'theirs' ? opened : null}
         isDelete={entry.kind.endsWith('.delete')}
         isBusy={isBusy !== null}
         onCancel={close}
@@ -79,21 +79,21 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
       {opened === 'move' && (
         <MoveDialog
           entries={[entry]}
-          title={texts.vehicle}
-          details={[texts.title, texts.details].filter(Boolean).join(' · ')}
+          title={text.vehicle}
+          details={[text.title, text.details].filter(Boolean).join(' · ')}
           onClose={close}
         />
       )}
       {opened === 'correct' && reading && (
         <ReadingCorrection entry={entry} reading={reading} onClose={close} />
       )}
-      {opened === 'compare' && <ConflictDialog entry={entry} texts={texts} onClose={close} />}
+      {opened === 'compare' && <ConflictDialog entry={entry} text={text} onClose={close} />}
     </EntryCard>
   )
 }
 
 interface ConfirmProps {
-  asked: 'discard' | 'theirs' | null
+  choice: 'discard' | 'theirs' | null
   isDelete: boolean
   isBusy: boolean
   onCancel: () => void
@@ -101,13 +101,13 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation before anything is removed from the device. */
-function Confirm({ asked, isDelete, isBusy, onCancel, onConfirm }: ConfirmProps) {
+function Confirm({ choice, isDelete, isBusy, onCancel, onConfirm }: ConfirmProps) {
   const t = useTexts('outbox')
-  const act = asked ?? 'discard'
+  const act = choice ?? 'discard'
   const textKey = act === 'theirs' && isDelete ? 'theirsDelete' : act
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={choice !== null}
       isDestructive
       isBusy={isBusy}
       title={t(`outbox:${textKey}.title`)}

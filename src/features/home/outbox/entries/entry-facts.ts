@@ -25,7 +25,7 @@ const line = z.object({
   price: z.catch(z.optional(z.string()), undefined),
 })
 /** The form fields as the outbox stores them. */
-const kept = z.object({ fields: z.record(z.string(), z.unknown()) })
+const payloadSchema = z.object({ fields: z.record(z.string(), z.unknown()) })
 const fields = z.object({
   vehicle_services: z.catch(z.array(line), []),
   service_completed_details: z.catch(z.array(z.object({ id: z.number(), is_completed: z.boolean() })), []),
@@ -45,7 +45,7 @@ const fields = z.object({
 
 /** Reads the values that the tray shows from an entry's payload. */
 export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
-  const read = z.safeParse(kept, entry.payload)
+  const read = z.safeParse(payloadSchema, entry.payload)
   const data = z.parse(fields, read.success ? read.data.fields : {})
   return {
     serviceIds: [

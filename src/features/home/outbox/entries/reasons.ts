@@ -34,11 +34,11 @@ export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
   if (entry.state === 'conflict') return entry.kind.endsWith('.delete') ? 'conflictDelete' : 'conflict'
   if (entry.state === 'stuck') return failureOf(entry.trouble)
   if (entry.state === 'damaged') return isFile ? 'damagedFile' : 'damaged'
-  if (entry.state === 'rejected') return rejectionText(entry.trouble, isFile, entry.kind, isVehicleHere)
+  if (entry.state === 'rejected') return rejectionReason(entry.trouble, isFile, entry.kind, isVehicleHere)
   const file = entry.files.find(({ state }) => needsUserAction(state))
   if (file?.state === 'damaged') return 'damagedFile'
   if (file?.state === 'stuck') return failureOf(file.trouble)
-  return rejectionText(file?.trouble ?? null, true, entry.kind, isVehicleHere)
+  return rejectionReason(file?.trouble ?? null, true, entry.kind, isVehicleHere)
 }
 
 /** Why it fails repeatedly: the server, or something between the device and the server. */
@@ -47,7 +47,7 @@ function failureOf(trouble: Trouble | null): Reason {
   return trouble.status === 413 ? 'tooLargeOnTheWay' : 'blockedOnTheWay'
 }
 
-function rejectionText(
+function rejectionReason(
   trouble: Trouble | null,
   isFile: boolean,
   kind: string,

@@ -45,14 +45,14 @@ export function useExport() {
 function useExportText(): (copy: EntryExport) => string {
   const t = useTexts('outbox')
   const format = useFormat()
-  const textsOf = useEntryText()
+  const textOf = useEntryText()
   const { labelOf, linesOfPart } = usePartText()
 
   function entryText(row: unknown): string[] {
     const entry = z.safeParse(Row, row).data ?? { kind: 'unknown', vehicleId: 0, occurredAt: 0 }
     if (entry.kind === 'file.put') return []
-    const kind = (entry.kind.includes('.') ? entry.kind : 'unknown') as Parameters<typeof textsOf>[0]['kind']
-    const texts = textsOf({ kind, vehicleId: entry.vehicleId, payload: entry.payload })
+    const kind = (entry.kind.includes('.') ? entry.kind : 'unknown') as Parameters<typeof textOf>[0]['kind']
+    const text = textOf({ kind, vehicleId: entry.vehicleId, payload: entry.payload })
     const fields = z.safeParse(Payload, entry.payload).data?.fields ?? {}
     const lines = (Object.keys(PARTS) as PartName[]).flatMap((name) => {
       const values = linesOfPart(name, fields)
@@ -60,7 +60,7 @@ function useExportText(): (copy: EntryExport) => string {
     })
     const savedAt =
       entry.occurredAt > 0 ? [t('outbox:export.savedAt', { time: format.asOf(entry.occurredAt) })] : []
-    return [texts.title, texts.vehicle, ...lines, ...savedAt, '']
+    return [text.title, text.vehicle, ...lines, ...savedAt, '']
   }
 
   return ({ rows, files }) => {

@@ -11,14 +11,14 @@ import { FileItem } from './FileItem.tsx'
 
 interface EntryCardProps {
   entry: WaitingEntry
-  texts: { title: string; vehicle: string; details: string }
+  text: { title: string; vehicle: string; details: string }
   standing: { look: 'needsYou' | 'sending' | 'waiting'; title: string; lines: string[] }
   /** The entry's actions. */
   children: ReactNode
 }
 
 /** An entry: kind, vehicle, age, status, and each of its files. */
-export function EntryCard({ entry, texts, standing, children }: EntryCardProps) {
+export function EntryCard({ entry, text, standing, children }: EntryCardProps) {
   const t = useTexts('outbox')
   const { age, fileSize } = useFormat()
   const titleId = useId()
@@ -38,10 +38,10 @@ export function EntryCard({ entry, texts, standing, children }: EntryCardProps) 
       }}
     >
       <Typography variant="h3" component="h4" id={titleId}>
-        {entry.kind === 'unknown' ? texts.title : texts.vehicle}
+        {entry.kind === 'unknown' ? text.title : text.vehicle}
       </Typography>
       {entry.kind !== 'unknown' && (
-        <Typography variant="body2">{[texts.title, texts.details].filter(Boolean).join(' · ')}</Typography>
+        <Typography variant="body2">{[text.title, text.details].filter(Boolean).join(' · ')}</Typography>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {[savedAt, bytes > 0 && fileSize(bytes)].filter(Boolean).join(' · ')}

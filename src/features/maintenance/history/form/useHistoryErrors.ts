@@ -14,23 +14,23 @@ export function useHistoryErrors(
   { accept }: Pick<FormState<HistoryDraft>, 'accept'>,
   refused: RefusedEntry | undefined,
 ) {
-  /** Number of refused saves; each one moves the focus to the first invalid field. */
-  const [rejections, setRejections] = useState(0)
+  /** Number of rejected saves; each one moves the focus to the first invalid field. */
+  const [rejectionCount, setRejectionCount] = useState(0)
 
   const refusedOp = useRef(refused?.opId)
   useEffect(() => {
     if (!refused || refusedOp.current === refused.opId) return
     refusedOp.current = refused.opId
     accept(refused.codes)
-    setRejections((count) => count + 1)
+    setRejectionCount((count) => count + 1)
   }, [refused, accept])
 
   function refuse(wrong: FieldCodes) {
     accept(wrong)
-    setRejections((count) => count + 1)
+    setRejectionCount((count) => count + 1)
   }
 
-  return { rejections, refuse }
+  return { rejectionCount, refuse }
 }
 
 /**

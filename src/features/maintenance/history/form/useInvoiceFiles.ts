@@ -36,7 +36,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a slot; `change` reads nothing of the render
   useEffect(() => {
-    restoreDraftFiles(slot).then((kept) => change((chosen) => [...kept, ...chosen]))
+    restoreDraftFiles(slot).then((restored) => change((chosen) => [...restored, ...chosen]))
   }, [slot])
 
   async function add(chosen: readonly File[]) {

@@ -13,7 +13,7 @@ interface CodeFormProps extends ChoosingProps {
 }
 
 /** A text field for a code; an empty one is not sent (SHP-019, SHP-023). */
-export function CodeForm({ isKept, isBusy, errorMessage, refused, onChoose }: CodeFormProps) {
+export function CodeForm({ isKept, isBusy, disabledReason, refused, onChoose }: CodeFormProps) {
   const t = useTexts('promotions')
   const [code, setCode] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -21,7 +21,7 @@ export function CodeForm({ isKept, isBusy, errorMessage, refused, onChoose }: Co
   function submit(event: FormEvent) {
     event.preventDefault()
     setAsked(true)
-    if (typed && !errorMessage && !isBusy) onChoose({ code: typed })
+    if (typed && !disabledReason && !isBusy) onChoose({ code: typed })
   }
   const missing = isAsked && !typed ? t('promotions:codeMissing') : undefined
   return (
@@ -50,7 +50,7 @@ export function CodeForm({ isKept, isBusy, errorMessage, refused, onChoose }: Co
         type="submit"
         variant="outlined"
         loading={isBusy}
-        disabledReason={errorMessage}
+        disabledReason={disabledReason}
         sx={{ mt: 3 }}
       >
         {isKept ? t('promotions:use') : t('promotions:apply')}

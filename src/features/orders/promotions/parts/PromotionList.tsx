@@ -13,7 +13,7 @@ export interface ChoosingProps {
   /** The choice is applied after the booking. */
   isKept: boolean
   isBusy: boolean
-  errorMessage: string | false
+  disabledReason: string | false
   onChoose: (choice: PromotionChoice) => void
 }
 interface PromotionListProps extends ChoosingProps {
@@ -65,7 +65,7 @@ function PromotionText({ promotion: { name, description, discount } }: { promoti
 }
 
 function ChooseButton({ promotion, ...choosing }: ChoosingProps & { promotion: Promotion }) {
-  const { isKept, isBusy, errorMessage, onChoose } = choosing
+  const { isKept, isBusy, disabledReason, onChoose } = choosing
   const t = useTexts('promotions')
   const { id, name } = promotion
   return (
@@ -73,7 +73,7 @@ function ChooseButton({ promotion, ...choosing }: ChoosingProps & { promotion: P
       variant="outlined"
       aria-label={isKept ? t('promotions:useNamed', { name }) : t('promotions:applyNamed', { name })}
       loading={isBusy}
-      disabledReason={errorMessage}
+      disabledReason={disabledReason}
       onClick={() => onChoose({ promotion_id: id, name })}
       sx={{ flexShrink: 0 }}
     >

@@ -23,7 +23,7 @@ export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
   const waiting = ops.filter((op) => !op.refused)
   const refused = ops.filter((op) => op.refused)
   /** The entry whose dismissal the user is asked to confirm. */
-  const [asked, setAsked] = useState<ShopOp | null>(null)
+  const [dismissing, setDismissing] = useState<ShopOp | null>(null)
   const reasonOf = (op: ShopOp) => {
     const code = op.refused?.code
     if (code === 'proposal_over') return t('shop-link:refused.proposal_over')
@@ -65,7 +65,7 @@ export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
           action={
             <Button
               color="inherit"
-              onClick={() => (hasTypedContent(op) ? setAsked(op) : void queue.discard(op))}
+              onClick={() => (hasTypedContent(op) ? setDismissing(op) : void queue.discard(op))}
             >
               {t('shop-link:refused.dismiss')}
             </Button>
@@ -73,13 +73,13 @@ export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
         />
       ))}
       <DismissDialog
-        op={asked}
+        op={dismissing}
         order={order}
         services={services}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setDismissing(null)}
         onConfirm={() => {
-          setAsked(null)
-          if (asked) void queue.discard(asked)
+          setDismissing(null)
+          if (dismissing) void queue.discard(dismissing)
         }}
       />
     </>
