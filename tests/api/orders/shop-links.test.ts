@@ -6,7 +6,7 @@ import { orderSums } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
 import { SHOP_LINK_TRIES } from '#server/limits.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { day, once } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { aPromotion } from '#tests/support/promotions.ts'
@@ -221,6 +221,15 @@ describe('a shop at its link', () => {
     await server.db.query(sql`
       update odometer_readings set void_reason = 'Typing error' where source = 'order' and source_id = ${String(order.id)}`)
     expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
+  })
+
+  it('gets the last valid reading of the vehicle beside the odometer of the booking (APR-069)', async () => {
+    const { order, shop: client, path, response } = await atTheShop()
+    expect(response.body).toMatchObject({ odometer: 50_000, last_reading: 50_000 })
+    const log = `/vehicles/${order.vehicle_id}/odometer_readings`
+    const reading = { id: randomUUID(), value: 83_686, unit: 'km', read_on: day(0) }
+    expect((await owner.post(log, reading, once())).status).toBe(201)
+    expect((await client.get(path)).body).toMatchObject({ odometer: 50_000, last_reading: 52_000 })
   })
 
   it('declines an appointment with a reason', async () => {
