@@ -50,7 +50,7 @@ const TimeProposal = z.extend(ShopTime, {
 /** A complete order (SVC-045, APR-001..011). */
 export const Order = z.extend(OrderRow, {
   odometer_units: DistanceUnit,
-  /** Whether the shop's reading does not fit the vehicle's other readings, and is not used until it is checked (ruling 20). */
+  /** Whether the shop's reading contradicts other readings (ruling 20); false once it or the wrong ones are ignored. */
   is_odometer_doubtful: z.boolean(),
   customer_comments: z.nullable(z.string()),
   fault_codes: z.array(FaultCode),

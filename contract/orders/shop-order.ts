@@ -55,8 +55,11 @@ export const ShopOrder = z.object({
     license_plate_number: z.nullable(z.string()),
     other_id: z.nullable(z.string()),
   }),
+  /** The vehicle's at booking, until the shop enters its own. */
   odometer: z.nullable(z.int()),
   odometer_units: DistanceUnit,
+  /** The vehicle's last valid reading in `odometer_units`; null: none. Copies of earlier servers lack it. */
+  last_reading: z.optional(z.nullable(z.int())),
   customer_comments: z.nullable(z.string()),
   fault_codes: z.array(z.object({ id: z.string(), name: z.string() })),
   /** The user who requested it, for calls. */

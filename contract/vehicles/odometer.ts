@@ -66,7 +66,7 @@ export const odometerContract = {
     .output(OdometerReading),
   /**
    * Voids a reading; it stays in the log with the reason. The same action again, by `id`: 200 with the current state;
-   * already voided by another action: 409 `already_void`. Readings of histories and orders are corrected there: 422
+   * already voided by another action: 409 `already_void`. Readings of manual histories are corrected there: 422
    * `validation` with reading_id `other_source`.
    */
   void: call({

@@ -135,7 +135,7 @@ test('a completion before the first known state of the vehicle counts, too', () 
   expect(due.due_at).toBe(66_200)
 })
 
-test('a cycle that closed before the first known state is not judged: when it was due is unknown', () => {
+test('the first cycle is not judged if it closed before the first known state: its start is unknown', () => {
   const readings = [reading('2026-06-01', 61_200)]
   const completions = [done(10, '2024-05-22', 30_000), done(10, '2026-05-22', null)]
   const { cycles } = only({ readings, completions })

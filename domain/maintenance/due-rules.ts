@@ -67,11 +67,11 @@ export interface ClosedCycle {
   closed_on: string
   completions: Completion[]
   /**
-   * Reading at which it was due, in the vehicle's unit; null: by date only, no reading is known, or it closed before the
-   * first known state.
+   * Reading at which it was due, in the vehicle's unit; null: by date only, no reading is known, or it is the first one
+   * and closed before the first known state.
    */
   due_at: number | null
-  /** Last day on time, by months; null: by distance only, or it closed before the first known state. */
+  /** Last day on time, by months; null: by distance only, or it is the first one and closed before the first known state. */
   due_on: string | null
   /** Reading at the completion that closed it, in the vehicle's unit. */
   done_at: number | null
@@ -232,7 +232,7 @@ function cyclesOf(
     const all = sortByDay([...done.values()])
     const [earliest, last] = [all[0], all.at(-1)]
     if (!earliest || !last || done.size < new Set(item.service_ids).size) continue
-    // A cycle that closed before the first known state began at an unknown day.
+    // The first cycle has an unknown start if it closed before the first known state.
     const due = day < anchor.day ? null : dueAfter(anchor, item, every)
     const done_at = odometerOf(last, unit, readings)
     cycles.unshift({

@@ -44,8 +44,8 @@ export function vehicleSearchText(vehicle: SearchedVehicle): string {
 const WORDS_MAX = 8
 
 /**
- * Splits a search into different words, also at control characters. A vehicle matches if its text contains a form
- * of every word; only the first eight count.
+ * Splits a search into different words, also at control characters; only the first eight count. The vehicle list finds
+ * a vehicle whose text contains a form of every word (`formsOf`).
  */
 export const searchedWords = (search: string): string[] => {
   const words = plainText(search)

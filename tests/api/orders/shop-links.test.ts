@@ -6,7 +6,7 @@ import { orderSums } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
 import { SHOP_LINK_TRIES } from '#server/limits.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { day, once } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { aPromotion } from '#tests/support/promotions.ts'
@@ -68,6 +68,12 @@ const logOf = async (order: { id: number }) =>
 const aLine = (given = {}) => ({ service_definition_id: oil.id, price: '80.00', ...given })
 const approve = (order: { id: number }) =>
   server.db.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
+/** Confirms and estimates the order as its shop, then approves it. */
+async function approvedWork(order: { id: number }, { client, path }: { client: Client; path: string }) {
+  await client.post(`${path}/confirm`, {}, once())
+  await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+  await approve(order)
+}
 
 describe('a shop at its link', () => {
   it("receives the terms of the order's promotion, with which its estimate has the order's total", async () => {
@@ -207,20 +213,49 @@ describe('a shop at its link', () => {
     expect([body.status, body.lines.length]).toEqual(['awaiting_approval', 2])
   })
 
-  it('completes with a reading below an earlier one, which the order marks until it is ignored (ruling 20)', async () => {
+  it('completes with a reading below an earlier one, which the order marks until that one is ignored (APR-068)', async () => {
     const { order, shop: client, path } = await atTheShop()
-    await server.db.query(sql`
-      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
-      values (${fleet.id}, ${order.vehicle_id}, 50000, 'mi', current_date - 7, 'driver')`)
-    await client.post(`${path}/confirm`, {}, once())
-    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
-    await approve(order)
+    const log = `/vehicles/${order.vehicle_id}/odometer_readings`
+    const earlier = { id: randomUUID(), value: 50_000, read_on: day(-7) }
+    await owner.post(log, earlier, once())
+    await approvedWork(order, { client, path })
     expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
     await client.post(`${path}/complete`, { odometer: 9 }, once())
     expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: true })
-    await server.db.query(sql`
-      update odometer_readings set void_reason = 'Typing error' where source = 'order' and source_id = ${String(order.id)}`)
+    const voided = await owner.post(`${log}/${earlier.id}/void`, { reason: 'Other vehicle' }, once())
+    expect(voided.status).toBe(200)
     expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
+    expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(9)
+  })
+
+  it('completes with a wrong reading, which a user of the fleet ignores (APR-070)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    const vehicle = `/vehicles/${order.vehicle_id}`
+    await server.db.query(sql`
+      insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_months)
+      values (${fleet.id}, ${order.vehicle_id}, ${[oil.id]}, 6)`)
+    await owner.post(`${vehicle}/odometer_readings`, { id: randomUUID(), value: 50_000, read_on: day(-7) })
+    await approvedWork(order, { client, path })
+    await client.post(`${path}/complete`, { odometer: 9 }, once())
+    const [reading] = (await owner.get(`${vehicle}/odometer_readings`)).body.odometer_readings
+    expect(reading).toMatchObject({ source: 'order', value: 9, is_doubtful: true })
+    const completionOf = async () => (await owner.get(`${vehicle}/oem_schedules`)).body.schedule.completions
+    expect(await completionOf()).toMatchObject([{ source: 'order', odometer: 9 }])
+    const act = { id: randomUUID(), reason: 'Typing error' }
+    const voided = await owner.post(`${vehicle}/odometer_readings/${reading.id}/void`, act, once())
+    expect([voided.status, voided.body.void_reason]).toEqual([200, 'Typing error'])
+    expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: false })
+    expect((await owner.get(vehicle)).body.odometer).toBe(50_000)
+    expect(await completionOf()).toMatchObject([{ source: 'order', odometer: null }])
+  })
+
+  it('gets the last valid reading of the vehicle beside the odometer of the booking (APR-069)', async () => {
+    const { order, shop: client, path, response } = await atTheShop()
+    expect(response.body).toMatchObject({ odometer: 50_000, last_reading: 50_000 })
+    const log = `/vehicles/${order.vehicle_id}/odometer_readings`
+    const reading = { id: randomUUID(), value: 83_686, unit: 'km', read_on: day(0) }
+    expect((await owner.post(log, reading, once())).status).toBe(201)
+    expect((await client.get(path)).body).toMatchObject({ odometer: 50_000, last_reading: 52_000 })
   })
 
   it('declines an appointment with a reason', async () => {

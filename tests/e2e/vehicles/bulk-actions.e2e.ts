@@ -99,6 +99,43 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   )
 })
 
+test('a driver who was deactivated in the meantime is marked, and the button names the reason', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  await build.vehicle(fleet, { name: 'Van 1' })
+  const driver = await build.user(fleet, { firstName: 'Robin', roles: ['Driver'] })
+  await build.user(fleet, { firstName: 'Sam', roles: ['Driver'] })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/vehicles')
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select Van 1' }).click()
+  await page
+    .getByRole('toolbar', { name: 'Selected vehicles' })
+    .getByRole('button', { name: 'Assign drivers' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Assign drivers' })
+  const field = dialog.getByRole('combobox', { name: 'Add a driver' })
+  await field.fill('Robin')
+  await page.getByRole('option', { name: 'Robin' }).click()
+  await expect(dialog.getByText('1 vehicle will change.')).toBeVisible()
+  await db.query(sql`update users set is_active = false where id = ${driver.id}`)
+  await field.fill('Sam')
+  await page.getByRole('option', { name: 'Sam' }).click()
+  await expect(dialog.getByText('Check the marked fields')).toBeVisible()
+  await expect(field).toHaveAccessibleDescription('Choose an option from the list.')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  const submit = dialog.getByRole('button', { name: 'Assign drivers' })
+  await expect(submit).toHaveAccessibleDescription('The selected vehicles could not be checked.')
+  await expectAccessible(page)
+  await dialog.getByRole('img', { name: /^Remove Robin/ }).click()
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByText('Check the marked fields')).toHaveCount(0)
+})
+
 test('reminders are snoozed from the list of due maintenance, once for a vehicle with two rows', async ({
   page,
   context,

@@ -171,8 +171,11 @@ function readCompletions(
         where h.fleet_id = ${fleetId} and h.vehicle_id = any(${vehicleIds}::bigint[]) and h.deleted_at is null
         union all
         select o.vehicle_id, 'order:' || s.id, s.service_definition_id,
-          (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, 'order'
+          (o.effective_at at time zone f.time_zone)::date,
+          -- An ignored reading of the shop is in no calculation (APR-070). Index: odometer_readings_source.
+          case when r.voided_at is null then o.odometer end, o.odometer_units, 'order'
         from shop_orders o join fleets f on f.id = o.fleet_id join order_services s on s.order_id = o.id
+          left join odometer_readings r on r.source = 'order' and r.source_id = o.id::text and r.fleet_id = o.fleet_id
         where o.fleet_id = ${fleetId} and o.vehicle_id = any(${vehicleIds}::bigint[])
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
           and s.status not in ('rejected', 'deleted')

@@ -24,7 +24,7 @@ export const ordersRepository = {
     const [row] = await db.query<OrderDetails>(sql`
       select o.customer_comments, o.fault_codes, o.originator_id, o.odometer_units,
         exists (select from odometer_readings r where r.source = 'order' and r.source_id = o.id::text
-          and r.fleet_id = o.fleet_id and r.is_doubtful and r.void_reason is null) as is_odometer_doubtful,
+          and r.fleet_id = o.fleet_id and r.is_doubtful and r.voided_at is null) as is_odometer_doubtful,
         o.proposed_datetime, o.proposed_at,
         (select u.first_name || ' ' || u.last_name from users u where u.id = o.proposed_by) as proposed_by,
         o.last_approval_date, o.is_auto_approved, o.approved_because,

@@ -1,15 +1,18 @@
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { type OrderStatus, shopActionsFor } from '#domain/orders/order-rules.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
+import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { documentsColumn } from '../../core/documents/documents.reads.ts'
 
-type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status'> & {
+type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status' | 'last_reading'> & {
   status: OrderStatus
   shop_id: number | null
   shop_state: string | null
   vehicle_type_id: 'light' | 'medium_heavy'
+  /** Null: no valid reading, or the vehicle has left the fleet. */
+  reading: { value: number; unit: ShopOrder['odometer_units'] } | null
 }
 
 /**
@@ -28,7 +31,10 @@ export async function readShopOrder(
       o.proposed_datetime,
       json_build_object('name', v.display_name, 'year', v.year, 'make', v.make, 'model', v.model, 'vin', v.vin,
         'license_plate_number', v.license_plate_number, 'other_id', v.other_id) as vehicle,
-      o.odometer, o.odometer_units, o.customer_comments, o.fault_codes,
+      o.odometer, o.odometer_units,
+      (select json_build_object('value', n.odometer, 'unit', n.odometer_units) from vehicles n
+        where n.fleet_id = o.fleet_id and n.id = o.vehicle_id and n.odometer is not null) as reading,
+      o.customer_comments, o.fault_codes,
       (select json_build_object('name', u.first_name || ' ' || u.last_name, 'phone', u.cell_phone) from users u
         where u.id = o.originator_id) as contact,
       o.po_number,
@@ -56,10 +62,14 @@ export async function readShopOrder(
       left join shops s on s.id = o.shop_id
     where o.id = ${orderId}`)
   if (!row) return undefined
-  const { shop_id, shop_state, vehicle_type_id, ...order } = row
+  const { shop_id, shop_state, vehicle_type_id, reading, ...order } = row
   const may = shopActionsFor(order.status).filter((action) => action !== 'reschedule' || shop_id !== null)
   const tax_percent = shop_state === null ? 0 : taxPercent(order.country, shop_state)
-  return { order: { ...order, tax_percent, may }, context: { shop_id, shop_state, vehicle_type_id } }
+  const last_reading = reading && convertDistance(reading.value, reading.unit, order.odometer_units)
+  return {
+    order: { ...order, last_reading, tax_percent, may },
+    context: { shop_id, shop_state, vehicle_type_id },
+  }
 }
 
 export interface ShopContext {

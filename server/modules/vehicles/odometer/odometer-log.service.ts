@@ -64,7 +64,7 @@ export async function voidReading({ tx, actor, clock }: UseCase, input: VoidInpu
       throw new Problem('already_void', { detail: `It is out of use already: ${reading.void_reason}` })
     return { body: reading }
   }
-  if (reading.source === 'history' || reading.source === 'order')
+  if (reading.source === 'history')
     throw new Problem('validation', { fields: { reading_id: ['other_source'] } })
   await readings.void(tx, fleetId, id, { reason: input.reason, userId: actor.userId, actId })
   await checkReadings(tx, fleetId, input.vehicle_id)

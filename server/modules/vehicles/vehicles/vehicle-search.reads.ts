@@ -32,7 +32,7 @@ export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFi
   if (words.length === 0) return { count: await countOf(db, counting(actor, filter)), ids: null }
   const [rarest = '', ...others] = words.toSorted((a, b) => rarityOf(b) - rarityOf(a))
   const activity = filter.is_active ?? null
-  const hasForms = words.some(isOfForms)
+  const hasForms = words.some(hasSeveralForms)
   const patterns = hasForms
     ? sql`${patternOf(rarest)}, ${others.map(patternOf)}::text[], ${activity}`
     : sql`${containing(rarest)}, ${others.map(containing)}::text[], ${activity}`
@@ -65,7 +65,7 @@ export function matching(actor: Actor, filter: VehicleFilter, ids: Matches['ids'
   if (ids) return sql`${where} and v.id = any(${ids}::bigint[])`
   const words = searchedWords(filter.search ?? '')
   if (words.length === 0) return where
-  const mentions = words.some(isOfForms)
+  const mentions = words.some(hasSeveralForms)
     ? sql`t.text ~ all (${words.map(patternOf)}::text[])`
     : sql`t.text like all (${words.map(containing)}::text[])`
   // A subquery that the planner cannot turn into a join, so that it walks the index of the sort order.
@@ -90,7 +90,7 @@ async function countOf(db: Queryable, query: Query): Promise<number> {
   return row?.count ?? 0
 }
 
-const isOfForms = (word: string) => formsOf(word).length > 1
+const hasSeveralForms = (word: string) => formsOf(word).length > 1
 
 /** A regular expression that finds any form of a word. LIKE is faster, but finds a single one. */
 const patternOf = (word: string) =>

@@ -5,6 +5,7 @@ import { DEPARTMENT_MAX } from '#domain/core/limits.ts'
 import type { VehicleBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
 import { SnoozeEffect } from '#src/features/vehicles/snooze-effect/SnoozeEffect.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
@@ -32,7 +33,7 @@ export function BulkActionDialog({ action, vehicleIds, onClose, onStarted }: Bul
   const input = inputOf(action, vehicleIds, values)
   return (
     <PreviewDialog action={action} input={input} onClose={onClose} onStarted={onStarted}>
-      <ActionFields {...{ action, vehicleIds, values }} onChange={setValues} />
+      {(codes) => <ActionFields {...{ action, vehicleIds, values, codes }} onChange={setValues} />}
     </PreviewDialog>
   )
 }
@@ -51,11 +52,14 @@ interface ActionFieldsProps {
   action: VehicleBulkAction
   vehicleIds: readonly number[]
   values: Values
+  /** Codes per field of the server. */
+  codes: Record<string, string[]>
   onChange: (values: Values) => void
 }
 
-function ActionFields({ action, vehicleIds, values, onChange }: ActionFieldsProps) {
+function ActionFields({ action, vehicleIds, values, codes, onChange }: ActionFieldsProps) {
   const t = useTexts('bulk-actions')
+  const textOf = useFieldTexts()
   if (action === 'department')
     return (
       <TextInput
@@ -73,7 +77,7 @@ function ActionFields({ action, vehicleIds, values, onChange }: ActionFieldsProp
         <DriversField
           value={values.drivers}
           onChange={(drivers) => onChange({ ...values, drivers })}
-          error={undefined}
+          error={textOf(codes, 'driver_ids')}
         />
         <Typography sx={{ color: 'text.secondary' }}>{t('bulk-actions:help.drivers')}</Typography>
       </>
@@ -83,7 +87,7 @@ function ActionFields({ action, vehicleIds, values, onChange }: ActionFieldsProp
 }
 
 /** For how long, until when that is, and what it covers (SVC-110). */
-function SnoozeFields({ vehicleIds, values, onChange }: Omit<ActionFieldsProps, 'action'>) {
+function SnoozeFields({ vehicleIds, values, onChange }: Omit<ActionFieldsProps, 'action' | 'codes'>) {
   const t = useTexts('bulk-actions')
   const { dayOf } = useFormat()
   return (

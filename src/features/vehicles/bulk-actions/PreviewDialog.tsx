@@ -4,7 +4,7 @@ import type { BulkActionCheck, BulkActionInput } from '#contract/vehicles/bulk-a
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { type BulkActionName, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -29,8 +29,8 @@ interface PreviewDialogProps {
   onStarted: () => void
   /** Takes a vehicle out of a booking. */
   onTakeOut?: ((vehicleId: number) => void) | undefined
-  /** The fields of the action. */
-  children: ReactNode
+  /** The fields of the action, given the codes of those that the server rejects as they are now. */
+  children: ReactNode | ((codes: ApiFailure['fields']) => ReactNode)
 }
 
 /** Asks for the value of an action, shows what it will do, and starts it. */
@@ -46,11 +46,8 @@ export function PreviewDialog({
   const format = useFormat()
   const failureText = useFailureText()
   const { fleet } = useSession()
-  // One request when typing pauses, instead of one for each letter.
-  const settled = useDelayed(input, QUICK_FILTER_DELAY_MS)
-  const preview = useQuery(previewQuery(settled))
-  const isCurrent = JSON.stringify(settled) === JSON.stringify(input)
-  const possible = isCurrent ? preview.data?.possible : undefined
+  const { preview, failure } = usePreview(input)
+  const possible = preview?.possible
   const start = useWrite({
     call: (sent: BulkActionInput, { key }) => api.bulkActions.create(sent, { context: { key } }),
     onSaved: ({ id }) => {
@@ -58,7 +55,7 @@ export function PreviewDialog({
       onStarted()
     },
   })
-  const problem = start.failure ?? (preview.error ? toFailure(preview.error) : undefined)
+  const problem = (isSame(start.input, input) && start.failure) || failure
   const context = nounOf(action)
   const number = format.number(possible ?? 0)
   const confirm = () => possible && input && void start.run(input)
@@ -80,14 +77,15 @@ export function PreviewDialog({
       isBusy={start.isBusy}
       disabledReason={
         (input === null && t('bulk-actions:preview.missing')) ||
-        (possible === undefined && t('bulk-actions:preview.loading', { context })) ||
+        (possible === undefined &&
+          t(failure ? 'bulk-actions:preview.failed' : 'bulk-actions:preview.loading', { context })) ||
         (possible === 0 && t('bulk-actions:preview.nothing', { context }))
       }
       onSubmit={confirm}
       onClose={onClose}
     >
       <Stack sx={{ gap: 2 }}>
-        {children}
+        {typeof children === 'function' ? children(problem?.fields ?? {}) : children}
         {problem && <ErrorAlert message={failureText(problem)} />}
         <Stack role="status" sx={{ gap: 0.5 }}>
           {possible === undefined
@@ -97,12 +95,23 @@ export function PreviewDialog({
                   {t('bulk-actions:preview.loading', { context })}
                 </Typography>
               )
-            : preview.data && <Preview {...{ action, onTakeOut }} preview={preview.data} />}
+            : preview && <Preview {...{ action, onTakeOut, preview }} />}
         </Stack>
       </Stack>
     </FormDialog>
   )
 }
+
+/** Returns what the action would do, and why the last check failed; nothing while the input is first checked. */
+function usePreview(input: BulkActionInput | null): { preview?: BulkActionCheck; failure?: ApiFailure } {
+  // One request when typing pauses, instead of one for each letter.
+  const settled = useDelayed(input, QUICK_FILTER_DELAY_MS)
+  const { data, error } = useQuery(previewQuery(settled))
+  if (!isSame(settled, input)) return {}
+  return { ...(data && { preview: data }), ...(error && { failure: toFailure(error) }) }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 interface PreviewProps extends Pick<PreviewDialogProps, 'action' | 'onTakeOut'> {
   preview: BulkActionCheck

@@ -184,6 +184,5 @@ function ReadingItem({ reading, unit, isWaiting, onVoid }: ReadingItemProps) {
   )
 }
 
-/** Readings of histories and orders are corrected in those records. */
-const isVoidable = ({ source, void_reason }: OdometerReading) =>
-  void_reason === null && source !== 'history' && source !== 'order'
+/** Readings of manual histories are corrected in those records; an order's cannot be corrected (APR-070). */
+const isVoidable = ({ source, void_reason }: OdometerReading) => void_reason === null && source !== 'history'

@@ -4,7 +4,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
-import { isUnlikelyFinish } from './finish-reading.ts'
+import { isUnlikelyFinish, lastReadingOf } from './finish-reading.ts'
 
 interface FinishOdometerProps {
   order: ShopOrder
@@ -66,7 +66,8 @@ export function ReadingQuestion({ open, order, odometer, onConfirm, onCancel }: 
   )
 }
 
-function useLastReading({ odometer, odometer_units }: ShopOrder): string | null {
+function useLastReading(order: ShopOrder): string | null {
   const format = useFormat()
-  return odometer === null ? null : format.distance(odometer, odometer_units)
+  const last = lastReadingOf(order)
+  return last === null ? null : format.distance(last, order.odometer_units)
 }

@@ -2,11 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { isUnlikelyFinish } from './finish-reading.ts'
 
 describe('the reading that a shop enters with the completed work', () => {
-  it('is to be confirmed if it is below the odometer of the order or far above it', () => {
+  it('is to be confirmed if it is below the odometer of the order, from an earlier server, or far above it', () => {
     const order = { odometer: 95_972, odometer_units: 'mi' } as const
     expect(
       ['', '95972', '96500', '9', '959720', 'x'].map((odometer) => isUnlikelyFinish(odometer, order)),
     ).toEqual([false, false, false, true, true, false])
+  })
+
+  it('is compared with a reading that the log got after the booking', () => {
+    const order = { odometer: 95_972, odometer_units: 'mi', last_reading: 97_000 } as const
+    expect(['96500', '97000'].map((odometer) => isUnlikelyFinish(odometer, order))).toEqual([true, false])
+  })
+
+  it('is compared with nothing if all readings of the vehicle are ignored by now', () => {
+    const order = { odometer: 95_972, odometer_units: 'mi', last_reading: null } as const
+    expect(isUnlikelyFinish('9', order)).toBe(false)
   })
 
   it('is to be confirmed without a known odometer only if few vehicles reach it', () => {
