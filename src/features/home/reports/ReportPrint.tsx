@@ -8,6 +8,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { onPaperOnly } from '#src/ui/layout/on-screen-only.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { isRange, type ReportView } from './report-view.ts'
 
@@ -66,7 +67,7 @@ export function ReportPrint() {
   const brand = useBrand()
   const { fleet } = useSession()
   return (
-    <Box sx={{ display: 'none', '@media print': { display: 'block' } }}>
+    <Box sx={onPaperOnly}>
       {/* The logo for light backgrounds, because paper is white in dark mode too. */}
       <Box component="img" src={brandAssets.logo} alt={brand.name} sx={{ width: brand.logoWidth, mb: 1 }} />
       <Typography>{fleet.name}</Typography>
