@@ -383,7 +383,12 @@ test('on paper an order has its facts and prices, in the page’s width, without
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
-test('on paper an order has the decision on each line as text', async ({ page, context, build, db }) => {
+test('on paper an order has the decision on each line as text, and the proposal that waits for the shop', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
   const fleet = await build.fleet()
   const owner = await build.user(fleet, { firstName: 'Dana' })
   const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
@@ -397,6 +402,9 @@ test('on paper an order has the decision on each line as text', async ({ page, c
   await db.query(sql`
     insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
     values (${fleet.id}, ${order.id}, ${other.id}, 'x', 'active', 20, 20)`)
+  await db.query(sql`
+    update shop_orders set proposed_by = ${owner.id}, proposed_at = now(),
+      proposed_datetime = appointment_datetime + interval '1 day' where id = ${order.id}`)
   await enterAs(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
@@ -411,4 +419,7 @@ test('on paper an order has the decision on each line as text', async ({ page, c
     .toContainText('Decision: Approve')
   for (const role of ['button', 'combobox', 'textbox'] as const)
     await expect.soft(page.getByRole('main').getByRole(role)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Appointment time' })).toContainText(
+    'Waiting for the shop’s answer',
+  )
 })
