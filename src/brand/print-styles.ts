@@ -1,7 +1,4 @@
-/**
- * Paper of any size: the content of a screen without what operates it, in black on white, without a row broken across
- * pages.
- */
+/** Hides navigation and buttons, prints black on white, and keeps rows in one piece. */
 export const printStyles = {
   '@page': { margin: '15mm' },
   '@media print': {

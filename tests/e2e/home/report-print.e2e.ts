@@ -85,7 +85,11 @@ test('prints all rows of a report, and says on paper what the browser’s own co
   // A failure leaves the report as it is.
   await page.route('**/reports/costs/rows?**per_page=100**', (route) => route.abort())
   await page.getByRole('button', { name: 'Print' }).click()
-  await expect(page.getByText('Not all rows could be loaded, so nothing was printed.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Not all rows could be loaded, so nothing was printed. Check your connection and try again.',
+    ),
+  ).toBeVisible()
   await page.unroute('**/reports/costs/rows?**per_page=100**')
   await page.getByRole('button', { name: 'Print' }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed', '130')
