@@ -1,4 +1,4 @@
-/** Hides navigation and buttons, prints black on white, and keeps rows in one piece. */
+/** Hides navigation and buttons, prints black on white, and keeps rows in one piece (BRD-081). */
 export const printStyles = {
   '@page': { margin: '15mm' },
   '@media print': {

@@ -32,7 +32,7 @@ async function aFleetWithCosts(build: ReturnType<typeof uniqueBuilders>, db: Dat
   return build.user(fleet)
 }
 
-test('prints all rows of a report, and says on paper what the browser’s own command leaves out', async ({
+test('prints all rows of a report, and says on paper what the browser’s own command leaves out (DSH-040)', async ({
   page,
   context,
   build,

@@ -350,7 +350,7 @@ test('comments entered offline wait on the device, appear on the order, and arri
   expect(row).toEqual({ customer_comments: 'Rattles when cold' })
 })
 
-test('on paper an order has its facts and prices, in the page’s width, without navigation, forms and actions', async ({
+test('on paper an order has its facts and prices, in the page’s width, without navigation, forms and actions (BRD-081)', async ({
   page,
   context,
   build,

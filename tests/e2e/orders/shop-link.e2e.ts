@@ -439,7 +439,11 @@ test('the fleet shows a link once as a QR code, sees that it was opened, and end
   await expect(panel.getByRole('button', { name: 'End all links' })).toHaveCount(0)
 })
 
-test('on paper the shop’s page is black on white in the dark scheme too', async ({ page, build, db }) => {
+test('on paper the shop’s page is black on white in the dark scheme too (BRD-081)', async ({
+  page,
+  build,
+  db,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openLink(page, await aLink({ build, db }))
   await expect(page.getByRole('button', { name: 'Confirm the appointment' })).toBeVisible()

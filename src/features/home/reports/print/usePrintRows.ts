@@ -30,7 +30,7 @@ export interface PageQuery<LoadedPage> {
 
 /**
  * Returns the rows of a page and, from the time they are loaded for 'Print' until they are printed, of all pages up to
- * REPORT_PRINT_ROWS_MAX.
+ * REPORT_PRINT_ROWS_MAX (DSH-040).
  */
 export function usePrintRows<Row>(
   view: ReportView,
