@@ -74,6 +74,7 @@ export default defineConfig({
   ],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   build: {
+    // OFF-050
     target: ['chrome120', 'edge120', 'firefox125', 'safari16.4'],
     // Nothing is inlined as a data URL, because the content security policy forbids it.
     assetsInlineLimit: 0,

@@ -172,7 +172,7 @@ export const REPORT_KEY_MAX = 301
 /** Groups and rows per page of a report, and the maximum. */
 export const REPORT_ROWS_PER_PAGE = 25
 export const REPORT_ROWS_PER_PAGE_MAX = 100
-/** Rows of a report that are printed at most; our choice: 40 pages of paper. */
+/** Rows of a report that are printed at most: 40 pages of paper (DSH-040). */
 export const REPORT_PRINT_ROWS_MAX = 2000
 /** Calendar months that five years of 366 days touch at most: from 2021-01-31 to 2026-02-03. */
 export const REPORT_MONTHS_MAX = 62

@@ -1,7 +1,4 @@
-/**
- * Paper of any size: the content of a screen without what operates it, in black on white, without a row broken across
- * pages.
- */
+/** Hides navigation and buttons, prints black on white, and keeps rows in one piece (BRD-081). */
 export const printStyles = {
   '@page': { margin: '15mm' },
   '@media print': {
@@ -9,7 +6,8 @@ export const printStyles = {
     'main .MuiButton-root, main .MuiIconButton-root, main .MuiToggleButtonGroup-root': {
       display: 'none !important',
     },
-    'html, body': { background: '#fff !important', colorScheme: 'light !important' },
+    // The boxes around main have the background of the color scheme.
+    'html, body, body :has(main)': { background: '#fff !important', colorScheme: 'light !important' },
     'main, main *': { background: 'transparent !important', color: '#000 !important' },
     'main svg text': { fill: '#000 !important' },
     'main svg .MuiChartsAxis-line, main svg .MuiChartsAxis-tick': { stroke: '#000 !important' },

@@ -58,7 +58,7 @@ export function ReportsScreen() {
       </Page>
     )
   return (
-    <PrintProvider>
+    <PrintProvider view={view}>
       <Page
         title={t('fleet-reports:title')}
         subtitle={isRange(view) && <ReportPeriod view={view} />}
@@ -74,7 +74,7 @@ export function ReportsScreen() {
         }
         actions={
           <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
-            <PrintButton />
+            <PrintButton view={view} />
             {view.key === null && <DownloadReport view={view} />}
             {view.key === null && <MailReport view={view} />}
           </Stack>

@@ -350,7 +350,7 @@ test('comments entered offline wait on the device, appear on the order, and arri
   expect(row).toEqual({ customer_comments: 'Rattles when cold' })
 })
 
-test('on paper an order has its facts and prices, in the page’s width, without navigation, forms and actions', async ({
+test('on paper an order has its facts and prices, in the page’s width, without navigation, forms and actions (BRD-081)', async ({
   page,
   context,
   build,
@@ -381,4 +381,45 @@ test('on paper an order has its facts and prices, in the page’s width, without
     'rgb(255, 255, 255)',
   )
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('on paper an order has the decision on each line as text, and the proposal that waits for the shop', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet, { firstName: 'Dana' })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
+  const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
+  const service = await build.service({ name: `Coolant ${fleet.id}` })
+  const other = await build.service({ name: `Wipers ${fleet.id}` })
+  const order = await anOpenOrder(db, vehicle, {
+    ...{ status: 'awaiting_approval', shopId: shop.id, originatorId: owner.id },
+    ...{ serviceId: service.id, price: '80.00' },
+  })
+  await db.query(sql`
+    insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+    values (${fleet.id}, ${order.id}, ${other.id}, 'x', 'active', 20, 20)`)
+  await db.query(sql`
+    update shop_orders set proposed_by = ${owner.id}, proposed_at = now(),
+      proposed_datetime = appointment_datetime + interval '1 day' where id = ${order.id}`)
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
+  await line.getByRole('button', { name: 'Reject' }).click()
+  await line.getByRole('combobox').selectOption('Too expensive')
+  const decision = line.getByText('Decision: Reject · Too expensive')
+  await expect(decision).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect.soft(decision).toBeVisible()
+  await expect
+    .soft(page.getByRole('listitem').filter({ hasText: `Wipers ${fleet.id}` }))
+    .toContainText('Decision: Approve')
+  for (const role of ['button', 'combobox', 'textbox'] as const)
+    await expect.soft(page.getByRole('main').getByRole(role)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Appointment time' })).toContainText(
+    'Waiting for the shop’s answer',
+  )
 })

@@ -438,3 +438,21 @@ test('the fleet shows a link once as a QR code, sees that it was opened, and end
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all links' }).click()
   await expect(panel.getByRole('button', { name: 'End all links' })).toHaveCount(0)
 })
+
+test('on paper the shop’s page is black on white in the dark scheme too (BRD-081)', async ({
+  page,
+  build,
+  db,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openLink(page, await aLink({ build, db }))
+  await expect(page.getByRole('button', { name: 'Confirm the appointment' })).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const backgrounds = await page.getByRole('main').evaluate((main) => {
+    const colors: string[] = []
+    for (let box = main.parentElement; box; box = box.parentElement)
+      colors.push(getComputedStyle(box).backgroundColor)
+    return colors
+  })
+  expect(new Set(backgrounds)).toEqual(new Set(['rgb(255, 255, 255)']))
+})

@@ -38,7 +38,7 @@ export function ComplianceReport({ view, onChange, onOpen }: ComplianceReportPro
       count={data && completed + (soon ?? 0) + (past ?? 0)}
       columns={useColumns(view, data)}
       title={t(`fleet-reports:compliance.heading.${view.by}`)}
-      page={data}
+      query={query}
       load={(paging) => loadCompliance(view, paging)}
       summary={summary.filter(Boolean).join(', ')}
       chart={{

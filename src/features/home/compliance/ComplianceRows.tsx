@@ -43,7 +43,7 @@ export function ComplianceRows({ view, onChange }: ComplianceRowsProps) {
         />
       </Box>
       <RowsSection
-        {...{ view, list, data, onChange }}
+        {...{ view, list, query, onChange }}
         summary={
           data &&
           t('fleet-reports:compliance.open', {

@@ -26,7 +26,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
     <ReportSection
       {...{ view, list, groups, count, onChange, onOpen }}
       title={t(`fleet-reports:heading.${view.by}`)}
-      page={query.data}
+      query={query}
       load={(paging) => loadCosts(view, paging)}
       summary={t('fleet-reports:costs.summary', {
         ...{ count: count ?? 0, number: number(count ?? 0), total: money(total) },

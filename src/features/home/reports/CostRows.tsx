@@ -29,7 +29,7 @@ export function CostRows({ view, onChange }: CostRowsProps) {
   const list = useListFailure(query)
   return (
     <RowsSection
-      {...{ view, list, data, onChange }}
+      {...{ view, list, query, onChange }}
       summary={
         data && (
           <>

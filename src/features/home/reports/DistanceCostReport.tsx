@@ -35,7 +35,7 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
       {...{ view, list, count, onChange, onOpen, notes }}
       groups={data?.groups ?? []}
       title={t(`fleet-reports:distance.heading.${unit}`)}
-      page={data}
+      query={query}
       load={(paging) => loadDistanceCosts(view, paging)}
       summary={t('fleet-reports:distance.summary', { count: count ?? 0, number: number(count ?? 0) })}
       chart={{

@@ -34,7 +34,7 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
     <ReportSection
       {...{ view, list, groups, count, onChange, onOpen }}
       title={t(`fleet-reports:downtimeHeading.${view.by}`)}
-      page={query.data}
+      query={query}
       load={(paging) => loadDowntime(view, paging)}
       summary={`${stays}, ${dayCount}`}
       chart={{ label: t('fleet-reports:downtime.days'), isMoney: false, valueOf: (group) => group.days }}

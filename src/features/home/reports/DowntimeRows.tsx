@@ -29,7 +29,7 @@ export function DowntimeRows({ view, onChange }: DowntimeRowsProps) {
   const list = useListFailure(query)
   return (
     <RowsSection
-      {...{ view, list, data, onChange }}
+      {...{ view, list, query, onChange }}
       summary={
         data && (
           <>

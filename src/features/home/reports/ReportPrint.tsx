@@ -8,7 +8,9 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { onPaperOnly } from '#src/ui/layout/on-screen-only.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { isRange, type ReportView } from './report-view.ts'
 
 interface Progress {
   done: number
@@ -23,16 +25,22 @@ interface PrintJob {
 
 const PrintContext = createContext<PrintJob>({ progress: null, setProgress: () => {} })
 
-/** Connects the button that prints with the table that is printed. */
-export function PrintProvider({ children }: { children: ReactNode }) {
+/** Connects the button that prints with the table that is printed. Another view ends the print job. */
+export function PrintProvider({ view, children }: { view: ReportView; children: ReactNode }) {
   const [progress, setProgress] = useState<Progress | null>(null)
+  const key = JSON.stringify(view)
+  const [lastKey, setLastKey] = useState(key)
+  if (key !== lastKey) {
+    setLastKey(key)
+    setProgress(null)
+  }
   return <PrintContext value={{ progress, setProgress }}>{children}</PrintContext>
 }
 
 export const usePrintJob = (): PrintJob => use(PrintContext)
 
 /** Prints all rows of the report. The browser offers a PDF too. */
-export function PrintButton() {
+export function PrintButton({ view }: { view: ReportView }) {
   const t = useTexts('fleet-reports')
   const { number } = useFormat()
   const isPhone = useIsPhone()
@@ -42,6 +50,7 @@ export function PrintButton() {
     <ActionButton
       isIconOnly={isPhone}
       startIcon={<Print />}
+      disabledReason={!isRange(view) && t('fleet-reports:period.invalid')}
       loading={progress !== null}
       loadingPosition={isPhone ? 'center' : 'start'}
       onClick={() => setProgress({ done: 0, total: 0 })}
@@ -58,7 +67,7 @@ export function ReportPrint() {
   const brand = useBrand()
   const { fleet } = useSession()
   return (
-    <Box sx={{ display: 'none', '@media print': { display: 'block' } }}>
+    <Box sx={onPaperOnly}>
       {/* The logo for light backgrounds, because paper is white in dark mode too. */}
       <Box component="img" src={brandAssets.logo} alt={brand.name} sx={{ width: brand.logoWidth, mb: 1 }} />
       <Typography>{fleet.name}</Typography>

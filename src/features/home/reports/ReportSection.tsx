@@ -11,7 +11,7 @@ import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { PrintedRange } from './print/PrintedRange.tsx'
-import { type PageOf, type Paging, usePrintRows } from './print/usePrintRows.ts'
+import { type PageOf, type PageQuery, type Paging, usePrintRows } from './print/usePrintRows.ts'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
 import type { ReportView } from './report-view.ts'
 
@@ -34,7 +34,7 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
   list: ReturnType<typeof useListFailure>
   /** Undefined until the report is loaded. */
   count: number | undefined
-  page: PageOf<Row> | undefined
+  query: PageQuery<PageOf<Row>>
   load: (paging: Paging) => Promise<PageOf<Row>>
   /** The figures of all groups, for screen readers. */
   summary: string
@@ -51,8 +51,8 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
 export function ReportSection<Key extends string, Row extends Group>(props: ReportSectionProps<Key, Row>) {
   const { view, title, list, count, summary, chart, empty, notes, groups, onChange, onOpen } = props
   const t = useTexts('fleet-reports')
-  const printed = usePrintRows(view, props.page, props.load)
-  const { page = 1, per_page = 0, total_pages = 0, total_count = 0 } = props.page ?? {}
+  const printed = usePrintRows(view, props.query, props.load)
+  const { page = 1, per_page = 0, total_pages = 0, total_count = 0 } = props.query.data ?? {}
   const bars = view.by === 'month' ? groups : groups.slice(0, BARS_MAX)
   const charted = { from: (page - 1) * per_page + 1, to: (page - 1) * per_page + bars.length }
   return (

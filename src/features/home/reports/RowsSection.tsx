@@ -11,7 +11,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { PrintedRange } from './print/PrintedRange.tsx'
-import { type Paging, usePrintRows } from './print/usePrintRows.ts'
+import { type PageQuery, type Paging, usePrintRows } from './print/usePrintRows.ts'
 import type { ReportView } from './report-view.ts'
 import { useGroupName } from './useGroupName.ts'
 
@@ -20,8 +20,7 @@ type RowsPage<Row> = Page & { name: string | null; rows: readonly Row[] }
 interface RowsSectionProps<Row> {
   view: ReportView
   list: ReturnType<typeof useListFailure>
-  /** Undefined until the rows are loaded. */
-  data: RowsPage<Row> | undefined
+  query: PageQuery<RowsPage<Row>>
   load: (paging: Paging) => Promise<RowsPage<Row>>
   /** The number of rows and their sum. */
   summary: ReactNode
@@ -34,7 +33,7 @@ interface RowsSectionProps<Row> {
 export function RowsSection<Row>({
   view,
   list,
-  data,
+  query,
   load,
   summary,
   onChange,
@@ -42,7 +41,8 @@ export function RowsSection<Row>({
 }: RowsSectionProps<Row>) {
   const t = useTexts('fleet-reports')
   const nameOf = useGroupName(view.by)
-  const printed = usePrintRows(view, data, load)
+  const printed = usePrintRows(view, query, load)
+  const { data } = query
   const title = nameOf({ key: view.key ?? '', name: data?.name ?? null })
   return (
     <Section

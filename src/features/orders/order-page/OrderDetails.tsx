@@ -83,8 +83,10 @@ function OrderRest({ approval }: { approval: Approval }) {
         <OrderPromotion order={order} />
       </Box>
       <OrderFacts order={order} />
-      <Box sx={groupOnScreenOnly}>
+      <Box sx={order.proposal ? undefined : groupOnScreenOnly}>
         <AppointmentProposal order={order} />
+      </Box>
+      <Box sx={groupOnScreenOnly}>
         {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
         <ShopLinkPanel orderId={order.id} />
         <CancelOrder order={order} />

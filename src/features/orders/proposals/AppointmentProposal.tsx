@@ -10,6 +10,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { TimeChoice } from '../times/TimeChoice.tsx'
 import { type ChosenTime, useShopTimes } from '../times/useShopTimes.ts'
@@ -114,7 +115,7 @@ function ProposalForm({ order, proposal, onClose }: ProposalFormProps) {
     else focusError()
   }
   return (
-    <Stack ref={frame} sx={{ gap: 2, width: 1 }}>
+    <Stack ref={frame} sx={{ gap: 2, width: 1, ...onScreenOnly }}>
       <TimeChoice times={times} value={value} onChange={setValue} showsMissing={isAsked} />
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         <ActionButton

@@ -1,6 +1,7 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { onPaperOnly } from '#src/ui/layout/on-screen-only.ts'
 import type { PrintRows } from './usePrintRows.ts'
 
 interface PrintedRangeProps {
@@ -16,7 +17,7 @@ export function PrintedRange({ printed, of }: PrintedRangeProps) {
   const { from, to, total } = printed
   if (from <= 1 && to >= total) return null
   return (
-    <Typography variant="body2" sx={{ display: 'none', '@media print': { display: 'block' } }}>
+    <Typography variant="body2" sx={onPaperOnly}>
       {t(`fleet-reports:print.${of}`, { from: number(from), to: number(to), total: number(total) })}
     </Typography>
   )

@@ -20,14 +20,21 @@ export interface PrintRows<Row> {
   total: number
 }
 
+/** The query of the page on the screen. */
+export interface PageQuery<LoadedPage> {
+  data: LoadedPage | undefined
+  /** The data is that of the previous view. */
+  isPlaceholderData: boolean
+  isFetching: boolean
+}
+
 /**
- * Returns the rows of a page and, from the click on 'Print' until they are printed, of all pages up to
- * REPORT_PRINT_ROWS_MAX.
- * @param data the page on the screen; undefined until it is loaded
+ * Returns the rows of a page and, from the time they are loaded for 'Print' until they are printed, of all pages up to
+ * REPORT_PRINT_ROWS_MAX (DSH-040).
  */
 export function usePrintRows<Row>(
   view: ReportView,
-  data: PageOf<Row> | undefined,
+  { data, isPlaceholderData, isFetching }: PageQuery<PageOf<Row>>,
   load: (paging: Paging) => Promise<PageOf<Row>>,
 ): PrintRows<Row> {
   const t = useTexts('fleet-reports')
@@ -36,14 +43,17 @@ export function usePrintRows<Row>(
   const [all, setAll] = useState<{ key: string; rows: readonly Row[] } | null>(null)
   const total = data?.total_count ?? 0
   const key = JSON.stringify(view)
+  // The chart and the totals are printed from this page.
+  const isOnScreen = data !== undefined && !isPlaceholderData
 
   const run = useEffectEvent(async (signal: AbortSignal) => {
     try {
-      const rows = data && data.total_pages > 1 ? await loadAll(signal) : null
+      if (!isOnScreen) throw new Error('The page on the screen could not be loaded')
+      const rows = await loadAll(signal)
       if (signal.aborted) return
       // Phones return from `print` before they print.
       addEventListener('afterprint', () => setAll(null), { once: true })
-      flushSync(() => setAll(rows && { key, rows }))
+      flushSync(() => setAll({ key, rows }))
       print()
     } catch {
       if (!signal.aborted) toast('danger', t('fleet-reports:print.failed'))
@@ -62,14 +72,13 @@ export function usePrintRows<Row>(
     return rows
   }
 
-  const isPrinting = progress !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is loaded from its start
+  const isRunning = progress !== null && (isOnScreen || !isFetching)
   useEffect(() => {
-    if (!isPrinting) return
+    if (!isRunning) return
     const controller = new AbortController()
     void run(controller.signal)
     return () => controller.abort()
-  }, [isPrinting, key])
+  }, [isRunning])
 
   if (all?.key === key) return { rows: all.rows, from: 1, to: all.rows.length, total }
   const rows = data ? rowsOf(data) : []

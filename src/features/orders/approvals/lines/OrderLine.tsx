@@ -16,6 +16,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { onPaperOnly, onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { LineComparison } from './LineComparison.tsx'
 import { OrderPhotos } from './OrderPhotos.tsx'
 import { RejectionReasonInput } from './RejectionReasonInput.tsx'
@@ -112,6 +113,7 @@ function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'previe
   if (state === 'settled' || state === 'kept') return null
   const reason = draft.rejected[service.id]
   const isRejected = reason !== undefined
+  const reasonLabel = reason ? t(`approvals:reason.${reason}`) : ''
   const name = service.vanity_label ?? service.name
   const choose = (next: 'approve' | 'reject' | null) => {
     if (next === null) return
@@ -145,13 +147,20 @@ function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'previe
           {rejectLabel}
         </ToggleButton>
       </ToggleButtonGroup>
+      <Typography variant="body2" sx={onPaperOnly}>
+        {t('approvals:line.printed', {
+          decision: isRejected
+            ? [rejectLabel, reasonLabel].filter(Boolean).join(' · ')
+            : t('approvals:line.approve'),
+        })}
+      </Typography>
       {lock && (
         <Typography id={lockId} variant="body2" sx={{ color: 'text.secondary' }}>
           {lock}
         </Typography>
       )}
       {isRejected && (
-        <Box sx={{ maxWidth: 360 }}>
+        <Box sx={{ maxWidth: 360, ...onScreenOnly }}>
           <RejectionReasonInput
             value={reason}
             disabled={lock !== undefined}
