@@ -6,7 +6,7 @@ import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { loadBrands } from '../brands/brands.ts'
 import { openDatabase } from '../db/database.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
-import { lacksMigrations, migrate } from '../db/migrate.ts'
+import { migrate, missingMigrations } from '../db/migrate.ts'
 import { openAddress } from '../db/open-address.ts'
 import { type OpenJobs, openJobs } from '../jobs/jobs.ts'
 import { CommandRefused } from './usage-error.ts'
@@ -25,7 +25,7 @@ export async function withServices(
   const jobs = openJobs(db, log)
   try {
     const owner = await ownerOfDatabase(db)
-    if (owner !== 'empty' && (await lacksMigrations(db)))
+    if (owner !== 'empty' && (await missingMigrations(db)).length > 0)
       throw new CommandRefused(
         'The database is older than this version. Start the server first: it backs up and migrates the database.',
       )

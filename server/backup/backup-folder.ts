@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BackupError } from './errors.ts'
 
@@ -19,6 +19,7 @@ export interface Archive {
 
 export const archiveName = (at: Date) => `wheelbook-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
 const markOf = (path: string) => `${path}.verified`
+const migrationsOf = (path: string) => `${path}.migrations`
 
 /** Returns the complete archives of a folder, the newest first. */
 export async function archivesIn(folder: string): Promise<Archive[]> {
@@ -100,6 +101,7 @@ export async function removeSurplus(folder: string, everyMinutes: number, now: D
   for (const { path } of surplus) {
     await rm(path, { force: true })
     await rm(markOf(path), { force: true })
+    await rm(migrationsOf(path), { force: true })
   }
   return surplus.map(({ path }) => basename(path))
 }
@@ -114,9 +116,13 @@ export interface BackupState {
   newestVerifiedAt: Date | null
 }
 
-/** Returns the state of the backups in a folder, without those dated in the future, which would never be too old. */
+/** Returns the archives of a folder, the newest first, without those dated in the future, which would never be too old. */
+const datedArchives = async (folder: string, now: Date) =>
+  (await archivesIn(folder)).filter((archive) => !isOfFuture(archive, now))
+
+/** Returns the state of the backups in a folder. */
 export async function backupState(folder: string, now = new Date()): Promise<BackupState> {
-  const archives = (await archivesIn(folder)).filter((archive) => !isOfFuture(archive, now))
+  const archives = await datedArchives(folder, now)
   return {
     newestAt: archives[0]?.madeAt ?? null,
     newestVerifiedAt: archives.find(({ verifiedAt }) => verifiedAt !== null)?.madeAt ?? null,
@@ -127,4 +133,21 @@ export async function backupState(folder: string, now = new Date()): Promise<Bac
 export async function isBackupDue(folder: string, everyMinutes: number, now: Date): Promise<boolean> {
   const { newestAt } = await backupState(folder, now)
   return now.getTime() - (newestAt?.getTime() ?? 0) >= everyMinutes * 60_000
+}
+
+/** Records that the newest backup was made before these migrations. */
+export async function markMigrations(folder: string, checksums: readonly string[], now: Date): Promise<void> {
+  const [newest] = await datedArchives(folder, now)
+  if (newest) await writeFile(migrationsOf(newest.path), checksums.join('\n'), { mode: 0o600 })
+}
+
+/** Whether the newest backup of a folder was made before these migrations. */
+export async function isBackedUpBefore(
+  folder: string,
+  checksums: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const [newest] = await datedArchives(folder, now)
+  const marked = newest && (await readFile(migrationsOf(newest.path), 'utf8').catch(() => null))
+  return marked === checksums.join('\n')
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import { lacksMigrations } from '#server/db/migrate.ts'
+import { missingMigrations } from '#server/db/migrate.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
-import { isBackupDue } from './backup-folder.ts'
+import { isBackedUpBefore, isBackupDue, markMigrations } from './backup-folder.ts'
 import { BackupError } from './errors.ts'
 import type { ScheduledInput } from './scheduled-main.ts'
 
@@ -14,21 +14,28 @@ const LOOK_MS = 30_000
 
 /**
  * Backs up a database that lacks migrations, because a migration cannot be undone. Without BACKUP_FOLDER, backups are
- * the administrator's own. Throws BackupError.
+ * the administrator's own. A migration that keeps failing makes no more backups than the schedule, because a supervisor
+ * restarts the server every second. Throws BackupError.
  */
 export async function backUpBeforeMigrating(
   { config, db, databaseUrl }: { config: Config; db: Database; databaseUrl: string },
   { print, signal }: { print: (line: string) => void; signal?: AbortSignal },
 ): Promise<void> {
-  if (config.backup.folder === null || !(await lacksMigrations(db))) return
+  if (config.backup.folder === null) return
+  const checksums = (await missingMigrations(db)).map(({ checksum }) => checksum)
+  if (checksums.length === 0) return
+  const folder = resolve(config.backup.folder)
+  const isDue = await isBackupDue(folder, config.backup.everyMinutes, new Date())
+  if (!isDue && (await isBackedUpBefore(folder, checksums, new Date()))) return
   print('Backing up the database before it is migrated …')
-  await backUpInChild({ config, databaseUrl, yields: false, ...(signal && { signal }) }).catch(
-    (error: Error) => {
-      throw new BackupError(
-        `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
-      )
-    },
-  )
+  try {
+    await backUpInChild({ config, databaseUrl, yields: false, ...(signal && { signal }) })
+    await markMigrations(folder, checksums, new Date())
+  } catch (error) {
+    throw new BackupError(
+      `The backup before the migration failed: ${(error as Error).message} Repair that, or unset BACKUP_FOLDER to start without it.`,
+    )
+  }
 }
 
 interface ScheduleInput {

@@ -151,13 +151,13 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   )
 }
 
-/** Whether a database that has been in use lacks migrations. */
-export async function lacksMigrations(db: Database): Promise<boolean> {
+/** Returns the migrations that a database that has been in use lacks. */
+export async function missingMigrations(db: Database): Promise<Migration[]> {
   const [found] = await db.query<{ at: string | null }>(sql`select to_regclass('migrations')::text as at`)
-  if (!found?.at) return false
+  if (!found?.at) return []
   const known = await db.query<{ name: string }>(sql`select name from migrations`)
   const names = new Set(known.map(({ name }) => name))
-  return names.size > 0 && (await readMigrations()).some(({ name }) => !names.has(name))
+  return names.size > 0 ? (await readMigrations()).filter(({ name }) => !names.has(name)) : []
 }
 
 /** Waits for another server's step without a timeout. */

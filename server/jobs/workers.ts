@@ -10,6 +10,7 @@ import { refreshServiceDemand } from '#server/modules/catalog/services/service-d
 import { purgeDeletedFleets, purgeFleet } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { foldFleetTallies } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import type { TransferRun } from '#server/modules/fmc/transfers/transfer-run.ts'
+import { transfersRepository } from '#server/modules/fmc/transfers/transfers.repository.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import type { ReminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { isQuietAt } from '#server/modules/maintenance/reminders/reminder-times.ts'
@@ -108,6 +109,7 @@ function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies
     () => vehiclesRepository.closeYears(db),
     () => vehiclesRepository.compactTallies(db),
     () => foldFleetTallies(db),
+    () => transfersRepository.repairArrivals(db),
     () => bulkRun.deleteOld(),
     () => deleteOldActions(db),
     () => purgeDeletedFleets(db),

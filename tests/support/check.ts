@@ -15,7 +15,7 @@ import {
   findUntypedNouns,
   readLocales,
 } from '../architecture/locale-rules.ts'
-import { findDestructiveMigrations } from '../architecture/migrations-add.ts'
+import { findDestructiveMigrations, findLongLocks } from '../architecture/migrations-add.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
 import { findBannedWords, readPlainTexts } from '../architecture/plain-words.ts'
 import { findRetentionGaps } from '../architecture/retention-page.ts'
@@ -48,6 +48,7 @@ const checks: Record<string, Check> = {
   'page of the capacity': findStaleCapacity,
   'retention of every table': findRetentionGaps,
   'migrations that only add': () => findDestructiveMigrations(),
+  'migrations without long locks': () => findLongLocks(),
   'rows of the security standard': () => findAsvsGaps(),
   'citations that resolve': () => findDeadCitations(readTexts()),
   'citations at their assertions': () => findCitationLists(readTexts()),

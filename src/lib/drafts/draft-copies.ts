@@ -65,8 +65,12 @@ async function writeCopies(): Promise<void> {
   }
 }
 
-/** Returns whether a draft that was not deleted has a copy. */
-export const hasCopy = async (slot: string): Promise<boolean> => (await readCopy(slot))?.text != null
+/** Returns whether the copy of a draft has its text or records its deletion. */
+export async function copyState(slot: string): Promise<'present' | 'deleted' | 'absent'> {
+  const copy = await readCopy(slot)
+  if (!copy) return 'absent'
+  return copy.text === null ? 'deleted' : 'present'
+}
 
 /** Brings localStorage up to date with the copies, once per page. */
 export function applyCopies(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import type { PreparedFile } from '#src/lib/photo/prepare-file.ts'
-import { type DraftSlot, hasText, ownPrefix, slotName } from './draft-storage.ts'
+import { type DraftSlot, ownPrefix, slotName, textState } from './draft-storage.ts'
 
 /** A file of an unsaved form. Its id becomes the document's id. */
 export interface DraftFile extends PreparedFile {
@@ -10,6 +10,8 @@ export interface DraftFile extends PreparedFile {
 interface Row extends DraftFile {
   slot: string
   addedAt: number
+  /** The text of the draft was stored before. Older builds stored it after the file, and kept no copy of it. */
+  isAfterText?: true
 }
 
 /** A database for draft files only. Outbox and cache belong to other code, which also clears them. */
@@ -34,26 +36,38 @@ async function attempt<T>(work: (files: Table<Row, string>) => Promise<T>, other
 
 /** Returns the files of a draft in the order in which they were added. */
 export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
-  const rows = await attempt((files) => files.where('slot').equals(slotName(slot)).toArray(), [])
-  return rows.toSorted((a, b) => a.addedAt - b.addedAt).map(({ slot: _, addedAt: __, ...file }) => file)
+  return filesOf(await readRows(slot))
 }
+
+async function readRows(slot: DraftSlot): Promise<Row[]> {
+  const rows = await attempt((files) => files.where('slot').equals(slotName(slot)).toArray(), [])
+  return rows.toSorted((a, b) => a.addedAt - b.addedAt)
+}
+
+const filesOf = (rows: readonly Row[]): DraftFile[] =>
+  rows.map(({ slot: _, addedAt: __, isAfterText: ___, ...file }) => file)
 
 /**
  * Returns the files of a draft when its form opens. Files without a text are those of an entry that was saved, or of a
- * draft that was discarded, just before the app ended. They are deleted.
+ * draft that was discarded, just before the app ended. They are deleted; those of an older build only if the deletion
+ * of the text is recorded.
  */
 export async function restoreDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
   // Read first: a file that is added meanwhile belongs to the next entry.
-  const reading = readDraftFiles(slot)
-  if (await hasText(slot)) return reading
-  const old = (await reading).map(({ id }) => id)
+  const reading = readRows(slot)
+  const text = await textState(slot)
+  const rows = await reading
+  if (text === 'present') return filesOf(rows)
+  const isOld = (row: Row) => text === 'deleted' || row.isAfterText === true
+  const old = rows.filter(isOld).map(({ id }) => id)
   await attempt((files) => files.bulkDelete(old), undefined)
-  return []
+  return filesOf(rows.filter((row) => !isOld(row)))
 }
 
 /** Stores a file. The text of the draft must be stored before, because it decides whether the file is restored. */
 export function writeDraftFile(slot: DraftSlot, file: DraftFile): Promise<unknown> {
-  return attempt((files) => files.put({ ...file, slot: slotName(slot), addedAt: Date.now() }), '')
+  const row: Row = { ...file, slot: slotName(slot), addedAt: Date.now(), isAfterText: true }
+  return attempt((files) => files.put(row), '')
 }
 
 export function deleteDraftFile(id: string): Promise<void> {

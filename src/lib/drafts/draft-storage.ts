@@ -47,18 +47,22 @@ export function hasDraft(slot: DraftSlot): boolean {
   }
 }
 
+/** 'deleted': the draft was saved or discarded, and the deletion is still recorded. */
+export type TextState = 'present' | 'deleted' | 'absent'
+
 /**
- * Returns whether a draft has a text, also one that localStorage lost, had no space for, or that cannot be read. Never
- * throws.
+ * Returns the state of a draft's text. Present is also one that localStorage lost, had no space for, or that cannot be
+ * read. Never throws.
  */
-export async function hasText(slot: DraftSlot): Promise<boolean> {
+export async function textState(slot: DraftSlot): Promise<TextState> {
   const name = slotName(slot)
-  if (hasDraft(slot)) return true
+  if (hasDraft(slot)) return 'present'
   const own = changed.get(name)
-  if (own !== undefined || typeof indexedDB === 'undefined') return own ?? false
-  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), COPIES_MS))
-  const copied = loadCopies().then(({ hasCopy }) => hasCopy(name))
-  return Promise.race([copied, timeout]).catch(() => true)
+  if (own !== undefined) return own ? 'present' : 'deleted'
+  if (typeof indexedDB === 'undefined') return 'absent'
+  const timeout = new Promise<TextState>((resolve) => setTimeout(() => resolve('present'), COPIES_MS))
+  const copied = loadCopies().then(({ copyState }) => copyState(name))
+  return Promise.race([copied, timeout]).catch((): TextState => 'present')
 }
 
 /** Returns the slots of a form that have a draft, in order: the plain one, then those of further tabs ('~2', '~3'). */

@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { altchaCaptcha } from '#server/integrations/captcha/local.ts'
 import { secretOf } from '#server/integrations/secrets.ts'
 import { CAPTCHA_LEVEL_MAX } from '#server/limits.ts'
-import { newToken } from '#server/modules/access/session/tokens.ts'
+import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { requestResetLink, solveCaptcha } from '#tests/support/captcha.ts'
@@ -240,6 +240,16 @@ describe('a mailed link', () => {
     )
     const late = await browser().put(PATH, { ...both(NEW), resetToken })
     expect(codeOf(late)).toEqual([410, 'reset_link_invalid'])
+  })
+
+  it('is not stored under the hash that servers of an earlier version look up', async () => {
+    const user = await server.build.user(fleet)
+    const resetToken = await linkFor(user.email)
+    expect((await browser().put(PATH, { ...both(NEW), resetToken })).status).toBe(200)
+    const stored = sql`select token_hash from password_resets where user_id = ${user.id}`
+    const rows = await server.db.query<{ token_hash: Buffer }>(stored)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.token_hash.equals(hashToken(resetToken))).toBe(false)
   })
 
   it('ends the lockout of one-time passwords, which its user now needs on every device', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { backupCommand } from '#server/backup/backup-command.ts'
-import { archiveName, archivesIn } from '#server/backup/backup-folder.ts'
+import { archiveName, archivesIn, markVerified } from '#server/backup/backup-folder.ts'
 import { lackOfSpace } from '#server/backup/lack-of-space.ts'
 import { backUpBeforeMigrating, backUpInChild, scheduleBackups } from '#server/backup/schedule.ts'
 import { scheduledBackup } from '#server/backup/scheduled-backup.ts'
@@ -100,6 +100,39 @@ it('a failed backup before a migration prevents the migration; the backup is res
   await restored.close()
   await dropTestDatabase(inject('cluster'), target)
 })
+
+it('a server that restarts because a migration fails makes one backup, and another one before other migrations (R-17)', async () => {
+  const { databaseUrl, db } = server
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const restarted = { ...config, backup: { ...config.backup, folder: own } }
+  const restart = () => backUpBeforeMigrating({ config: restarted, db, databaseUrl }, { print: () => {} })
+  const ran = await db.query<{ name: string; checksum: string }>(sql`select name, checksum from migrations`)
+  const lack = (name: string) => db.query(sql`delete from migrations where name = ${name}`)
+  // A backup that was verified today, so that the next ones are not.
+  const verified = join(own, archiveName(new Date(Date.now() - 2 * 3_600_000)))
+  await writeFile(verified, 'an old backup')
+  await markVerified(verified, new Date())
+  try {
+    await lack('0109_unlocked_accounts.sql')
+    await restart()
+    await restart()
+    expect(await archivesIn(own)).toHaveLength(2)
+    await lack('0178_arrival_of_vehicles.sql')
+    await restart()
+    await restart()
+    expect(await archivesIn(own)).toHaveLength(3)
+    // A scheduled backup, after which other servers may have written.
+    await backUpInChild({ config: restarted, databaseUrl, yields: false })
+    await restart()
+    expect(await archivesIn(own)).toHaveLength(5)
+  } finally {
+    for (const { name, checksum } of ran)
+      await db.query(
+        sql`insert into migrations (name, checksum) values (${name}, ${checksum}) on conflict do nothing`,
+      )
+    await rm(own, { recursive: true, force: true })
+  }
+}, 120_000)
 
 it('old backups are removed although the check fails', async () => {
   const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { workers } from '#server/jobs/workers.ts'
 import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -27,6 +28,28 @@ const move = (vehicles: { id: number }[], client = company.fmc) =>
   transfer(client, { vehicles, from: company.old, to: company.destination })
 
 describe('a vehicle that is transferred (ruling 34)', () => {
+  it('gets the day of its arrival from the clean-up if a server of an earlier version transferred it', async () => {
+    const [missing, stale, right] = [
+      await server.build.vehicle(company.old),
+      await server.build.vehicle(company.old),
+      await server.build.vehicle(company.old),
+    ]
+    await move([missing, stale, right])
+    const arrivals = () =>
+      server.db.query<{ id: number; days: number | null }>(sql`
+        select v.id, (v.arrived_on - (now() at time zone f.time_zone)::date) as days
+        from vehicles v join fleets f on f.id = v.fleet_id
+        where v.id in (${missing.id}, ${stale.id}, ${right.id}) order by v.id`)
+    const before = await arrivals()
+    await server.db.query(sql`update vehicles set arrived_on = null where id = ${missing.id}`)
+    // It came from another fleet before.
+    await server.db.query(sql`update vehicles set arrived_on = arrived_on - 90 where id = ${stale.id}`)
+    await workers({ ...server.services, mail: { leavesServer: false, deliver: async () => {} } })['clean-up'](
+      {},
+    )
+    expect(await arrivals()).toEqual(before)
+  })
+
   it('is in its new fleet with history, documents, readings, schedule, marks and telematics link, and not in its old one', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)

@@ -209,7 +209,9 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
   const lineOf = (page: Page) => page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
   await lineOf(first).getByLabel('Price before tax').fill('90')
   const photoIsHeld = Promise.withResolvers<void>()
-  await first.route('**/assets/prepare-file-*.js', async (route) => {
+  const photoIsPrepared = Promise.withResolvers<void>()
+  await first.route('**/assets/encode-photo.worker-*.js', async (route) => {
+    photoIsPrepared.resolve()
     await photoIsHeld.promise
     await route.continue()
   })
@@ -217,6 +219,7 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
     .locator('input[type=file]')
     .last()
     .setInputFiles({ name: 'oil.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
+  await photoIsPrepared.promise
   await expect(lineOf(first).getByText('Preparing oil.jpg')).toBeVisible()
   // The photo gets ready while the button is held, and must not move it away from the pointer.
   await first.getByRole('button', { name: 'Send the estimate' }).hover()

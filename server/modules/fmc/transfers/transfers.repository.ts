@@ -190,6 +190,22 @@ export const transfersRepository = {
       where transfer_id = ${id} and position = ${position} and state = 'waiting'`)
   },
 
+  /**
+   * Sets the day of arrival that a server of a version before migration 0178 left out, during an upgrade or after a
+   * return to that version. A day apart is a change of the fleet's time zone, not an omission.
+   */
+  async repairArrivals(db: Queryable): Promise<void> {
+    await db.query(sql`
+      update vehicles v set arrived_on = m.day
+      from (
+        select distinct on (r.vehicle_id) r.vehicle_id, f.id as fleet_id, (r.decided_at at time zone f.time_zone)::date as day
+        from vehicle_transfers t join vehicle_transfer_rows r on r.transfer_id = t.id and r.state = 'moved'
+          join fleets f on f.id = t.new_fleet_id
+        where t.created_at > now() - interval '7 days'
+        order by r.vehicle_id, r.decided_at desc) m
+      where v.id = m.vehicle_id and v.fleet_id = m.fleet_id and (v.arrived_on is null or v.arrived_on < m.day - 1)`)
+  },
+
   /** Ends a transfer if no vehicle is waiting. @returns whether it has ended */
   async finish(db: Queryable, id: string): Promise<boolean> {
     const ended = await db.query(sql`

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { FileManifestEntry } from '#contract/core/documents.ts'
 import { INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { FileProblem } from '#src/lib/photo/prepare-file.ts'
+import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 
@@ -35,8 +35,6 @@ export function useShopFiles(queue: ShopQueue, onPreparing?: OnPreparing) {
     setTrouble(chosen.length > room ? t('shop-link:file.full') : '')
     const fitting = chosen.slice(0, room)
     updateNames((names) => [...names, ...fitting.map(({ name }) => name)])
-    // Loaded on demand: decoding photos is a lot of code, and most visits add none.
-    const { prepareFile } = await import('#src/lib/photo/prepare-file.ts')
     for (const file of fitting) {
       const isOver = (isRefused: boolean) =>
         updateNames((names) => names.toSpliced(names.indexOf(file.name), 1), isRefused)
