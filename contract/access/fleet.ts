@@ -17,9 +17,9 @@ export const Fleet = z.object({
   pays_through_platform: z.boolean(),
   /** Opens the services screen with the active orders that wait for approval (SVC-020). */
   renders_active_orders: z.boolean(),
-  /** Total of all its vehicles in the current calendar year. */
+  /** Total in the current calendar year of all its vehicles that the user sees (ruling 10). */
   ytd_maintenance_cost: MoneySum,
-  /** Average over its active vehicles; null if none has a value. */
+  /** Average over its active vehicles that the user sees; null if none has a value. */
   cost_per_mile: z.nullable(z.string()),
   /** Name of the telematics database; null if none is set. */
   databaseName: z.nullable(z.string()),

@@ -19,6 +19,8 @@ const TRANSFER_REFUSALS = [
   'other_country',
   /** The destination was deleted, or left the company. */
   'fleet_gone',
+  /** The user lost the right meanwhile. */
+  'not_allowed',
   'internal',
 ] as const
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number]

@@ -53,7 +53,7 @@ export const shopLinksContract = {
     .output(ShopLinkState),
   /**
    * Creates a link. Its address is returned only here. `replaces`: ends all earlier ones. `sends`: emails it to the
-   * shop.
+   * shop. 429 `too_many`: the order has twenty working links, or too many were emailed within the hour.
    */
   create: call({
     access: 'orders.shareWithShop',

@@ -40,24 +40,45 @@ const ACTIONS =
   /\/(?:JavaScript|JS|Launch|EmbeddedFile|EmbeddedFiles|RichMedia|SubmitForm|ImportData|GoToE)[\s(<[/>]/
 /** Stream content is skipped: compressed images and text may contain any bytes by chance. */
 const STREAM_END = 'endstream'
+/** Outside strings: a comment, the start of a string, or the start of a stream, which follows a dictionary. */
+const TOKEN = /%[^\r\n]*|\(|>>[\0\t\n\f\r ]*stream(?:\r\n?|\n)/g
+/** Inside a string, which may contain pairs of parentheses. */
+const STRING_TOKEN = /\\[\s\S]|[()]/g
 
 /** Returns whether a PDF contains a page, a script, an automatic action or another file, outside its streams. */
 function hasActiveContent(bytes: Uint8Array): boolean {
-  const text = new TextDecoder('latin1').decode(bytes)
-  let outside = ''
-  for (let at = 0; at < text.length; ) {
-    const start = text.indexOf('stream', at)
-    const end = start < 0 ? -1 : text.indexOf(STREAM_END, start)
-    // A stream without an end is checked completely.
-    outside += end < 0 ? text.slice(at) : text.slice(at, start)
-    if (end < 0) break
-    at = end + STREAM_END.length
-  }
+  const outside = withoutStreams(new TextDecoder('latin1').decode(bytes))
   // Names may contain hex escapes: '/J#61vaScript'.
   const plain = outside.replaceAll(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return PAGE.test(outside) || ACTIONS.test(plain)
+}
+
+/**
+ * Returns a PDF without the content of its streams, in linear time. The words in a comment, string or name are no
+ * stream, so that they hide nothing.
+ */
+function withoutStreams(text: string): string {
+  let outside = ''
+  let [checkedFrom, at, depth] = [0, 0, 0]
+  for (;;) {
+    const pattern = depth === 0 ? TOKEN : STRING_TOKEN
+    pattern.lastIndex = at
+    const token = pattern.exec(text)?.[0]
+    if (token === undefined) break
+    at = pattern.lastIndex
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    else if (token.startsWith('>>')) {
+      const end = text.indexOf(STREAM_END, at)
+      // A stream without an end is checked completely.
+      if (end < 0) break
+      outside += text.slice(checkedFrom, at)
+      checkedFrom = at = end + STREAM_END.length
+    }
+  }
+  return outside + text.slice(checkedFrom)
 }
 
 /** Position of the end of the file content; -1 if it has no end. */

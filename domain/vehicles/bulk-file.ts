@@ -10,7 +10,10 @@ export const BULK_FILE_MAX_BYTES = 32 * 1024 * 1024
 /** Chunk size of a file: takes a few milliseconds, on a slow phone one or two frames. */
 export const BULK_PIECE_BYTES = 64 * 1024
 
-/** Why a whole file is unusable; nothing of it is written. */
+/**
+ * Why an upload ends early. Nothing of an unusable file is written; with `not_allowed` (the user lost the right
+ * meanwhile) and `internal`, what was written stays.
+ */
 export const BULK_PROBLEMS = [
   'empty',
   'spreadsheet',
@@ -19,11 +22,12 @@ export const BULK_PROBLEMS = [
   'too_many_columns',
   'too_many_rows',
   'too_large',
+  'not_allowed',
   'internal',
 ] as const
 export type BulkProblem = (typeof BULK_PROBLEMS)[number]
 
-/** An unusable file, with the reason. */
+/** A file that cannot be imported, with the reason. */
 export class BulkFileProblem extends Error {
   readonly problem: BulkProblem
   constructor(problem: BulkProblem) {

@@ -122,6 +122,16 @@ export const adminRepository = {
         where lower(m.recipient) = any(${lowered(emails)}::text[])
       union all select 'text_messages', to_jsonb(t) from text_messages t where t.recipient = any(${phones}::text[])`),
 
+  /** Customers of the card gateway that may have data of the user: of their fleet, and where they added a card. */
+  async gatewayCustomers(db: Queryable, userId: number): Promise<string[]> {
+    const rows = await db.query<{ id: string }>(sql`
+      select f.card_customer_id as id from fleets f where f.card_customer_id is not null
+        and (f.id = (select u.fleet_id from users u where u.id = ${userId})
+          or exists (select from payment_methods m where m.fleet_id = f.id and m.owner_id = ${userId}))
+      order by f.id`)
+    return rows.map(({ id }) => id)
+  },
+
   /** Job counts by queue and state. Completed jobs stay for days, so they are left out. */
   jobs: (db: Queryable) =>
     db.query(sql`

@@ -193,8 +193,13 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       const rows = await countErasure(db, id)
       if (yes !== true) return { rows }
       await eraseUser(db, id)
+      const customers = await adminRepository.gatewayCustomers(db, id)
       const message = `Erased user ${id}. Backups still contain the user until they are deleted.`
-      return { message, facts: { user: id, rows } }
+      const gateway = ` The card gateway may still have name, email and phone number of the user: clear the customers ${customers.join(', ')} by hand there.`
+      return {
+        message: customers.length > 0 ? message + gateway : message,
+        facts: { user: id, rows, customers },
+      }
     },
   },
   trail: {

@@ -82,6 +82,9 @@ export async function countErasure(db: Database, userId: number) {
       const name = `${table}.${column}`
       if (found > 0) counts.push({ column: name, rows: found, outcome: ERASURE[name] ?? 'kept' })
     }
+    const customers = (await adminRepository.gatewayCustomers(tx, userId)).length
+    if (customers > 0)
+      counts.push({ column: 'customers at the card gateway', rows: customers, outcome: 'kept' })
     const messages = (await adminRepository.messagesTo(tx, await knownValues(tx, userId))).length
     return messages > 0
       ? [...counts, { column: 'mails, text_messages', rows: messages, outcome: 'deleted' }]

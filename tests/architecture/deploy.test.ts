@@ -17,6 +17,23 @@ it.each(SITES)('%s lets the largest bulk upload through', (path) => {
   expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan((BULK_FILE_MAX_BYTES / 3) * 4 + 4096)
 })
 
+it.each(SITES)(
+  '%s logs no query, referrer or unsubscribe token, because links in emails carry tokens',
+  (path) => {
+    const rules = directives(read(path))
+    const servers = rules.split(/^server \{$/m).slice(1)
+    expect(servers).toHaveLength(2)
+    for (const server of servers)
+      expect(server).toMatch(/^ {2}access_log \/var\/log\/nginx\/access\.log wheelbook;$/m)
+    const [, format = ''] = /log_format wheelbook ([^;]+);/.exec(rules) ?? []
+    expect(format).toContain('"$request_method $logged_path"')
+    expect(format).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer|arg_\w+)\b/)
+    expect(rules).toMatch(
+      /map \$uri \$logged_path \{\s+default \$uri;\s+~\*\^\/unsubscribe\/ \/unsubscribe\/-;\s+\}/,
+    )
+  },
+)
+
 it('nginx does not take an error of the app for a dead server', () => {
   for (const path of [...SITES, 'deploy/nginx/wheelbook-proxy.conf']) {
     const rules = directives(read(path)).match(/proxy_next_upstream .*;/g) ?? []
@@ -72,6 +89,7 @@ it.skipIf(spawnSync('nginx', ['-v']).status !== 0)('nginx accepts the proxy sett
   const site = read('deploy/nginx/wheelbook.conf')
     .replace(/ {2}listen (443|\[::\]).*\n| {2}ssl_.*\n/g, '')
     .replaceAll('listen 80;', 'listen 127.0.0.1:18080;')
+    .replaceAll('/var/log/nginx', folder)
     .replace('/etc/nginx/wheelbook-proxy.conf', join(ROOT, 'deploy/nginx/wheelbook-proxy.conf'))
     .replace(/(server \{\n)( {2}server_name)/, '$1  listen 127.0.0.1:18443;\n$2')
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

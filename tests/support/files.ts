@@ -17,7 +17,7 @@ export function aPdfOf(byteSize: number): Buffer<ArrayBuffer> {
 /** Returns what passes as a PDF and contains random bytes. */
 export const aRandomPdf = (byteSize: number) =>
   Buffer.concat([
-    Buffer.from('%PDF-1.4\nstream\n'),
+    Buffer.from('%PDF-1.4\n<<>>stream\n'),
     randomBytes(byteSize),
     Buffer.from('\nendstream\n%%EOF\n'),
   ])

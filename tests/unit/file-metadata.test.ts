@@ -84,6 +84,37 @@ test.each([
   expect(fileContentError('application/pdf', pdf(inside))).toBe('file_active')
 })
 
+const SCRIPT = '/OpenAction<</S/JavaScript/JS(x)>>'
+
+test.each([
+  ['comments', `\n% stream\n${SCRIPT}\n% endstream\n`],
+  ['comments with the end of a dictionary', `\n% <<>> stream\n${SCRIPT}\n% endstream\n`],
+  ['a comment with a backslash', `\n\\% <<>> stream\n${SCRIPT}\n% endstream\n`],
+  ['names', `/stream ${SCRIPT}/endstream 1`],
+  ['strings', `/A(<<>>stream\n)${SCRIPT}/B(endstream)`],
+  ['nested and escaped strings', `/A(\\)(x)<<>>stream\n)${SCRIPT}/B(endstream)`],
+  ['a string that does not end', `/A((<<>>stream\n)${SCRIPT}/B(endstream)`],
+])('a PDF whose script is between %s with the words of a stream is refused', (_what, inside) => {
+  expect(fileContentError('application/pdf', pdf(inside))).toBe('file_active')
+})
+
+test.each([
+  ['\n', '\r\n'],
+  [' ', '\n'],
+  ['\r\n', '\r\n'],
+  ['\0\t\f', '\r'],
+])('a stream begins after a dictionary, white space %j and the line break %j', (before, after) => {
+  const file = pdf('/Title(50% \\( off)')
+    .toString('latin1')
+    .replace('>>stream\n', `>>${before}stream${after}/JS <script>`)
+  expect(isCompleteFile('application/pdf', Buffer.from(file, 'latin1'))).toBe(true)
+})
+
+test('the check of a PDF takes linear time', () => {
+  for (const part of ['>>', '>>      ', '(', ')', '%', '\\', '>>stream\n', '%\n', '(\\'])
+    expect(isCompleteFile('application/pdf', pdf(part.repeat(2_000_000 / part.length)))).toBe(true)
+}, 10_000)
+
 test.each([
   ['of a scanner', '/Producer(Scan 2.1)/PageMode/UseNone'],
   ['of a browser', '/MarkInfo<</Marked true>>/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>'],

@@ -54,7 +54,7 @@ async function configOf({ folder, port, servers }: ConfigInput): Promise<string>
     .replace(/( *server 127\.0\.0\.1:\d+ .*\n)+/, `${upstreams}\n`)
     .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')
     .replace(/ {2}listen 443.*\n/, `  listen 127.0.0.1:${port};\n`)
-    .replace(/ {2}(listen \[::\]|ssl_|server_name).*\n/g, '')
+    .replace(/ {2}(listen \[::\]|ssl_|server_name|access_log).*\n/g, '')
     .replace('/etc/nginx/wheelbook-proxy.conf', join(deploy, 'wheelbook-proxy.conf'))
   return `pid ${folder}/nginx.pid;\nerror_log ${folder}/nginx.log;\ndaemon off;\nworker_processes 1;
 events { worker_connections 1024; }

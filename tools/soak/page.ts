@@ -95,7 +95,7 @@ const poNumberOf = (payload: unknown): string =>
 function aPdf({ id, name, size }: Act['files'][number]): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  bytes.set(new TextEncoder().encode('%PDF-1.4\nstream\n'))
+  bytes.set(new TextEncoder().encode('%PDF-1.4\n<<>>stream\n'))
   bytes.set(new TextEncoder().encode('\nendstream\n%%EOF\n'), size - 17)
   return { id, name, type: 'application/pdf', bytes: bytes.buffer }
 }

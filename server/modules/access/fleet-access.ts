@@ -1,4 +1,4 @@
-import { can, type Role } from '#domain/access/permissions.ts'
+import { type Ability, can, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -23,6 +23,23 @@ export const fleetAccess = sql`jsonb_build_object(
 export function mayActFor(roles: readonly Role[], access: FleetAccess): boolean {
   if (access.is_own || access.is_in_accounts) return true
   return access.is_in_affiliation && can({ roles }, 'fleets.impersonate')
+}
+
+/**
+ * Returns whether a user is active, may act for the fleet and has the ability: for jobs, which may outlive the rights
+ * of their user.
+ */
+export async function userMay(
+  db: Queryable,
+  userId: number,
+  fleetId: number,
+  ability: Ability,
+): Promise<boolean> {
+  const [user] = await db.query<{ roles: Role[]; access: FleetAccess }>(
+    sql`select u.roles, ${fleetAccess} as access from users u, fleets f
+      where u.id = ${userId} and u.is_active and f.id = ${fleetId}`,
+  )
+  return user !== undefined && mayActFor(user.roles, user.access) && can(user, ability)
 }
 
 /** Returns how a user may access a fleet; null if the fleet does not exist. */

@@ -165,6 +165,25 @@ it('erase a person, keep the records of the fleet without them, and show first w
   await expect(run('erase-user', '--user', '999999999')).rejects.toThrow('There is no user')
 })
 
+it('name the customers of the card gateway that have to be cleared by hand after an erasure', async () => {
+  const [fleet, other, third] = [
+    await server.build.fleet(),
+    await server.build.fleet(),
+    await server.build.fleet(),
+  ]
+  for (const { id } of [fleet, other, third])
+    await server.db.query(sql`update fleets set card_customer_id = ${`customer-${id}`} where id = ${id}`)
+  const user = await server.build.user(fleet)
+  await server.build.paymentMethod(other, user)
+  const preview = JSON.parse(await run('erase-user', '--user', String(user.id), '--json'))
+  expect(preview).toContainEqual({ column: 'customers at the card gateway', rows: 2, outcome: 'kept' })
+  const said = await run('erase-user', '--user', String(user.id), '--yes')
+  expect(said).toContain(`customers customer-${fleet.id}, customer-${other.id} by hand`)
+  expect(said).not.toContain(`customer-${third.id}`)
+  const stranger = await server.build.user(await server.build.fleet())
+  expect(await run('erase-user', '--user', String(stranger.id), '--yes')).not.toContain('gateway')
+})
+
 it('decide for every column that refers to a user what an erasure does', async () => {
   const columns = (await adminRepository.referencesToUsers(server.db)).map(
     ({ table, column }) => `${table}.${column}`,

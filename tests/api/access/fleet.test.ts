@@ -257,6 +257,38 @@ describe('the fleet record', () => {
     expect((await client.get('/customers/me')).body.fleet.affiliation).toEqual(affiliation)
   })
 
+  it('has the costs of only the assigned vehicles for a driver, in every fleet they can act for', async () => {
+    // Ruling 10
+    const account = await server.build.account({ name: 'Shared' })
+    const home = await server.build.fleet({ accountId: account.id })
+    const sister = await server.build.fleet({ accountId: account.id })
+    const user = await server.build.user(home, { roles: ['Driver'], accounts: [account] })
+    const driver = await server.as(user)
+    for (const [fleet, cost] of [
+      [home, 10.5],
+      [sister, 7],
+    ] as const) {
+      const own = await server.build.vehicle(fleet, { drivers: [user] })
+      await server.db.query(sql`
+        update vehicles set cost_per_mile = 0.1, ytd_maintenance_cost = ${cost} where id = ${own.id}`)
+      await server.db.query(sql`
+        insert into vehicles (fleet_id, odometer_units, cost_per_mile, ytd_maintenance_cost)
+        values (${fleet.id}, 'mi', 0.3, 20)`)
+    }
+    const costs = { ytd_maintenance_cost: '10.50', cost_per_mile: '0.1000' }
+    expect((await driver.get('/fleets/me')).body).toMatchObject(costs)
+    expect((await driver.get(`/fleets/${home.id}`)).body).toMatchObject(costs)
+    expect((await driver.get(`/fleets/${sister.id}`)).body).toMatchObject({
+      ...costs,
+      ytd_maintenance_cost: '7.00',
+    })
+    const owner = await server.as(await server.build.user(home))
+    expect((await owner.get('/fleets/me')).body).toMatchObject({
+      ytd_maintenance_cost: '30.50',
+      cost_per_mile: '0.2000',
+    })
+  })
+
   it('recognizes the special affiliation', async () => {
     // CST-003
     await server.db.query(

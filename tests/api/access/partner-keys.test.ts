@@ -7,6 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { consumeKey } from '#server/modules/access/session/session.repository.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
+import { PASSWORD } from '#tests/support/builders.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
@@ -95,6 +96,19 @@ describe('a key', () => {
     })
     expect((await deactivating).status).toBe(200)
     expect(await server.db.query(sql`select from sessions where user_id = ${user.id}`)).toEqual([])
+  })
+
+  it('stops working when its user changes their password', async () => {
+    const user = await server.build.user(fleet)
+    const { key } = (await make({ user_id: user.id })).body
+    const password = 'another of my own'
+    const changed = await (await server.as(user)).put('/customers/update_password', {
+      currentPassword: PASSWORD,
+      newPassword: password,
+      newPasswordConfirmation: password,
+    })
+    expect(changed.status).toBe(200)
+    expect(codeOf(await enter(key))).toEqual([401, 'key_invalid'])
   })
 
   it('used a hundred times at once, opens one session', async () => {

@@ -27,7 +27,7 @@ it('uploads a photo of 5 MB through five disconnects, byte for byte, resending a
   const signedIn: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } })
   const bytes = Buffer.concat([
-    Buffer.from('%PDF-1.4\nstream\n'),
+    Buffer.from('%PDF-1.4\n<<>>stream\n'),
     randomBytes(4_900_000),
     Buffer.from('\nendstream\n%%EOF\n'),
   ])

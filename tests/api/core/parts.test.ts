@@ -30,8 +30,8 @@ afterAll(() => server.stop())
 
 const aLargePdf = (size = 1_300_000) =>
   Buffer.concat([
-    Buffer.from('%PDF-1.4\nstream\n'),
-    randomBytes(size - 34),
+    Buffer.from('%PDF-1.4\n<<>>stream\n'),
+    randomBytes(size - 38),
     Buffer.from('\nendstream\n%%EOF\n'),
   ]) as unknown as Bytes
 

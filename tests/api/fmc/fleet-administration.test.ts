@@ -228,6 +228,23 @@ describe('quick links (FMC-035, FMC-036)', () => {
     expect((await client.delete(`${links}/${made.body.id}`)).status).toBe(404)
   })
 
+  it('are in the audit trail as they were before and after each change', async () => {
+    const { client, affiliationId } = await aCompany()
+    const fleet = await server.build.fleet({ affiliationId })
+    const links = `/fleets/${fleet.id}/quick_links`
+    const { id } = (await client.post(links, { name: 'Fuel', link: 'https://fuel.example/a' })).body
+    await client.put(`${links}/${id}`, { name: 'Tolls', link: 'https://tolls.example/' })
+    await client.delete(`${links}/${id}`)
+    const entries = await server.db.query<{ changes: unknown }>(sql`
+      select changes from audit_trail where fleet_id = ${fleet.id} and act = 'fleet.updated' order by id`)
+    const [first, second] = ['Fuel: https://fuel.example/a', 'Tolls: https://tolls.example/']
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      [{ field: 'fleet_links', from: null, to: first }],
+      [{ field: 'fleet_links', from: first, to: second }],
+      [{ field: 'fleet_links', from: second, to: null }],
+    ])
+  })
+
   it.each([
     'javascript:alert(1)',
     'data:text/html,x',

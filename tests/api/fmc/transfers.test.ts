@@ -313,6 +313,24 @@ describe('what blocks a vehicle, listed for each', () => {
     expect(found.body.total_count).toBe(0)
   })
 
+  it.each([
+    ['loses the role', sql`update users set roles = '{Owner}'`],
+    ['leaves the company', sql`update users set affiliation_id = null`],
+    ['is deactivated', sql`update users set is_active = false`],
+  ])('refuses the rest when its user %s meanwhile', async (_, change) => {
+    const { build, db, services } = server
+    const { old, affiliation } = company
+    const user = await build.user(old, { roles: ['FMC'], affiliationId: affiliation.id })
+    const vehicles = await Promise.all(Array.from({ length: 26 }, () => build.vehicle(old)))
+    const { body } = await move(vehicles, await server.as(user))
+    await db.query(sql`${change} where id = ${user.id}`)
+    await services.transferRun.run(body.id)
+    const rows = await db.query(sql`
+      select state, reason, count(*)::int as n from vehicle_transfer_rows where transfer_id = ${body.id} group by 1, 2`)
+    expect(rows).toEqual([{ state: 'refused', reason: 'not_allowed', n: 26 }])
+    expect(await fleetOf(vehicles[0]!)).toBe(old.id)
+  })
+
   it('refuses the same fleet on both sides, no vehicles, and more than 5,000 (FMC-052)', async () => {
     const { old, destination } = company
     const send = (body: object) => company.fmc.post(TRANSFERS, body, once())

@@ -233,6 +233,11 @@ describe('when the session ends', () => {
       async ({ user }: { user: { id: number } }) =>
         server.db.query({ text: `update users set is_active = false where id = $1`, values: [user.id] }),
     ],
+    [
+      'by leaving the fleet',
+      async ({ user }: { user: { id: number } }) =>
+        server.db.query({ text: `update users set fleet_id = null where id = $1`, values: [user.id] }),
+    ],
   ])('%s, the channel is closed within seconds, and others stay', async (_how, end) => {
     const [leaving, staying] = [await aPerson(), await aPerson()]
     const one = await listen(leaving)

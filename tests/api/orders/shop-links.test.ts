@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import { orderSums } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
-import { SHOP_LINK_TRIES } from '#server/limits.ts'
+import { SHOP_LINK_EMAILS_OF_ORDER, SHOP_LINK_EMAILS_OF_USER, SHOP_LINK_TRIES } from '#server/limits.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { Client } from '#tests/support/client.ts'
 import { day, once } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
@@ -553,6 +554,27 @@ describe('the fleet', () => {
     expect((await opened(server.url, made.body.address)).response.body.code).toBe('shop_link_revoked')
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
     expect((await link(order, {}, driver)).status).toBe(403)
+  })
+
+  it('emails the links of an order a few times per hour, and those of a user some dozens of times', async () => {
+    await untilWindowLasts(20)
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    const [order, another] = [await booked(), await booked()]
+    const send = (of: { id: number }) => link(of, { replaces: true, sends: true }, client)
+    for (let sent = 1; sent < SHOP_LINK_EMAILS_OF_ORDER; sent++) expect((await send(order)).status).toBe(201)
+    const last = await send(order)
+    const refused = await send(order)
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await opened(server.url, last.body.address)).response.status).toBe(200)
+    expect((await link(order, { sends: true })).status).toBe(429)
+    expect((await link(order, { replaces: true }, client)).status).toBe(201)
+    expect((await send(another)).status).toBe(201)
+    await server.db.query(sql`
+      update attempts set count = ${SHOP_LINK_EMAILS_OF_USER} where bucket = ${`shop-link-emails-user:${user.id}`}`)
+    expect((await send(another)).status).toBe(429)
+    expect((await link(another, { sends: true })).status).toBe(201)
   })
 
   it('gets an error that a vehicle without VIN has no link', async () => {

@@ -156,3 +156,26 @@ it('gives up an upload whose attempts kill the process', async () => {
     problem: 'internal',
   })
 })
+
+it.each([
+  ['loses the role', sql`update users set roles = '{Driver}'`, 1],
+  ['leaves the fleet', sql`update users set fleet_id = null`, 1],
+  ['is deactivated', sql`update users set is_active = false`, 0],
+])('ends before the next chunk when its user %s, and emails only active users', async (_, change, mails) => {
+  const { id, user, fleet } = await aStart(93)
+  let chunks = 0
+  const db: Database = {
+    ...server.db,
+    async tenant(fleetId, work) {
+      const result = await server.db.tenant(fleetId, work)
+      if (++chunks === 2) await server.db.query(sql`${change} where id = ${user.id}`)
+      return result
+    },
+  }
+  await runnerOn(db, []).run(id)
+  const ended = await outcome({ fleet, user, id })
+  expect(ended.upload).toMatchObject([
+    { status: 'errored', problem: 'not_allowed', rows_done: 2 * CHUNK_ROWS },
+  ])
+  expect([ended.parts, ended.mails]).toMatchObject([{ length: 0 }, { length: mails }])
+})

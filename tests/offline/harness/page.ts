@@ -77,7 +77,7 @@ async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SaveResult
 function aPdf(size: number, index: number): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  bytes.set(new TextEncoder().encode('%PDF-1.4\nstream\n'))
+  bytes.set(new TextEncoder().encode('%PDF-1.4\n<<>>stream\n'))
   bytes.set(new TextEncoder().encode('\nendstream\n%%EOF\n'), size - 17)
   return { id: newId(), name: `invoice-${index}.pdf`, type: 'application/pdf', bytes: bytes.buffer }
 }

@@ -53,7 +53,7 @@ async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: I
   const file = () => {
     const bytes = new Uint8Array(fileBytes)
     for (let at = 0; at < fileBytes; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-    const [head, tail] = ['%PDF-1.4\nstream\n', '\nendstream\n%%EOF\n'].map((text) =>
+    const [head, tail] = ['%PDF-1.4\n<<>>stream\n', '\nendstream\n%%EOF\n'].map((text) =>
       new TextEncoder().encode(text),
     ) as [Uint8Array, Uint8Array]
     bytes.set(head)

@@ -1,8 +1,10 @@
 import type { Fleet } from '#contract/access/fleet.ts'
 import type { PaymentType } from '#contract/fmc/fleet-fields.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { ADDRESS } from '../../fmc/fleets/fleets.reads.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 type Provider = 'Braintree' | 'WEX' | 'Fleetcor'
 
@@ -26,16 +28,21 @@ export interface FleetDetailsRow {
   rev: number
 }
 
-export async function findDetails(db: Queryable, fleetId: number): Promise<FleetDetailsRow | null> {
+export async function findDetails(
+  db: Queryable,
+  actor: Actor,
+  fleetId: number,
+): Promise<FleetDetailsRow | null> {
+  const isVisible = visibleVehicle({ ...actor, fleet: { ...actor.fleet, id: fleetId } })
   const [fleet] = await db.query<FleetDetailsRow>(sql`
     select f.payment_providers as fleet_payment_providers, f.root_reference_id, f.pays_through_platform,
       f.telematics_database, coalesce((f.flags ->> 'renders_active_orders')::boolean, false) as renders_active_orders,
-      v.cost as ytd_maintenance_cost, v.per_mile as cost_per_mile, f.region, f.rep, f.other_id, f.fleet_payment_type,
+      c.cost as ytd_maintenance_cost, c.per_mile as cost_per_mile, f.region, f.rep, f.other_id, f.fleet_payment_type,
       f.share_wex_number, to_char(f.subscribed_from, 'YYYY-MM-DD') as subscribed_from, ${ADDRESS} as address, f.created_at, f.rev
     from fleets f cross join lateral (
-      select coalesce(sum(ytd_maintenance_cost), 0.00)::text as cost,
-        round(avg(cost_per_mile) filter (where is_active), 4)::text as per_mile
-      from vehicles where fleet_id = f.id) v
+      select coalesce(sum(v.ytd_maintenance_cost), 0.00)::text as cost,
+        round(avg(v.cost_per_mile) filter (where v.is_active), 4)::text as per_mile
+      from vehicles v where ${isVisible}) c
     where f.id = ${fleetId}`)
   return fleet ?? null
 }

@@ -16,7 +16,10 @@ import {
 } from './fleet.service.ts'
 
 export const fleetRoutes = (useCase: Parameters<typeof updateFleet>[0]) => ({
-  me: os.fleet.me.handler(({ context }) => readFleet(useCase, context.actor().fleet.id)),
+  me: os.fleet.me.handler(({ context }) => {
+    const actor = context.actor()
+    return readFleet(useCase, actor, actor.fleet.id)
+  }),
   show: os.fleet.show.handler(({ input, context }) => getFleet(useCase, context.actor(), input.id)),
   update: os.fleet.update.handler(({ input, context }) => {
     if (input.fleet) requireAbility(context.actor(), 'fleets.edit')

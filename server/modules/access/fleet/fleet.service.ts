@@ -26,10 +26,10 @@ interface Source {
   ports: Pick<Ports, 'brands'>
 }
 
-/** Returns a fleet with all its fields. Errors: not_found. */
-export async function readFleet(source: Source, fleetId: number): Promise<Fleet> {
+/** Returns a fleet with all its fields; its costs cover the vehicles that the actor sees. Errors: not_found. */
+export async function readFleet(source: Source, actor: Actor, fleetId: number): Promise<Fleet> {
   const fleet = await readCurrentFleet(source, fleetId)
-  const details = await findDetails(source.db, fleetId)
+  const details = await findDetails(source.db, actor, fleetId)
   if (!details) throw new Problem('not_found')
   const { telematics_database: databaseName, ...rest } = details
   return { ...fleet, ...rest, databaseName }
@@ -38,7 +38,7 @@ export async function readFleet(source: Source, fleetId: number): Promise<Fleet>
 /** Returns a fleet that the actor may act for (ruling 9). Errors: not_found. */
 export async function getFleet(source: Source, actor: Actor, fleetId: number): Promise<Fleet> {
   await requireAccess(source.db, actor, fleetId)
-  return readFleet(source, fleetId)
+  return readFleet(source, actor, fleetId)
 }
 
 /**
@@ -57,7 +57,7 @@ export function updateFleet(
       await assignTelematicsName(tx, id, databaseName || null)
     }
     if (fleet) await changeFleet({ tx, actor, ports }, id, fleet, ifMatch)
-    return readFleet({ db: tx, ports }, id)
+    return readFleet({ db: tx, ports }, actor, id)
   })
 }
 

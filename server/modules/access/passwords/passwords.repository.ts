@@ -103,7 +103,8 @@ export async function consumeReset(tx: Transaction, tokenHash: Buffer): Promise<
 }
 
 /**
- * Sets the password and ends everything that used the old one: sessions except the current one, devices, codes, links.
+ * Sets the password and ends everything that used the old one: sessions except the current one, devices, codes, links
+ * and sign-in keys.
  */
 export async function replacePassword(
   tx: Transaction,
@@ -116,5 +117,6 @@ export async function replacePassword(
     sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${currentSession}::bytea`,
   )
   await tx.query(sql`delete from devices where user_id = ${userId}`)
+  await tx.query(sql`delete from sign_in_keys where user_id = ${userId}`)
   await deleteMailedSecrets(tx, userId)
 }

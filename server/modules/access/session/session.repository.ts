@@ -63,12 +63,16 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Ses
   return row ?? null
 }
 
-export async function findLiveSessions(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
-  const rows = await db.query<{ hash: string; fleet_id: number }>(sql`
-    select encode(s.token_hash, 'hex') as hash, s.fleet_id from sessions s join users u on u.id = s.user_id
+/** Returns those sessions (hashes of their tokens, hex) that have not ended by time or the deactivation of their user. */
+export function listSessions(
+  db: Queryable,
+  hashes: string[],
+): Promise<(Pick<SessionRow, 'fleet_id' | 'roles' | 'access'> & { hash: string })[]> {
+  return db.query(sql`
+    select encode(s.token_hash, 'hex') as hash, s.fleet_id, u.roles, ${fleetAccess} as access
+    from sessions s join users u on u.id = s.user_id join fleets f on f.id = s.fleet_id
     where s.token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
       and s.expires_at > now() and ${isWithinMaxAge} and u.is_active`)
-  return new Map(rows.map((row) => [row.hash, row.fleet_id]))
 }
 
 /**

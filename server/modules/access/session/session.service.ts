@@ -116,7 +116,14 @@ export async function callerOfSession(db: Queryable, hash: Buffer, isPlain = fal
 }
 
 /** Returns the fleets of those sessions (hashes of their tokens, hex) that are still valid. */
-export const findLiveSessions = sessions.findLiveSessions
+export async function findLiveSessions(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
+  const rows = await sessions.listSessions(db, hashes)
+  return new Map(
+    rows
+      .filter(({ roles, access }) => mayActFor(roles, access))
+      .map(({ hash, fleet_id: fleetId }) => [hash, fleetId]),
+  )
+}
 
 /** Switches the session to another fleet and returns the previous one. Errors: not_signed_in. */
 export async function moveSession(tx: Queryable, token: string, fleetId: number): Promise<number> {

@@ -120,6 +120,17 @@ export const fleetAdminRepository = {
     return row
   },
 
+  async findLink(
+    tx: Transaction,
+    fleetId: number,
+    id: number,
+  ): Promise<{ name: string; link: string } | undefined> {
+    const [row] = await tx.query<{ name: string; link: string }>(
+      sql`select name, link from fleet_links where fleet_id = ${fleetId} and id = ${id}`,
+    )
+    return row
+  },
+
   async updateLink(
     tx: Transaction,
     fleetId: number,
@@ -132,9 +143,13 @@ export const fleetAdminRepository = {
     return row
   },
 
-  async removeLink(tx: Transaction, fleetId: number, id: number): Promise<{ name: string } | undefined> {
-    const [row] = await tx.query<{ name: string }>(
-      sql`delete from fleet_links where fleet_id = ${fleetId} and id = ${id} returning name`,
+  async removeLink(
+    tx: Transaction,
+    fleetId: number,
+    id: number,
+  ): Promise<{ name: string; link: string } | undefined> {
+    const [row] = await tx.query<{ name: string; link: string }>(
+      sql`delete from fleet_links where fleet_id = ${fleetId} and id = ${id} returning name, link`,
     )
     return row
   },

@@ -72,9 +72,10 @@ export async function updateQuickLink(
   input: QuickLinkInput,
 ) {
   await lockFleet({ tx, actor }, fleetId)
-  const link = await fleetAdminRepository.updateLink(tx, fleetId, id, input)
-  if (!link) throw new Problem('not_found')
-  await noteLink({ tx, actor }, fleetId, { from: null, to: linkText(link) })
+  const before = await fleetAdminRepository.findLink(tx, fleetId, id)
+  const link = before && (await fleetAdminRepository.updateLink(tx, fleetId, id, input))
+  if (!before || !link) throw new Problem('not_found')
+  await noteLink({ tx, actor }, fleetId, { from: linkText(before), to: linkText(link) })
   return link
 }
 
@@ -83,7 +84,7 @@ export async function removeQuickLink({ tx, actor }: UseCase, fleetId: number, i
   await lockFleet({ tx, actor }, fleetId)
   const removed = await fleetAdminRepository.removeLink(tx, fleetId, id)
   if (!removed) throw new Problem('not_found')
-  await noteLink({ tx, actor }, fleetId, { from: removed.name, to: null })
+  await noteLink({ tx, actor }, fleetId, { from: linkText(removed), to: null })
 }
 
 type Acting = Pick<UseCase, 'tx' | 'actor'>

@@ -31,7 +31,7 @@ export const fleetsRoutes = ({
     limitTakenEmails({ db, actor: context.actor(), email: input.owner?.email }, () =>
       context.writeAcross(input, async (tx) => {
         const id = await createFleet({ ...context.useCase(tx), ports }, input)
-        return { body: await readFleet({ db: tx, ports }, id), status: 201 }
+        return { body: await readFleet({ db: tx, ports }, context.actor(), id), status: 201 }
       }),
     ),
   ),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { can } from '#domain/access/permissions.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -117,6 +118,9 @@ async function moveOne(
   job: TransferJob,
   row: WaitingRow,
 ): Promise<Outcome> {
+  // Checked for each vehicle, because the user may lose the right meanwhile.
+  if (!can({ roles: await transfers.rolesOfUser(tx, job) }, 'transfers.make'))
+    return { state: 'refused', reason: 'not_allowed', orderId: null }
   await transfers.lock(tx, row, job.new_fleet_id)
   const [finding] = await judgeTransfer(tx, {
     affiliationId: job.affiliation_id,

@@ -4,6 +4,7 @@ import type {
   TransferRow,
   VehicleTransfer,
 } from '#contract/fmc/transfers.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -158,6 +159,13 @@ export const transfersRepository = {
       where id = ${id} and finished_at is null
       returning id, affiliation_id, user_id, new_fleet_id, new_fleet_name, attempts`)
     return row
+  },
+
+  /** Returns the roles of the transfer's user; none if the user is inactive or left the company. */
+  async rolesOfUser(tx: Transaction, job: TransferJob): Promise<readonly Role[]> {
+    const [user] = await tx.query<{ roles: Role[] }>(sql`
+      select roles from users where id = ${job.user_id} and affiliation_id = ${job.affiliation_id} and is_active`)
+    return user?.roles ?? []
   },
 
   /**

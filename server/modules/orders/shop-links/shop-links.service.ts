@@ -3,7 +3,13 @@ import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import { SHOP_LINK_VIN_CHARACTERS } from '#domain/core/limits.ts'
 import type { Actor, ShopActor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { SHOP_LINK_TRIES, SHOP_LINK_WINDOW_MINUTES, SHOP_LINKS_MAX } from '#server/limits.ts'
+import {
+  SHOP_LINK_EMAILS_OF_ORDER,
+  SHOP_LINK_EMAILS_OF_USER,
+  SHOP_LINK_TRIES,
+  SHOP_LINK_WINDOW_MINUTES,
+  SHOP_LINKS_MAX,
+} from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { limitAttempts } from '../../access/session/attempts.ts'
@@ -20,6 +26,7 @@ const TRIES_OF_NETWORK = 60
 /** Calls per minute on one order, from all devices: enough for photos in parts, too few to overload the server. */
 const CALLS_PER_MINUTE = 600
 const MINUTE = 60
+const HOUR = 60 * MINUTE
 
 // Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop.
 
@@ -43,7 +50,7 @@ export async function showShopLinks(
 
 /**
  * Creates a link. Only this response contains its address. 422 `vin_missing`, 410 `shop_link_expired`, 429 above
- * twenty valid links, 503 `mail_unavailable` if it should be emailed and email is down.
+ * twenty valid links or the hourly limits of emails, 503 `mail_unavailable` if it should be emailed and email is down.
  */
 export async function createShopLink(
   { db, actor, clock, ports }: LinkCreation,
@@ -63,6 +70,7 @@ export async function createShopLink(
   // Only system transactions can queue email.
   const state = await db.system(async (tx) => {
     const fleetId = actor.fleet.id
+    if (sentTo !== null) await limitEmails(tx, actor.userId, orderId)
     if (replaces) await links.revokeAll(tx, fleetId, orderId)
     else if ((await links.live(tx, fleetId, orderId, clock())).length >= SHOP_LINKS_MAX)
       throw new Problem('too_many')
@@ -79,6 +87,12 @@ export async function createShopLink(
     return stateOf({ tx, clock }, linkContext, orderId)
   })
   return { address, qr: await qrCodeOf(address), state }
+}
+
+/** Counts an email to the shop. In the transaction that queues it, so that a rejected one does not count. */
+async function limitEmails(tx: Transaction, userId: number, orderId: number): Promise<void> {
+  await limitAttempts(tx, `shop-link-emails:${orderId}`, SHOP_LINK_EMAILS_OF_ORDER, HOUR)
+  await limitAttempts(tx, `shop-link-emails-user:${userId}`, SHOP_LINK_EMAILS_OF_USER, HOUR)
 }
 
 /** Revokes all links of an order and their sessions. */

@@ -12,6 +12,7 @@ import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { ServerStops } from '#server/jobs/server-stops.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
+import { userMay } from '../../access/fleet-access.ts'
 import { listPlates } from '../vehicles/vehicle-batches.service.ts'
 import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
@@ -54,6 +55,7 @@ export function bulkRun(deps: RunDeps) {
     count(job.rows_total ?? 0)
     for await (const chunk of prefetch(chunksOf(deps, job))) {
       if (isStopping) return true
+      await requireRight(deps, job)
       const upsertion = await writeChunk(deps, job, chunk, sharedPlates)
       if (!upsertion) return false
       job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
@@ -93,6 +95,11 @@ export function bulkRun(deps: RunDeps) {
   }
 }
 export type BulkRun = ReturnType<typeof bulkRun>
+
+/** Checked for each chunk, because the user may lose the right meanwhile (decision 72). */
+async function requireRight({ db }: RunDeps, { user, fleet }: BulkJob): Promise<void> {
+  if (!(await userMay(db, user.id, fleet.id, 'vehicles.edit'))) throw new BulkFileProblem('not_allowed')
+}
 
 /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */
 async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
@@ -170,11 +177,15 @@ async function* partsOf(
   }
 }
 
-/** Ends the upload and queues its email in one transaction, so that the report is sent exactly once. */
+/**
+ * Ends the upload and queues its email in one transaction, so that the report is sent exactly once (R-10). An inactive
+ * user gets no email.
+ */
 async function finish(deps: RunDeps, job: BulkJob, problem: BulkProblem | null): Promise<void> {
   const ended = await deps.db.system(async (tx) => {
     const upsertion = await uploads.finish(tx, job.id, problem)
-    if (upsertion) await sendBulkReport({ tx, ports: deps.ports }, job, upsertion)
+    if (upsertion && (await uploads.hasActiveUser(tx, job.id)))
+      await sendBulkReport({ tx, ports: deps.ports }, job, upsertion)
     return upsertion
   })
   if (!ended) return

@@ -200,6 +200,12 @@ export const bulkRepository = {
     return row
   },
 
+  async hasActiveUser(tx: Transaction, id: string): Promise<boolean> {
+    const active = await tx.query(sql`
+      select from bulk_upsertions b join users u on u.id = b.user_id where b.id = ${id} and u.is_active`)
+    return active.length > 0
+  },
+
   /** Deletes uploads that ended more than `days` ago, with their reports. */
   async deleteFinished(db: Queryable, days: number): Promise<void> {
     await db.query(

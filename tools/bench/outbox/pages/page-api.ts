@@ -83,7 +83,7 @@ function randomPdf(size: number): BenchFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   const tail = new TextEncoder().encode('\nendstream\n%%EOF\n')
-  bytes.set(new TextEncoder().encode('%PDF-1.4\nstream\n'))
+  bytes.set(new TextEncoder().encode('%PDF-1.4\n<<>>stream\n'))
   bytes.set(tail, size - tail.length)
   return { id: crypto.randomUUID(), name: 'invoice.pdf', type: 'application/pdf', bytes: bytes.buffer }
 }
