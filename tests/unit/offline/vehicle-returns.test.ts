@@ -156,7 +156,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     const again = await openPage(phone, parts)
     again.outbox.start()
     expect(await retried(again.outbox)).toBe(3)
-    // A retry by the user does not start the automatic one anew.
+    // A retry by the user does not allow another automatic one.
     for (const { opId } of await again.outbox.entries.current()) await again.outbox.retry(opId)
     await expect.poll(() => server.keys.length).toBe(tried + 6)
     expect(await retried(again.outbox)).toBe(6)

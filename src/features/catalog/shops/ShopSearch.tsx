@@ -54,9 +54,7 @@ export function ShopSearch({
   const [name, setName] = useState(initialName)
   const [searchedName, setSearchedName] = useState(initialName)
   const [isWrong, setWrong] = useState(false)
-  const [place, setPlace] = useState<SearchLocation | null>(
-    isZipFor(country, initialZip) ? { zip: normalizeZip(initialZip) } : null,
-  )
+  const [place, setPlace] = useState(placeOf(country, initialZip))
   const { here, requestLocation, cancel } = useDeviceLocation()
   // The initial zip may arrive late, or change with the vehicle; text that the user typed stays.
   const [began, setBegan] = useState(initialZip)
@@ -64,7 +62,7 @@ export function ShopSearch({
     setBegan(initialZip)
     if (zip === began) {
       setZip(initialZip)
-      setPlace(isZipFor(country, initialZip) ? { zip: normalizeZip(initialZip) } : null)
+      setPlace(placeOf(country, initialZip))
     }
   }
 
@@ -221,3 +219,6 @@ function SavedFirst({ level, actions }: Pick<ShopSearchProps, 'level' | 'actions
     />
   )
 }
+
+const placeOf = (country: Parameters<typeof isZipFor>[0], zip: string): SearchLocation | null =>
+  isZipFor(country, zip) ? { zip: normalizeZip(zip) } : null
