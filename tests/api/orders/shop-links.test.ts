@@ -290,6 +290,23 @@ describe('a shop at its link', () => {
     expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
   })
 
+  it('enters its reading in the log also if the final bill returns to approval (ruling 28)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    await approve(order)
+    const bill = { odometer: 50_300, lines: [aLine({ price: '90.00' })] }
+    expect((await client.post(`${path}/complete`, bill, once())).body.status).toBe('awaiting_approval')
+    const readings = () =>
+      server.db.query(sql`
+        select value from odometer_readings where source = 'order' and source_id = ${String(order.id)}`)
+    expect(await readings()).toEqual([{ value: 50_300 }])
+    expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_300)
+    await approve(order)
+    expect((await client.post(`${path}/complete`, { odometer: 50_301 }, once())).status).toBe(200)
+    expect(await readings()).toEqual([{ value: 50_301 }])
+  })
+
   it('gets validation errors for its estimate', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
