@@ -470,6 +470,24 @@ describe('who has no right to it', () => {
     expect((await link(old.order)).body.code).toBe('shop_link_expired')
   })
 
+  it('loses its link 30 days after a user rejected every line, which cancels the order', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    const { rev, order_services } = await orderOf(order)
+    const rejected = order_services.map(({ id }: { id: number }) => ({
+      ...{ id, status: 'rejected', rejection_reason: 'too_expensive' },
+    }))
+    const decision = { status: 'approved', order_services: rejected }
+    const decided = await owner.put(`/orders/${order.id}`, decision, { ...once(), 'if-match': `"${rev}"` })
+    expect([decided.status, decided.body.status]).toEqual([200, 'cancel'])
+    expect((await client.get(path)).status).toBe(200)
+    await server.db.query(sql`
+      update shop_order_activity_items set created_at = now() - interval '30 days 1 minute' where order_id = ${order.id}`)
+    const late = await client.get(path)
+    expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
+  })
+
   it('loses its link 180 days after its creation, also on an order that never ends, and gets a new one', async () => {
     const { order, address, shop: client, path } = await atTheShop()
     try {
