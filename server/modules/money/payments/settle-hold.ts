@@ -16,7 +16,7 @@ export async function settleHold(
   if (row.next_action === null) return
   if (result === 'no_response' || result === 'not_found') return scheduleRetry(tx, timings, row)
   const { status, reason } = result.transaction
-  if (status === 'captured') return recordCapture(tx, row)
+  if (status === 'captured') return recordCapture(tx, timings, row)
   if (status === 'authorized') return scheduleRetry(tx, timings, row)
   if (status === 'voided' && row.next_action === 'void') {
     await payments.saveState(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
@@ -30,13 +30,14 @@ export async function settleHold(
   if (row.next_action === 'capture') await moveToReview(tx, row)
 }
 
-async function recordCapture(tx: Transaction, row: PaymentRow): Promise<void> {
+async function recordCapture(tx: Transaction, timings: PaymentTimings, row: PaymentRow): Promise<void> {
   const captureAmount = row.capture_amount ?? row.amount
   await payments.saveState(tx, row.id, {
     status: 'captured',
     nextAction: null,
     captureAmount,
-    waitSeconds: null,
+    // Only a gateway settles.
+    waitSeconds: row.provider === 'Braintree' ? timings.settlementEverySeconds : null,
   })
   await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
   if (row.order_id !== null)
