@@ -102,6 +102,12 @@ export const orderPaymentsRepository = {
         left join shops s on s.id = o.shop_id
       where ${fleets}
       union all
+      select 'subscription', f.id, f.name, null, null, null, p.subscription_month, 'dispute_open', null, d.amount,
+        p.currency, d.opened_at
+      from fleets f join payment_disputes d on d.fleet_id = f.id and d.status = 'open'
+        join payments p on p.id = d.payment_id and p.subscription_month is not null
+      where ${fleets}
+      union all
       select 'subscription', f.id, f.name, null, null, null, m.month, 'subscription_failed',
         (select p.reason from payments p
           where p.fleet_id = m.fleet_id and p.subscription_month = m.month and p.status = 'declined'
