@@ -167,6 +167,7 @@ export const paymentsRepository = {
       reason?: string | null
       nextAction?: 'capture' | 'void' | null
       captureAmount?: string
+      accountNumber?: string
       waitSeconds: number | null
     },
   ): Promise<void> {
@@ -177,6 +178,7 @@ export const paymentsRepository = {
         reason = case when ${to.reason !== undefined} then ${to.reason ?? null} else reason end,
         next_action = case when ${to.nextAction !== undefined} then ${to.nextAction ?? null} else next_action end,
         capture_amount = coalesce(${to.captureAmount ?? null}::numeric, capture_amount),
+        account_number = coalesce(${to.accountNumber ?? null}, account_number),
         due_at = now() + make_interval(secs => ${to.waitSeconds}::float)
       where id = ${id}`)
   },

@@ -4,6 +4,7 @@ import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { GatewayResult, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
+import { accountOf } from './start-charge.ts'
 
 /** Records the gateway's result for the capture or the void of a held amount. */
 export async function settleHold(
@@ -32,10 +33,13 @@ export async function settleHold(
 
 async function recordCapture(tx: Transaction, timings: PaymentTimings, row: PaymentRow): Promise<void> {
   const captureAmount = row.capture_amount ?? row.amount
+  // The recorded capture is the charge (ruling 29), and the fleet may have corrected its number since the approval.
+  const account = accountOf(await payments.fleet(tx, row.fleet_id), row.provider)
   await payments.saveState(tx, row.id, {
     status: 'captured',
     nextAction: null,
     captureAmount,
+    ...(account !== null && { accountNumber: account }),
     // Only a gateway settles.
     waitSeconds: row.provider === 'Braintree' ? timings.settlementEverySeconds : null,
   })
