@@ -245,6 +245,29 @@ describe('at POST /webhooks/card_gateway', () => {
     expect(await kindsOf(order)).toEqual(['dispute_lost', 'captured', 'authorized'])
   })
 
+  it('a lost dispute about the rest of a refunded payment leaves only that rest to pay (TRX-025)', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const refund = { amount: '30.00', reason: 'Agreed' }
+    expect((await cards.client.post(`/orders/${order.id}/refunds`, refund)).status).toBe(201)
+    await stage.reconcile()
+    expect(
+      await tell({ kind: 'dispute_lost', transactionId: await saleOf(order), dispute: aDispute('70.00') }),
+    ).toBe(204)
+    expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', amount: '70.00' })
+    expect((await cards.client.post(`/orders/${order.id}/payments/retry`)).status).toBe(200)
+    await stage.reconcile()
+    expect(await stage.statusOf(order)).toBe('paid')
+    expect((await stage.atGateway(order)).map(({ amount }) => amount)).toEqual(['100.00', '30.00', '70.00'])
+    expect((await moneyOf(order)).refundable).toBe('70.00')
+
+    // The bank took more than was left, so the refund has come back too.
+    const whole = await stage.aPaidOrder(cards)
+    await cards.client.post(`/orders/${whole.id}/refunds`, refund)
+    await stage.reconcile()
+    await tell({ kind: 'dispute_lost', transactionId: await saleOf(whole), dispute: aDispute('100.00') })
+    expect((await moneyOf(whole)).review).toMatchObject({ reason: 'dispute_lost', amount: '100.00' })
+  })
+
   it('a lost dispute about a part counts as refunded', async () => {
     const order = await stage.aPaidOrder(cards)
     const given = { transactionId: await saleOf(order), dispute: aDispute('30.00') }
