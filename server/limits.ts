@@ -99,6 +99,8 @@ export const SHOP_LINK_EMAILS_OF_USER = 60
 export const DUE_COMPLETIONS = 400
 /** How long the record of a bulk action can be read, and undone. */
 export const BULK_ACTION_KEEP_DAYS = 31
+/** How long the settlement of a captured amount is checked (decision 120); our choice. */
+export const SETTLEMENT_CHECK_DAYS = 14
 /** Notifications of the card gateway: maximum age, and wrong signatures of a network in a window; our choice. */
 export const NOTIFICATION_AGE_DAYS = 7
 export const NOTIFICATION_REFUSALS = 60

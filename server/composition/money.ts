@@ -1,4 +1,5 @@
 import { advanceDuePayments } from '#server/modules/money/payments/advance-payment.ts'
+import { checkDueSettlements } from '#server/modules/money/payments/notifications/settlement-checks.ts'
 import { advanceDueRefunds } from '#server/modules/money/payments/refunds/advance-refund.ts'
 import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { chargeDueMonths } from '#server/modules/money/subscriptions/subscriptions.service.ts'
@@ -11,6 +12,8 @@ export function composeMoney({ db, now: clock, ports }: Core) {
     payments: {
       /** Continues every due payment and refund. Returns the number of both. */
       reconcile: async () => (await advanceDuePayments(useCase)) + (await advanceDueRefunds(useCase)),
+      /** Checks due settlements at the card gateway. Returns their number. */
+      checkSettlements: () => checkDueSettlements(useCase),
     },
     subscriptions: { runDue: () => chargeDueMonths(useCase) },
     settlements: { runDue: () => submitDueSettlements(useCase) },

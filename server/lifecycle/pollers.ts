@@ -9,6 +9,7 @@ import type { StopStack } from './stop-stack.ts'
 /** Starts the work that a server looks for by itself, every few seconds. */
 export function startPollers(services: Services, started: StopStack) {
   startPayments(services, started)
+  startSettlementChecks(services, started)
   startSettlements(services, started)
   startSubscriptions(services, started)
   startNotices(services, started)
@@ -58,6 +59,24 @@ export function startPayments({ payments, db, ports, log }: Services, started: S
     return payer.stop()
   })
   payer.start()
+}
+
+/** A settlement is final after a day or two, and each check is due an hour after the last one. */
+const SETTLEMENT_CHECKS_MS = 60_000
+
+function startSettlementChecks({ payments, log }: Services, started: StopStack) {
+  let isStopping = false
+  async function round() {
+    while (!isStopping && (await payments.checkSettlements()) > 0);
+  }
+  const checker = pollLoop(round, SETTLEMENT_CHECKS_MS, (error) =>
+    log.warn({ err: error }, 'Checking settlements failed'),
+  )
+  started.push(() => {
+    isStopping = true
+    return checker.stop()
+  })
+  checker.start()
 }
 
 /** Settlement files of a day are ready a minute after it ends. */

@@ -35,6 +35,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'money/payment-methods/payment-methods.service.ts',
   'money/payment-methods/vault-cleaner.ts',
   'money/payments/notifications/gateway-notifications.service.ts',
+  'money/payments/notifications/settlement-checks.ts',
   'money/payments/manual-review/manual-charges.ts',
   'money/payments/manual-review/manual-review.service.ts',
   'money/payments/order-payments.service.ts',

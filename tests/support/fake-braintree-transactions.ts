@@ -100,7 +100,8 @@ export function fakeTransactions(knows: (token: string) => boolean) {
     /** Settles submitted transactions, like Braintree's nightly run. */
     settle() {
       for (const sale of sales.values())
-        if (sale.status === 'submitted_for_settlement') sale.status = 'settled'
+        if (sale.status === 'submitted_for_settlement')
+          sale.status = sale.amount === '4001.00' ? 'settlement_declined' : 'settled'
     },
     respond(method: string, parts: readonly string[], body: Record<string, unknown>): Reply {
       const [id = '', act = ''] = parts

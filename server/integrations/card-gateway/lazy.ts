@@ -16,6 +16,7 @@ export function lazyGateway(load: () => Promise<CardGateway>): CardGateway {
     removeCard: async (token) => (await gateway()).removeCard(token),
     authorize: async (charge) => (await gateway()).authorize(charge),
     capture: async (id, amount) => (await gateway()).capture(id, amount),
+    settlementOf: async (id) => (await gateway()).settlementOf(id),
     void: async (id) => (await gateway()).void(id),
     refund: async (id, refund) => (await gateway()).refund(id, refund),
     find: async (key) => (await gateway()).find(key),

@@ -1,5 +1,5 @@
 import type { BraintreeGateway, Transaction } from 'braintree'
-import type { Charge, DeclineReason, GatewayTransaction } from './port.ts'
+import type { Charge, DeclineReason, GatewayTransaction, SettlementResult } from './port.ts'
 
 /** Processor response codes (Braintree's reference, 'Authorization responses'). */
 const DECLINES: Record<string, DeclineReason> = {
@@ -35,6 +35,12 @@ const STATUSES: Record<string, GatewayTransaction['status']> = {
   voided: 'voided',
   processor_declined: 'declined',
   gateway_rejected: 'declined',
+}
+/** Braintree's final statuses of a captured sale. */
+const SETTLEMENTS: Record<string, SettlementResult> = {
+  settled: 'settled',
+  voided: 'settled',
+  settlement_declined: 'declined',
 }
 /** The sale is not settled yet, so Braintree voids it instead of refunding it. */
 const NOT_SETTLED = '91506'
@@ -100,6 +106,10 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
     async capture(id: string, amount: string): Promise<GatewayTransaction> {
       const result: TransactionResult = await gateway.transaction.submitForSettlement(id, amount)
       return result.success ? demand(result) : readOne(id)
+    },
+    async settlementOf(id: string): Promise<SettlementResult> {
+      const { status } = await gateway.transaction.find(id)
+      return SETTLEMENTS[status] ?? 'pending'
     },
     async void(id: string): Promise<GatewayTransaction> {
       const result: TransactionResult = await gateway.transaction.void(id)

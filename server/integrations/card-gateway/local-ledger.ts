@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { CardGateway, DeclineReason, GatewayTransaction } from './port.ts'
+import type { CardGateway, DeclineReason, GatewayTransaction, SettlementResult } from './port.ts'
 
-type Operation = 'authorize' | 'capture' | 'void' | 'refund' | 'find'
+type Operation = 'authorize' | 'capture' | 'settlementOf' | 'void' | 'refund' | 'find'
 type Ledger = Pick<CardGateway, Operation>
 
 /**
@@ -22,6 +22,9 @@ const DECLINED_AMOUNTS: Record<string, DeclineReason> = {
   '2005.00': 'card_invalid',
   '2014.00': 'fraud',
 }
+
+/** The amount whose settlement Braintree's own sandbox declines. */
+const DECLINED_SETTLEMENT = '4001.00'
 
 /**
  * The sandbox's transactions. Cards need not exist here, because those of the demo world are only in our own tables.
@@ -64,6 +67,13 @@ export function sandboxLedger(db: Database, fault: SandboxFault = () => null): L
           update card_sandbox.transactions set status = 'captured', amount = ${amount}
           where id = ${id} and amount >= ${amount}::numeric`)
         return read(tx, id)
+      }),
+
+    settlementOf: (id) =>
+      call('settlementOf', id, async (tx): Promise<SettlementResult> => {
+        const { status, amount } = await read(tx, id)
+        if (status === 'authorized') return 'pending'
+        return status === 'captured' && amount === DECLINED_SETTLEMENT ? 'declined' : 'settled'
       }),
 
     void: (id) =>

@@ -79,6 +79,12 @@ export interface GatewayTransaction {
   reason: string | null
 }
 
+/**
+ * How the settlement of a captured amount ended. `declined`: the amount was not paid. A sale that was voided after its
+ * capture counts as settled.
+ */
+export type SettlementResult = 'pending' | 'settled' | 'declined'
+
 export interface Charge {
   /** Unique key of the attempt. The gateway stores it as its order id. */
   key: string
@@ -121,6 +127,8 @@ export interface CardGateway {
    * before.
    */
   capture(id: string, amount: string): Promise<GatewayTransaction>
+  /** Returns how the settlement of a captured sale ended. */
+  settlementOf(id: string): Promise<SettlementResult>
   /** Releases an authorized amount. Returns the transaction's state, also if it was voided before. */
   void(id: string): Promise<GatewayTransaction>
   /** Refunds a captured amount, or part of it. The same key again returns the first refund. */

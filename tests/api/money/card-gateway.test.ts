@@ -197,6 +197,23 @@ describe.each(gateways)('money through %s', (_, gateway) => {
     expect(await gateway().capture(id, '129.95')).toMatchObject({ id, status: 'voided' })
   })
 
+  it.each([
+    ['129.95', 'settled'],
+    ['4001.00', 'declined'],
+  ])('reports how the settlement of %s ended: %s', async (amount, result) => {
+    const { id } = await gateway().authorize(await aCharge({ amount }))
+    expect(await gateway().settlementOf(id)).toBe('pending')
+    await gateway().capture(id, amount)
+    settled()
+    expect(await gateway().settlementOf(id)).toBe(result)
+  })
+
+  it('reports a sale that was voided as settled', async () => {
+    const { id } = await gateway().authorize(await aCharge())
+    await gateway().void(id)
+    expect(await gateway().settlementOf(id)).toBe('settled')
+  })
+
   it('refunds a captured amount in parts, each once, never more than was captured', async () => {
     const { id } = await gateway().authorize(await aCharge())
     await gateway().capture(id, '129.95')

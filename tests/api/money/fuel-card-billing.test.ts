@@ -143,6 +143,27 @@ describe('settlement files', () => {
     expect(other?.account_number).toMatch(/^\d+$/)
   })
 
+  it('bill the account number that the fleet has at the time of the charge, not of the approval', async () => {
+    const company = await aCompany()
+    const setNumber = (number: string) =>
+      stage.server.db.query(sql`
+        update fleets set fuel_card_account_number = ${number} where id = ${company.wex.fleet.id}`)
+    await setNumber('0000000000001')
+    const order = await stage.anOrder(company.wex)
+    await stage.approve(company.wex, order)
+    await stage.reconcile()
+    await setNumber('0000000000002')
+    await stage.complete(company.wex, order)
+    await stage.reconcile()
+    // The charge has been recorded: a later number is for later charges (TRX-024).
+    await setNumber('0000000000003')
+    await settle(inDays(1))
+    const [file] = await listOf(company)
+    expect(await rowsOf(company, file.id)).toMatchObject([
+      { order_id: String(order.id), account_number: '0000000000002' },
+    ])
+  })
+
   it('contain each late commit, and charges from days when no server ran, exactly once', async () => {
     const company = await aCompany()
     const [old, late, fresh] = [

@@ -174,6 +174,42 @@ describe('at POST /webhooks/card_gateway', () => {
     expect(await stage.statusOf(order)).toBe('paid')
   })
 
+  it('a settlement that was declined without a notification is found by an hourly check (TRX-022)', async () => {
+    const { db, services } = stage.server
+    const check = async () => void (await services.payments.checkSettlements())
+    const dueOf = async (order: { id: number }) => {
+      const [row] = await db.query<{ minutes: number | null }>(sql`
+        select round(extract(epoch from due_at - now()) / 60)::int as minutes from payments where order_id = ${order.id}`)
+      return row?.minutes
+    }
+    const makeDue = (order: { id: number }) =>
+      db.query(sql`update payments set due_at = now() where order_id = ${order.id}`)
+    const declined = await stage.aPaidOrder(cards, '4001.00')
+    const settled = await stage.aPaidOrder(cards)
+    await check()
+    expect([await stage.statusOf(declined), await dueOf(declined)]).toEqual(['paid', 60])
+    for (const order of [declined, settled]) await makeDue(order)
+    await Promise.all([check(), check()])
+    expect([await stage.statusOf(declined), await dueOf(declined)]).toEqual(['paid_deferred', null])
+    expect(await kindsOf(declined)).toEqual(['settlement_declined', 'captured', 'authorized'])
+    expect([await stage.statusOf(settled), await dueOf(settled)]).toEqual(['paid', null])
+
+    // Without a response, the next check follows in an hour, for 14 days.
+    const late = await stage.aPaidOrder(cards)
+    stage.faults.next = (operation) => (operation === 'settlementOf' ? 'server_error' : null)
+    await makeDue(late)
+    await check()
+    expect(await dueOf(late)).toBe(60)
+    await db.query(sql`alter table payment_activities disable trigger never_changed`)
+    await db.query(sql`
+      update payment_activities set created_at = now() - interval '15 days' where order_id = ${late.id}`)
+    await db.query(sql`alter table payment_activities enable trigger never_changed`)
+    await makeDue(late)
+    await check()
+    expect([await stage.statusOf(late), await dueOf(late)]).toEqual(['paid', null])
+    stage.faults.next = () => null
+  })
+
   it('an open dispute leaves the order paid, is listed, and blocks refunds; a won one ends that', async () => {
     const order = await stage.aPaidOrder(cards)
     const transactionId = await saleOf(order)
@@ -207,6 +243,29 @@ describe('at POST /webhooks/card_gateway', () => {
     expect(await stage.statusOf(order)).toBe('paid_deferred')
     expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', can_settle_outside: true })
     expect(await kindsOf(order)).toEqual(['dispute_lost', 'captured', 'authorized'])
+  })
+
+  it('a lost dispute about the rest of a refunded payment leaves only that rest to pay (TRX-025)', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const refund = { amount: '30.00', reason: 'Agreed' }
+    expect((await cards.client.post(`/orders/${order.id}/refunds`, refund)).status).toBe(201)
+    await stage.reconcile()
+    expect(
+      await tell({ kind: 'dispute_lost', transactionId: await saleOf(order), dispute: aDispute('70.00') }),
+    ).toBe(204)
+    expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', amount: '70.00' })
+    expect((await cards.client.post(`/orders/${order.id}/payments/retry`)).status).toBe(200)
+    await stage.reconcile()
+    expect(await stage.statusOf(order)).toBe('paid')
+    expect((await stage.atGateway(order)).map(({ amount }) => amount)).toEqual(['100.00', '30.00', '70.00'])
+    expect((await moneyOf(order)).refundable).toBe('70.00')
+
+    // The bank took more than was left, so the refund has come back too.
+    const whole = await stage.aPaidOrder(cards)
+    await cards.client.post(`/orders/${whole.id}/refunds`, refund)
+    await stage.reconcile()
+    await tell({ kind: 'dispute_lost', transactionId: await saleOf(whole), dispute: aDispute('100.00') })
+    expect((await moneyOf(whole)).review).toMatchObject({ reason: 'dispute_lost', amount: '100.00' })
   })
 
   it('a lost dispute about a part counts as refunded', async () => {

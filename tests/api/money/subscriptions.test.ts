@@ -292,7 +292,7 @@ describe('a subscription (ruling 32)', () => {
     const [secret] = await stage.server.db.query<{ value: string }>(
       sql`select value from secrets where name = 'card_notifications'`,
     )
-    const notify = async (kind: 'dispute_lost' | 'dispute_won') => {
+    const notify = async (kind: 'dispute_opened' | 'dispute_lost' | 'dispute_won') => {
       const signed = signSandboxNotification(secret?.value ?? '', {
         ...{ kind, type: kind, sentAt: now, transactionId: sale?.gateway_id ?? '' },
         dispute: { id: `month-${of.fleet.id}`, amount: '18.00', reason: 'fraud' },
@@ -300,7 +300,20 @@ describe('a subscription (ruling 32)', () => {
       const body = new URLSearchParams(signed)
       return (await fetch(`${stage.server.url}/webhooks/card_gateway`, { method: 'POST', body })).status
     }
+    const review = async () => (await of.client.get('/payments/manual_review')).body.items
+    expect(await notify('dispute_opened')).toBe(204)
+    // It prevents the deletion of the fleet, so it is listed (TRX-023).
+    expect(await review()).toMatchObject([
+      {
+        kind: 'subscription',
+        order_id: null,
+        subscription_month: '2027-03-01',
+        reason: 'dispute_open',
+        amount: '18.00',
+      },
+    ])
     expect(await notify('dispute_lost')).toBe(204)
+    expect(await review()).toEqual([])
     decline()
     for (const day of ['03', '07', '08']) await live(`2027-03-${day}T18:00:00Z`)
     accept()

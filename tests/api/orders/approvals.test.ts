@@ -88,6 +88,15 @@ describe('the preview of an order', () => {
     expect(await preview(driver, order)).toMatchObject([{ price_range: null }])
   })
 
+  it('leaves lines without a price out of the range, such as work under warranty', async () => {
+    const { id: serviceId } = await server.build.service()
+    await networkOrders(serviceId, [0, 0, 0, 0, 10, 10, 10, 10, 10, 10, 10, 10])
+    await refreshNetworkPrices(server.db, new Date())
+    expect(await preview(owner, await anOrder({ serviceId }))).toMatchObject([
+      { price_range: { low: '10.00', high: '10.00', orders: 8 } },
+    ])
+  })
+
   it('shows when the service was last done on the vehicle and at what price, by an order or by an entry', async () => {
     const order = await anOrder()
     expect(await preview(owner, order)).toMatchObject([{ last_done: null }])

@@ -193,6 +193,60 @@ describe('order transitions (ruling 14)', () => {
     expect(bill?.text).toMatch(/Brake pads \(fr\)\u00a0: \$610\.00 \(déjà approuvé\u00a0: \$500\.75\)/)
   })
 
+  it('state in the email about a final bill what is higher, measured against the last approval (ruling 28)', async () => {
+    const { fleet, owner, manager, vehicle, client } = await aStage()
+    const brakes = await server.build.service({ name: 'Brake pads' })
+    const tires = await server.build.service({ name: 'Tires' })
+    await wants(manager, 'approvals_required', false)
+    const order = await book(client, vehicle)
+    const of = { fleetId: fleet.id, id: order.id }
+    const line = (id: number, price: string) => ({
+      ...{ service_definition_id: id, name: '', position: null, price, note: null },
+    })
+    async function bill(final: ReturnType<typeof line>[]) {
+      const { order_services } = (await client.get(`/orders/${order.id}`)).body as {
+        order_services: { id: number; service_definition_id: number; status: string }[]
+      }
+      const lines = final.map((one) => ({
+        ...one,
+        id: order_services.find(
+          ({ service_definition_id: known, status }) =>
+            known === one.service_definition_id && status !== 'deleted' && status !== 'rejected',
+        )?.id,
+      }))
+      const mark = new Date()
+      await server.db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, lines, {}))
+      return (await mailsSince(mark)).find(({ recipient }) => recipient === owner.email)?.text
+    }
+    async function approve() {
+      const { rev } = (await client.get(`/orders/${order.id}`)).body as { rev: number }
+      const approved = await client.put(`/orders/${order.id}`, { status: 'approved' }, once(undefined, rev))
+      expect(approved.status).toBe(200)
+      await tell()
+    }
+    // Ohio's tax of 5.75 % is rounded on each line.
+    const lines = [line(service.id, '100.00'), line(brakes.id, '60.00')]
+    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { lines }),
+    )
+    await approve()
+    const rounded = await bill([line(service.id, '98.00'), line(brakes.id, '62.00')])
+    expect(rounded).toContain(
+      'with discount and tax the final amount is $169.21, which is more than was approved.',
+    )
+    expect(rounded).not.toContain('work that was rejected')
+    await approve()
+    expect(await bill([line(service.id, '170.00')])).toContain(
+      'the final amount is $170.00 before tax, but only $160.00 was approved.',
+    )
+    await approve()
+    // The line that the shop removed before the last approval no longer counts.
+    const last = await bill([line(service.id, '180.00'), line(tires.id, '5.00')])
+    expect(last).toContain('the final amount is $185.00 before tax, but only $170.00 was approved.')
+    expect(last).not.toContain('work that was rejected')
+  })
+
   it('link to the order from the approval email and text message, in the language of the approver', async () => {
     const { fleet, owner, vehicle, client } = await aStage()
     await wants(owner, 'approvals_required', true, 'fr')

@@ -326,6 +326,23 @@ describe('a shop at its link', () => {
     expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
   })
 
+  it('enters its reading in the log also if the final bill returns to approval (ruling 28)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    await approve(order)
+    const bill = { odometer: 50_300, lines: [aLine({ price: '90.00' })] }
+    expect((await client.post(`${path}/complete`, bill, once())).body.status).toBe('awaiting_approval')
+    const readings = () =>
+      server.db.query(sql`
+        select value from odometer_readings where source = 'order' and source_id = ${String(order.id)}`)
+    expect(await readings()).toEqual([{ value: 50_300 }])
+    expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_300)
+    await approve(order)
+    expect((await client.post(`${path}/complete`, { odometer: 50_301 }, once())).status).toBe(200)
+    expect(await readings()).toEqual([{ value: 50_301 }])
+  })
+
   it('gets validation errors for its estimate', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
@@ -487,6 +504,24 @@ describe('who has no right to it', () => {
     expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
     expect((await opened(server.url, old.address)).response.body.code).toBe('shop_link_expired')
     expect((await link(old.order)).body.code).toBe('shop_link_expired')
+  })
+
+  it('loses its link 30 days after a user rejected every line, which cancels the order', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    const { rev, order_services } = await orderOf(order)
+    const rejected = order_services.map(({ id }: { id: number }) => ({
+      ...{ id, status: 'rejected', rejection_reason: 'too_expensive' },
+    }))
+    const decision = { status: 'approved', order_services: rejected }
+    const decided = await owner.put(`/orders/${order.id}`, decision, { ...once(), 'if-match': `"${rev}"` })
+    expect([decided.status, decided.body.status]).toEqual([200, 'cancel'])
+    expect((await client.get(path)).status).toBe(200)
+    await server.db.query(sql`
+      update shop_order_activity_items set created_at = now() - interval '30 days 1 minute' where order_id = ${order.id}`)
+    const late = await client.get(path)
+    expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
   })
 
   it('loses its link 180 days after its creation, also on an order that never ends, and gets a new one', async () => {

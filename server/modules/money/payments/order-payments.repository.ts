@@ -30,6 +30,24 @@ const REASON = sql`case
   when p.status = 'failed' and p.capture_amount is not null then 'capture_failed'
   else 'not_authorized' end`
 
+/**
+ * The amount due of an order `o` in manual review: its total without what users refunded and without what earlier payments
+ * still hold. An earlier payment holds what it captured without its refunds and without what the bank took back; that may
+ * be less than nothing.
+ */
+const AMOUNT_DUE = sql`(o.total - coalesce((
+  select sum(refund.by_users + x.capture_amount - x.refunded_amount - refund.running
+    - case x.reason when 'settlement_declined' then x.capture_amount else taken.back end)
+  from payments x
+    cross join lateral (
+      select coalesce(sum(r.amount) filter (where r.requested_by is not null and r.status <> 'failed'), 0) as by_users,
+        coalesce(sum(r.amount) filter (where r.status = 'requested'), 0) as running
+      from payment_refunds r where r.payment_id = x.id) refund
+    cross join lateral (
+      select coalesce(sum(d.amount), 0) as back from payment_disputes d
+      where d.payment_id = x.id and d.status = 'lost' and d.taken_back = 'whole') taken
+  where x.order_id = o.id and x.status = 'failed' and x.reason in ('settlement_declined', 'dispute_lost')), 0))::numeric(12, 2)`
+
 export const orderPaymentsRepository = {
   async order(db: Queryable, fleetId: number, id: number): Promise<PaidOrder | undefined> {
     const [row] = await db.query<PaidOrder>(sql`
@@ -79,6 +97,14 @@ export const orderPaymentsRepository = {
     return row?.reason ?? 'not_authorized'
   },
 
+  /** Returns the amount due of an order in manual review. */
+  async amountDue(db: Queryable, orderId: number): Promise<string> {
+    const [row] = await db.query<{ amount: string }>(sql`
+      select ${AMOUNT_DUE} as amount from shop_orders o where o.id = ${orderId}`)
+    if (!row) throw new Error('There is no such order.')
+    return row.amount
+  },
+
   /** Returns one page of manual review, oldest first, and the total count. Index: shop_orders_in_review. */
   async inReview(
     db: Queryable,
@@ -89,7 +115,7 @@ export const orderPaymentsRepository = {
     const waiting = sql`
       select 'order' as kind, f.id as fleet_id, f.name as fleet_name, o.id as order_id, v.name_of_vehicle as vehicle_name,
         coalesce(s.name, o.custom_shop_name) as shop_name, null::date as subscription_month, ${REASON} as reason,
-        null::text as decline_reason, o.total as amount, case f.country when 'CA' then 'CAD' else 'USD' end as currency, o.updated_at as since
+        null::text as decline_reason, ${AMOUNT_DUE} as amount, case f.country when 'CA' then 'CAD' else 'USD' end as currency, o.updated_at as since
       from fleets f join shop_orders o on o.fleet_id = f.id and o.status = 'paid_deferred'
         join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join shops s on s.id = o.shop_id
         left join lateral (select * from payments where order_id = o.id order by attempt desc limit 1) p on true
@@ -100,6 +126,12 @@ export const orderPaymentsRepository = {
       from fleets f join payment_disputes d on d.fleet_id = f.id and d.status = 'open'
         join shop_orders o on o.id = d.order_id and o.status <> 'paid_deferred' join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
         left join shops s on s.id = o.shop_id
+      where ${fleets}
+      union all
+      select 'subscription', f.id, f.name, null, null, null, p.subscription_month, 'dispute_open', null, d.amount,
+        p.currency, d.opened_at
+      from fleets f join payment_disputes d on d.fleet_id = f.id and d.status = 'open'
+        join payments p on p.id = d.payment_id and p.subscription_month is not null
       where ${fleets}
       union all
       select 'subscription', f.id, f.name, null, null, null, m.month, 'subscription_failed',

@@ -74,7 +74,8 @@ async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promis
     }
   }
   const reason = await reads.reviewReason(tx, order.id)
-  const of = { fleetId: actor.fleet.id, orderId: order.id, total: order.total, userId: actor.userId }
+  const amount = await reads.amountDue(tx, order.id)
+  const of = { fleetId: actor.fleet.id, orderId: order.id, total: amount, userId: actor.userId }
   const need = await readPaymentNeed(tx, of)
   const providers = need.providers.map(({ provider, isReady }) => ({ provider, is_ready: isReady }))
   const mayAct = can(actor, 'payments.review') && reason !== 'running'
@@ -82,7 +83,7 @@ async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promis
   const methods = paysByCard ? await payments.methodsOf(tx, of.fleetId, actor.userId) : []
   return {
     reason,
-    amount: order.total,
+    amount,
     can_retry: mayAct && (await canRetry(tx, of, methods)),
     can_charge: mayAct && providers.some((provider) => provider.is_ready),
     can_settle_outside: mayAct,

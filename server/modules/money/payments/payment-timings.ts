@@ -14,6 +14,8 @@ export interface PaymentTimings {
   captureWaits: readonly number[]
   /** Interval between later capture attempts. */
   captureEverySeconds: number
+  /** Interval between two checks of a settlement (decision 120). */
+  settlementEverySeconds: number
 }
 
 export const PAYMENT_TIMINGS: PaymentTimings = {
@@ -23,4 +25,5 @@ export const PAYMENT_TIMINGS: PaymentTimings = {
   lateSearchSeconds: 86_400,
   captureWaits: [2, 10, 60, 300],
   captureEverySeconds: 3600,
+  settlementEverySeconds: 3600,
 }

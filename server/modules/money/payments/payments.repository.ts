@@ -131,10 +131,13 @@ export const paymentsRepository = {
     return row.id
   },
 
-  /** Lists ids of due rows that no server has claimed. Index: payments_due. */
+  /**
+   * Lists ids of due rows that no server has claimed, without captured ones, whose settlement is checked instead. Index: payments_due.
+   */
   async due(db: Queryable, limit: number): Promise<{ id: number; fleet_id: number }[]> {
     return db.query(sql`
-      select id, fleet_id from payments where due_at <= now() and coalesce(claimed_until, now()) <= now()
+      select id, fleet_id from payments where due_at <= now() and status not in ('captured', 'refunded')
+        and coalesce(claimed_until, now()) <= now()
       order by due_at limit ${limit}`)
   },
 
@@ -145,6 +148,7 @@ export const paymentsRepository = {
   async claim(tx: Transaction, id: number, seconds: number): Promise<PaymentRow | undefined> {
     const [row] = await tx.query<PaymentRow>(sql`
       select ${COLUMNS} from payments p where p.id = ${id} and p.due_at is not null
+        and p.status not in ('captured', 'refunded')
         and coalesce(p.claimed_until, now()) <= now() for no key update skip locked`)
     if (!row) return undefined
     await tx.query(sql`
@@ -163,6 +167,7 @@ export const paymentsRepository = {
       reason?: string | null
       nextAction?: 'capture' | 'void' | null
       captureAmount?: string
+      accountNumber?: string
       waitSeconds: number | null
     },
   ): Promise<void> {
@@ -173,6 +178,7 @@ export const paymentsRepository = {
         reason = case when ${to.reason !== undefined} then ${to.reason ?? null} else reason end,
         next_action = case when ${to.nextAction !== undefined} then ${to.nextAction ?? null} else next_action end,
         capture_amount = coalesce(${to.captureAmount ?? null}::numeric, capture_amount),
+        account_number = coalesce(${to.accountNumber ?? null}, account_number),
         due_at = now() + make_interval(secs => ${to.waitSeconds}::float)
       where id = ${id}`)
   },

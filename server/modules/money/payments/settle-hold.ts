@@ -4,6 +4,7 @@ import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { GatewayResult, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
+import { accountOf } from './start-charge.ts'
 
 /** Records the gateway's result for the capture or the void of a held amount. */
 export async function settleHold(
@@ -16,7 +17,7 @@ export async function settleHold(
   if (row.next_action === null) return
   if (result === 'no_response' || result === 'not_found') return scheduleRetry(tx, timings, row)
   const { status, reason } = result.transaction
-  if (status === 'captured') return recordCapture(tx, row)
+  if (status === 'captured') return recordCapture(tx, timings, row)
   if (status === 'authorized') return scheduleRetry(tx, timings, row)
   if (status === 'voided' && row.next_action === 'void') {
     await payments.saveState(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
@@ -30,13 +31,17 @@ export async function settleHold(
   if (row.next_action === 'capture') await moveToReview(tx, row)
 }
 
-async function recordCapture(tx: Transaction, row: PaymentRow): Promise<void> {
+async function recordCapture(tx: Transaction, timings: PaymentTimings, row: PaymentRow): Promise<void> {
   const captureAmount = row.capture_amount ?? row.amount
+  // The recorded capture is the charge (ruling 29), and the fleet may have corrected its number since the approval.
+  const account = accountOf(await payments.fleet(tx, row.fleet_id), row.provider)
   await payments.saveState(tx, row.id, {
     status: 'captured',
     nextAction: null,
     captureAmount,
-    waitSeconds: null,
+    ...(account !== null && { accountNumber: account }),
+    // Only a gateway settles.
+    waitSeconds: row.provider === 'Braintree' ? timings.settlementEverySeconds : null,
   })
   await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
   if (row.order_id !== null)

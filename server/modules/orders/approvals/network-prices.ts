@@ -23,6 +23,7 @@ export async function refreshNetworkPrices(db: Database, now: Date): Promise<voi
         and o.effective_at > ${now}::timestamptz - make_interval(months => ${PRICE_RANGE_MONTHS})
         and o.effective_at <= ${now}::timestamptz
         and r.status not in ('rejected', 'deleted')
+        and r.price > 0
       group by r.service_definition_id, v.vehicle_type_id, s.country, s.state
       having count(distinct o.id) >= ${PRICE_RANGE_ORDERS_MIN}`)
   })

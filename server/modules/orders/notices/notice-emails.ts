@@ -4,7 +4,7 @@ import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
-import { cents, money, sumOf } from '#domain/orders/prices.ts'
+import { cents, money } from '#domain/orders/prices.ts'
 import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { shopTime } from '#server/modules/orders/orders/orders.reads.ts'
@@ -24,6 +24,16 @@ export interface ApprovalNeed {
   reason: PolicyReason | null
   /** Names of the services that this policy covers; empty: all. */
   policyServices: Record<Language, string>[]
+  /** Set for a final bill. */
+  bill: BillFacts | null
+}
+
+/** How a final bill differs from what was approved. */
+export interface BillFacts {
+  /** The subtotal of the last approval. */
+  approved: string
+  /** It has a service that an approver rejected. */
+  hasRejectedWork: boolean
 }
 
 /** The event, its order, and the settings for one recipient. */
@@ -51,13 +61,12 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
   const labels = translateGroup(language, 'server/notices:fact')
   const named = (facts: [keyof typeof labels, string | null | undefined][]): Fact[] =>
     facts.flatMap(([fact, value]) => (value ? [{ label: labels[fact], value }] : []))
-  const isBill = event === 'approvals_required' && one.activity_type === 'exceed'
   const who = actorOf(one, order, language)
   return {
     language,
     heading: subjectOf(about),
     paragraphs: [
-      translate(language, isBill ? 'server/notices:finalBill' : `server/notices:intro.${event}`, { who }),
+      translate(language, need?.bill ? 'server/notices:finalBill' : `server/notices:intro.${event}`, { who }),
       ...(need ? approvalReasons(about, need) : []),
     ],
     facts: [
@@ -143,20 +152,20 @@ function totalsOf({ order, one }: NoticeContext): ['subtotal' | 'discount' | 'ta
 /** Returns the reasons why the order was not approved automatically. */
 function approvalReasons(
   { order, one, language }: NoticeContext,
-  { isCovered, reason }: ApprovalNeed,
+  { isCovered, reason, bill }: ApprovalNeed,
 ): string[] {
   const text = (key: keyof Reasons, values: Record<string, string> = {}) =>
     translate(language, `server/notices:reason.${key}`, values)
   const amountOf = (amount: string) => moneyText(one.country, amount)
-  if (one.activity_type === 'exceed') {
-    const approved = sumOf(
-      order.order_services.flatMap((service) =>
-        service.approved_price === null ? [] : [lineTotal(service, service.approved_price)],
-      ),
-    )
-    return cents(order.pre_tax_sub_total) > cents(approved)
-      ? [text('finalAmount', { amount: amountOf(order.pre_tax_sub_total), approved: amountOf(approved) })]
-      : [text('rejectedWork')]
+  if (bill) {
+    const isHigher = cents(order.pre_tax_sub_total) > cents(bill.approved)
+    const amounts = { amount: amountOf(order.pre_tax_sub_total), approved: amountOf(bill.approved) }
+    return [
+      ...(isHigher ? [text('finalAmount', amounts)] : []),
+      ...(bill.hasRejectedWork ? [text('rejectedWork')] : []),
+      // Tax or the promotion makes the difference.
+      ...(isHigher || bill.hasRejectedWork ? [] : [text('finalTotal', { amount: amountOf(order.total) })]),
+    ]
   }
   if (isCovered) return [text('payment')]
   if (!reason) return [text('noPolicy')]

@@ -84,6 +84,18 @@ export const noticesRepository = {
       select name_en as en, name_fr as fr from service_definitions where id = any(${ids}::bigint[]) order by name_en`)
   },
 
+  /** Returns the subtotal of the last approval before an entry. Index: shop_order_activity_items_order. */
+  async approvedSubTotal(tx: Transaction, of: PendingActivity): Promise<string> {
+    const [row] = await tx.query<{ amount: string }>(sql`
+      select coalesce(sum((d ->> 'price')::numeric), 0)::numeric(12, 2)::text as amount
+      from jsonb_array_elements((
+        select a.service_details from shop_order_activity_items a
+        where a.order_id = ${of.order_id} and a.activity_type in ('approve', 'auto_approve') and a.id < ${of.id}
+        order by a.id desc limit 1)) d
+      where d ->> 'status' is distinct from 'rejected'`)
+    return row?.amount ?? '0.00'
+  },
+
   async markNotified(tx: Transaction, id: number): Promise<void> {
     await tx.query(sql`update shop_order_activity_items set told_at = now() where id = ${id}`)
   },

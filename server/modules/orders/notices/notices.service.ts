@@ -9,8 +9,15 @@ import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
 import { readOrder } from '../orders/orders.reads.ts'
+import { ordersRepository as orders } from '../orders/orders.repository.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
-import { type ApprovalNeed, type NoticeContext, noticeEmail, noticeText } from './notice-emails.ts'
+import {
+  type ApprovalNeed,
+  type BillFacts,
+  type NoticeContext,
+  noticeEmail,
+  noticeText,
+} from './notice-emails.ts'
 import { eventOf } from './notice-events.ts'
 import { noticesRepository as notices, type PendingActivity, type Recipient } from './notices.repository.ts'
 
@@ -141,8 +148,14 @@ async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<Ap
     isCovered: autoApprovedBy !== null,
     reason,
     policyServices: await notices.serviceNames(tx, reason?.policy.service_definition_ids ?? []),
+    bill: one.activity_type === 'exceed' ? await billFactsOf(tx, one) : null,
   }
 }
+
+const billFactsOf = async (tx: Transaction, one: PendingActivity): Promise<BillFacts> => ({
+  approved: await notices.approvedSubTotal(tx, one),
+  hasRejectedWork: await orders.hasRejectedWork(tx, { fleet_id: one.fleet_id, id: one.order_id }),
+})
 
 function brandOf(brands: readonly Brand[], one: PendingActivity): Brand {
   const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)

@@ -95,7 +95,7 @@ export const orderLinesRepository = {
   },
 
   /** Returns whether the order again has a service that an approver rejected and no one has approved since. */
-  async hasRejectedWork(db: Queryable, head: OrderHead): Promise<boolean> {
+  async hasRejectedWork(db: Queryable, head: Pick<OrderHead, 'fleet_id' | 'id'>): Promise<boolean> {
     const [again] = await db.query(sql`
       select 1 from order_services r join order_services x on x.order_id = r.order_id
         and x.service_definition_id = r.service_definition_id and x.position is not distinct from r.position

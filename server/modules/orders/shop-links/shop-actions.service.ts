@@ -13,7 +13,7 @@ import type { DocumentPorts } from '#server/modules/core/documents/documents.ser
 import { captureForCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { lockOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
-import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
+import { completeOrder, updateVehicle } from '#server/modules/orders/orders/lifecycle/order-work.ts'
 import {
   attachInvoice,
   declineAppointment,
@@ -83,9 +83,13 @@ export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: D
 export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
   async ({ tx, clock, shop }, { lines, ...done }) => {
     // Lock first, so that an approval at the same time does not change the lines after they were read.
-    await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
+    const head = await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
     const drafts = lines && (await lineDrafts(tx, shop, lines))
-    if (drafts && (await exceedEstimate(tx, orderOf(shop), drafts, done))) return
+    if (drafts && (await exceedEstimate(tx, orderOf(shop), drafts, done))) {
+      // The shop does not have to send its reading again when it completes the work.
+      if (done.odometer !== undefined) await updateVehicle({ tx, clock }, head, done.odometer)
+      return
+    }
     await completeOrder({ tx, clock }, orderOf(shop), done)
     await captureForCompletion(tx, orderOf(shop))
   },

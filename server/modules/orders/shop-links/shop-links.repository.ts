@@ -3,11 +3,14 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { SHOP_LINK_DAYS_AFTER_CLOSING } from '#server/limits.ts'
 
-/** The time when the links of an order expire: some days after its completion or cancellation; null: not yet. */
+/**
+ * The time when the links of an order expire: some days after its completion or cancellation, also by a rejection of
+ * every line; null: not yet.
+ */
 const endOf = (
   orderId: ReturnType<typeof sql>,
 ) => sql`(select max(a.created_at) from shop_order_activity_items a
-  where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel')) + make_interval(days => ${SHOP_LINK_DAYS_AFTER_CLOSING})`
+  where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel', 'reject')) + make_interval(days => ${SHOP_LINK_DAYS_AFTER_CLOSING})`
 
 /** Condition on `shop_links l`: it exceeds the maximum age. */
 const isAged = (now: Date) =>

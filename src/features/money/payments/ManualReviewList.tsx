@@ -35,7 +35,7 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
       <ul aria-label={t('order-payments:list.title')}>
         {data.items.map((item) => (
           <Item
-            key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month}`}
+            key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month} ${item.reason}`}
             item={item}
             hasFleet={allFleets}
           />

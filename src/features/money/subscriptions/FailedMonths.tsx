@@ -24,7 +24,9 @@ export function FailedMonths() {
   const mayReview = useSessionCan('payments.review')
   const t = useTexts('order-payments')
   const { data } = useQuery({ ...manualReviewQuery(false), enabled: mayReview })
-  const months = mayReview ? (data?.items.filter(({ kind }) => kind === 'subscription') ?? []) : []
+  // Nothing can be done about a disputed month.
+  const failed = data?.items.filter(({ reason }) => reason === 'subscription_failed') ?? []
+  const months = mayReview ? failed : []
   if (months.length === 0) return null
   return (
     <Section title={t('order-payments:subscription.title')}>

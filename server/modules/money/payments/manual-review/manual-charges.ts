@@ -1,3 +1,4 @@
+import { orderPaymentsRepository as reads } from '#server/modules/money/payments/order-payments.repository.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import {
   type ChargeSource,
@@ -32,7 +33,16 @@ export async function lockInReview({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   return live
 }
 
-/** Adds an attempt for the whole total. It is captured as soon as it is authorized. */
+/** Locks the order and returns its amount due. */
+export async function lockAmountDue(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  orderId: number,
+): Promise<string> {
+  await lockOrderTotal(tx, { fleetId: actor.fleet.id, id: orderId })
+  return reads.amountDue(tx, orderId)
+}
+
+/** Adds an attempt for the amount due. It is captured as soon as it is authorized. */
 export async function startReviewCharge(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   orderId: number,
@@ -40,7 +50,7 @@ export async function startReviewCharge(
 ): Promise<number> {
   const fleetId = actor.fleet.id
   const { currency } = await payments.fleet(tx, fleetId)
-  const amount = await lockOrderTotal(tx, { fleetId, id: orderId })
+  const amount = await lockAmountDue({ tx, actor }, orderId)
   return startCharge(tx, {
     ...{ fleetId, orderId, amount, currency, userId: actor.userId, requestKey: null, decision: null },
     ...source,

@@ -8,11 +8,10 @@ import { paymentsRepository as payments } from '#server/modules/money/payments/p
 import { advanceRefund } from '#server/modules/money/payments/refunds/advance-refund.ts'
 import { requestRefund } from '#server/modules/money/payments/refunds/request-refund.ts'
 import { chargeSourceOf } from '#server/modules/money/payments/start-charge.ts'
-import { lockOrderTotal } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
-import { lockInReview, startReviewCharge } from './manual-charges.ts'
+import { lockAmountDue, lockInReview, startReviewCharge } from './manual-charges.ts'
 
 // Payment actions of users: refunds and the actions of manual review (ruling 28). Each write records the intent.
 // `carryOut` then calls the gateway; a job continues if the server is killed in between.
@@ -46,9 +45,9 @@ export async function retryPayment(
 ): Promise<WriteResult | CallAfterCommit> {
   const { tx, actor } = useCase
   const live = await lockInReview(useCase, orderId)
-  const total = await lockOrderTotal(tx, { fleetId: actor.fleet.id, id: orderId })
-  if (live && isCapturable(live, total)) {
-    await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })
+  const due = await lockAmountDue({ tx, actor }, orderId)
+  if (live && isCapturable(live, due)) {
+    await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: due, waitSeconds: 0 })
     return paymentRecorded(orderId, live.id)
   }
   const last = await payments.latestOf(tx, orderId)
@@ -79,7 +78,7 @@ export async function settleOutside(
   const live = await lockInReview(useCase, id)
   if (live) return releaseFirst(useCase, live)
   const of = { fleetId: actor.fleet.id, id }
-  const amount = await lockOrderTotal(tx, of)
+  const amount = await lockAmountDue({ tx, actor }, id)
   await payments.logSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })
   const mover = { system: true, userId: actor.userId } as const
   await transitionOrder(tx, of, 'settle_outside', mover, {}, { note: reason })

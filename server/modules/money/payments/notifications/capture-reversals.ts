@@ -21,6 +21,14 @@ export function requireRecordedCapture(row: PaymentRow): void {
     throw new Problem('unavailable', { retryAfter: 10 })
 }
 
+/** Reverses a capture whose settlement was declined. Does nothing if it is not captured. Errors: unavailable. */
+export async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
+  requireRecordedCapture(row)
+  if (row.status !== 'captured') return
+  await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
+  await reverseCapture(tx, row, 'settlement_declined')
+}
+
 /** Reverses a capture: the bank took back the whole remaining amount. */
 export async function reverseCapture(
   tx: Transaction,

@@ -7,11 +7,10 @@ import {
 import { NOTIFICATION_AGE_DAYS, NOTIFICATION_REFUSALS, NOTIFICATION_WINDOW_MINUTES } from '#server/limits.ts'
 import { limitFailures } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
-import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
-import { requireRecordedCapture, reverseCapture } from './capture-reversals.ts'
+import { declineSettlement } from './capture-reversals.ts'
 import { applyDispute } from './disputes.ts'
 import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
@@ -71,11 +70,4 @@ async function apply(
   if (notification.kind === 'settlement_declined') await declineSettlement(tx, row)
   else await applyDispute(tx, row, notification)
   return row.fleet_id
-}
-
-async function declineSettlement(tx: Transaction, row: PaymentRow): Promise<void> {
-  requireRecordedCapture(row)
-  if (row.status !== 'captured') return
-  await payments.logActivity(tx, row, 'settlement_declined', { amount: row.capture_amount ?? row.amount })
-  await reverseCapture(tx, row, 'settlement_declined')
 }

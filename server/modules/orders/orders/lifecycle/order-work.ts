@@ -24,7 +24,8 @@ export async function completeOrder(
   return head
 }
 
-async function updateVehicle(
+/** Enters the shop's reading of the order in the log, and refreshes the vehicle. */
+export async function updateVehicle(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   head: OrderHead,
   reading: number | undefined,

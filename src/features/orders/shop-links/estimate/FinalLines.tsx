@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
-import { sumOf } from '#domain/orders/prices.ts'
+import { cents, sumOf } from '#domain/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
@@ -52,7 +52,25 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
       : t('shop-link:final.approved', { price: format.money(change.approved) })
   }
   const removed = removedFrom(lines, order)
-  const rejected = rejectedLinesOf(lines, order)
+  /** Returns why the fleet must approve these lines again. */
+  const reasonOf = (final: readonly DraftLine[]) => {
+    const rejected = rejectedLinesOf(final, order)
+    if (rejected.length > 0) {
+      const services = rejected.map((one) => lineName(one.service_definition_id)).join(', ')
+      return t('shop-link:final.higher.rejected', { services })
+    }
+    const { subTotal, total } = totalsOf(final, order)
+    // Tax or the promotion makes the difference if the subtotal is not higher.
+    return cents(subTotal) > cents(order.pre_tax_sub_total)
+      ? t('shop-link:final.higher.message', {
+          approved: format.money(order.pre_tax_sub_total),
+          next: format.money(subTotal),
+        })
+      : t('shop-link:final.higher.total', {
+          approved: format.money(order.total),
+          next: format.money(total),
+        })
+  }
   return (
     <Stack sx={{ gap: 2 }}>
       <LinesEditor
@@ -73,20 +91,7 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
         />
       )}
       {needsNewApproval(lines, order) && (
-        <AlertBox
-          type="notice"
-          title={t('shop-link:final.higher.title')}
-          message={
-            rejected.length > 0
-              ? t('shop-link:final.higher.rejected', {
-                  services: rejected.map((one) => lineName(one.service_definition_id)).join(', '),
-                })
-              : t('shop-link:final.higher.message', {
-                  approved: format.money(order.pre_tax_sub_total),
-                  next: format.money(totalsOf(lines, order).subTotal),
-                })
-          }
-        />
+        <AlertBox type="notice" title={t('shop-link:final.higher.title')} message={reasonOf(lines)} />
       )}
       <Button sx={{ alignSelf: 'start' }} onClick={() => onChange(() => null)}>
         {t('shop-link:final.reset')}

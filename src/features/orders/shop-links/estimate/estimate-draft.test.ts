@@ -98,7 +98,7 @@ it('reports which lines of the final bill differ from the approved ones, and whe
   const order = {
     lines: [approved(OIL, '80.00'), approved(3, '20.00')],
     rejected_lines: [],
-    pre_tax_sub_total: '100.00',
+    ...{ tax_percent: 0, promotion: null, pre_tax_sub_total: '100.00', total: '100.00' },
   } as never
   const same = [aLine({ price: '80' }), aLine({ service_definition_id: 3, price: '20.00' })]
   expect(same.map((line) => changeOf(line, order))).toEqual([null, null])
@@ -112,12 +112,31 @@ it('reports which lines of the final bill differ from the approved ones, and whe
   expect(needsNewApproval(other, order)).toBe(false)
 })
 
+it('compares the totals with promotion and tax, as the server does (ruling 28)', () => {
+  const lines = (...prices: string[]) =>
+    prices.map((price, n) => aLine({ service_definition_id: n + 1, price }))
+  const approved = (prices: string[], terms: object) => {
+    const order = { rejected_lines: [], tax_percent: 7.25, promotion: null, ...terms }
+    return { ...order, total: totalsOf(lines(...prices), order).total } as never
+  }
+  // The tax of each line is rounded: the same subtotal costs a cent more.
+  const taxed = approved(['100', '60'], {})
+  expect(needsNewApproval(lines('90', '70'), taxed)).toBe(true)
+  expect(needsNewApproval(lines('100', '60'), taxed)).toBe(false)
+  // Below its minimum, the promotion takes nothing off. At its minimum, a higher subtotal costs less.
+  const promotion = { percent_off: null, amount_off: '50.00', minimum: '150.00' }
+  const promoted = approved(['100', '60'], { promotion })
+  expect(needsNewApproval(lines('100', '40'), promoted)).toBe(true)
+  expect(needsNewApproval(lines('100', '40'), approved(['100', '45'], { promotion }))).toBe(false)
+  expect(needsNewApproval(lines('100', '50'), approved(['100', '45'], { promotion }))).toBe(false)
+})
+
 it('requires approval of a service that the fleet rejected, at any price, also for a queued entry', () => {
   const rejected = { service_definition_id: PADS, position: 'rear', name_en: 'Brake pads' }
   const order = {
     lines: [{ service_definition_id: OIL, position: null, total: '80.00' }],
     rejected_lines: [rejected],
-    pre_tax_sub_total: '80.00',
+    ...{ tax_percent: 0, promotion: null, pre_tax_sub_total: '80.00', total: '80.00' },
   } as never
   const pads = (position: string) => aLine({ service_definition_id: PADS, position, price: '1.00' })
   const oil = aLine({ price: '70.00' })

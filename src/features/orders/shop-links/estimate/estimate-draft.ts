@@ -146,7 +146,7 @@ export function unusualTotal(
 
 /** Computes the expected totals of the lines. Invalid prices count as zero. */
 export function totalsOf(
-  draft: readonly DraftLine[],
+  draft: readonly Pick<DraftLine, 'price'>[],
   { tax_percent: taxPercent, promotion }: Pick<ShopOrder, 'tax_percent' | 'promotion'>,
 ) {
   const prices = draft.map(({ price }) => (PATTERNS.money.test(price) ? price : '0'))
@@ -159,7 +159,7 @@ export function totalsOf(
 export const toFinalLines = (draft: readonly DraftLine[]) =>
   toLines(draft).map(({ photos: _photos, ...line }) => line)
 
-type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines' | 'pre_tax_sub_total'>
+type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines'>
 
 /** A line as typed, or as sent (without an empty position). */
 type Entered = Pick<DraftLine, 'service_definition_id' | 'price'> & { position?: string }
@@ -174,7 +174,7 @@ const isLineOf = (line: Omit<Entered, 'price'>, known: RejectedLine) =>
  */
 export function changeOf(
   line: DraftLine,
-  { lines, rejected_lines }: Pick<Approved, 'lines' | 'rejected_lines'>,
+  { lines, rejected_lines }: Approved,
 ): 'rejected' | 'new' | { approved: string } | null {
   const there = lines.find((approved) => isLineOf(line, approved))
   if (!there) return rejected_lines.some((rejected) => isLineOf(line, rejected)) ? 'rejected' : 'new'
@@ -193,17 +193,15 @@ export const rejectedLinesOf = (
   { rejected_lines }: Pick<Approved, 'rejected_lines'>,
 ): RejectedLine[] => rejected_lines.filter((rejected) => lines.some((line) => isLineOf(line, rejected)))
 
+/** The approved total of an order, and what its total is computed with. */
+export type ApprovedTotal = Pick<ShopOrder, 'rejected_lines' | 'tax_percent' | 'promotion' | 'total'>
+
 /**
- * Checks whether the fleet must approve again: the lines cost more than approved (ruling 28), or contain a rejected
- * service at any price.
+ * Checks whether the fleet must approve again: with promotion and tax the lines cost more than approved (ruling 28), or
+ * they contain a rejected service at any price.
  */
-export const needsNewApproval = (
-  lines: readonly Entered[],
-  order: Pick<Approved, 'pre_tax_sub_total' | 'rejected_lines'>,
-): boolean =>
-  rejectedLinesOf(lines, order).length > 0 ||
-  cents(sumOf(lines.map(({ price }) => (PATTERNS.money.test(price) ? price : '0')))) >
-    cents(order.pre_tax_sub_total)
+export const needsNewApproval = (lines: readonly Entered[], order: ApprovedTotal): boolean =>
+  rejectedLinesOf(lines, order).length > 0 || cents(totalsOf(lines, order).total) > cents(order.total)
 
 /** The completion form's input. */
 export interface FinishDraft {

@@ -21,7 +21,8 @@ it("the shop's page has a text for every status, and completed work stays comple
 })
 
 it('a completion that costs more than approved leads back to approval, even before the server has responded', () => {
-  const order = { status: 'approved', may: [], pre_tax_sub_total: '100.00', rejected_lines: [] } as never
+  const terms = { tax_percent: 0, promotion: null, pre_tax_sub_total: '100.00', total: '100.00' }
+  const order = { status: 'approved', may: [], rejected_lines: [], ...terms } as never
   const completed = (price?: string) =>
     [{ kind: 'complete', refused: null, body: price === undefined ? {} : { lines: [{ price }] } }] as never
   expect(projectOrder(order, completed()).status).toBe('complete')

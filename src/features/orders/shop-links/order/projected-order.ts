@@ -6,7 +6,10 @@ import {
   type OrderStatus,
   shopActionsFor,
 } from '#domain/orders/order-rules.ts'
-import { needsNewApproval } from '#src/features/orders/shop-links/estimate/estimate-draft.ts'
+import {
+  type ApprovedTotal,
+  needsNewApproval,
+} from '#src/features/orders/shop-links/estimate/estimate-draft.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 
 const ACTIONS: Partial<Record<ShopOp['kind'], OrderAction>> = {
@@ -21,7 +24,7 @@ const ACTIONS: Partial<Record<ShopOp['kind'], OrderAction>> = {
 
 /** Returns the order's status and the shop's allowed actions once all waiting operations are sent. */
 export function projectOrder(
-  order: Pick<ShopOrder, 'status' | 'may' | 'pre_tax_sub_total' | 'rejected_lines'>,
+  order: Pick<ShopOrder, 'status' | 'may'> & ApprovedTotal,
   ops: readonly ShopOp[],
 ): Pick<ShopOrder, 'status' | 'may'> {
   const waiting = ops.filter((op) => !op.refused && ACTIONS[op.kind])
@@ -37,10 +40,7 @@ export function projectOrder(
 }
 
 /** A completion above the approved amount returns to approval (ruling 28). */
-function actionOf(
-  { kind, body }: ShopOp,
-  order: Pick<ShopOrder, 'pre_tax_sub_total' | 'rejected_lines'>,
-): OrderAction {
+function actionOf({ kind, body }: ShopOp, order: ApprovedTotal): OrderAction {
   const lines = Array.isArray(body.lines) ? (body.lines as Parameters<typeof needsNewApproval>[0]) : []
   if (kind === 'complete' && needsNewApproval(lines, order)) return 'exceed'
   return ACTIONS[kind] ?? 'edit'
