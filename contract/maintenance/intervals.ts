@@ -17,6 +17,7 @@ export const Interval = z.object({
   interval_id: z.optional(z.nullable(Id)),
   /** Months of one cycle, for intervals by date only, which have an empty name. */
   every_months: z.optional(z.nullable(z.int())),
+  /** Those that are not done in the current cycle (SCH-052). */
   services: z.array(z.object({ service_id: Id, name_en: z.string(), name_fr: z.string() })),
 })
 export type Interval = z.infer<typeof Interval>

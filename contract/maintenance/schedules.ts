@@ -75,6 +75,7 @@ const DueRow = z.object({
   due_date: z.nullable(z.string()),
   due_status: z.nullable(z.enum(['past_due', 'due_soon'])),
   unit: DistanceUnit,
+  /** Those that are not done in the current cycle (SCH-052). */
   services: z.array(z.object({ service_id: Id, name: z.string() })),
   /** Day on which the snooze of the vehicle's reminders ends or ended (SVC-057); null: never snoozed. */
   snoozed_until: z.nullable(z.string()),

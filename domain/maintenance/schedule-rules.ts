@@ -1,5 +1,5 @@
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import { type DueInput, type DueItem, dueItems } from './due-rules.ts'
+import { type DueInput, type DueItem, dueItems, type ScheduleItem } from './due-rules.ts'
 
 /** Converts a schedule to the input of the due engine. */
 export function dueInputOf(schedule: VehicleSchedule): DueInput {
@@ -12,6 +12,15 @@ export function dueInputOf(schedule: VehicleSchedule): DueInput {
 /** Returns the state of all intervals of a vehicle on a day. */
 export const dueOf = (schedule: VehicleSchedule, today: string): DueItem[] =>
   dueItems(dueInputOf(schedule), today)
+
+/** Returns the services of an interval that are not done in its current cycle (SCH-052). */
+export function openServiceIds(
+  item: Pick<ScheduleItem, 'service_ids'>,
+  { completed }: Pick<DueItem, 'completed'>,
+): number[] {
+  const done = new Set(completed.map(({ service_id }) => service_id))
+  return item.service_ids.filter((id) => !done.has(id))
+}
 
 /**
  * Returns whether an interval was completed after the state that the user saw. `seen`: the day of its latest completed

@@ -4,7 +4,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
 import { type Completion, listedDueItems } from '#domain/maintenance/due-rules.ts'
-import { dueOf, marksToRemove } from '#domain/maintenance/schedule-rules.ts'
+import { dueOf, marksToRemove, openServiceIds } from '#domain/maintenance/schedule-rules.ts'
 import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import type {
   HistoryFields,
@@ -81,7 +81,7 @@ export function applyPendingToIntervals(rows: Interval[], here: PendingDue | nul
         ...{ id: known?.id ?? -(schedule.vehicle_id * 1000 + due.item_id), vehicle_id: schedule.vehicle_id },
         ...{ name: nameOf(due.every, schedule.unit), tag, due_status, due_at, due_date, unit: schedule.unit },
         ...{ interval_id: due.item_id, every_months: item?.every_months ?? null },
-        services: (item?.service_ids ?? []).flatMap((id) => {
+        services: (item ? openServiceIds(item, due) : []).flatMap((id) => {
           const service = services.get(id)
           return service ? [{ service_id: id, name_en: service.name_en, name_fr: service.name_fr }] : []
         }),

@@ -113,6 +113,32 @@ describe('the schedule of a vehicle', () => {
     expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Past Due' })
   })
 
+  it('names only its open services in lists, on server and device, until all are done (SCH-026, SCH-052)', async () => {
+    const vehicle = await aVehicle()
+    const ofInterval = (row: { due_at: number | null }) => row.due_at === 55_000
+    const named = async () => {
+      const path = `/fleets/me/vehicle_services?vehicle_ids=${vehicle.id}&page=1&per_page=50`
+      const listed = (await owner.get(path)).body.vehicle_services.find(ofInterval)
+      await settled(server.db)
+      const { changes } = (await owner.get('/sync?limit=2000')).body
+      const synced = changes.find(
+        ({ type, data }: { type: string; data: { vehicle_id: number; due_at: number | null } | null }) =>
+          type === 'interval' && data?.vehicle_id === vehicle.id && ofInterval(data),
+      )
+      const rows = [listed, await nextInterval(vehicle), synced?.data]
+      return rows.map(({ tag, services }) => [
+        tag,
+        ...services.map((one: { service_id: number }) => one.service_id),
+      ])
+    }
+    const three = (...row: unknown[]) => [row, row, row]
+    expect(await named()).toEqual(three('Past Due', oil.id, rotation.id))
+    const entry = await enterHistory(vehicle, [oil.id], 0, 61_000)
+    expect(await named()).toEqual(three('Past Due', rotation.id))
+    await owner.delete(`/manual_maintenance_histories/${entry.body.id}`)
+    expect(await named()).toEqual(three('Past Due', oil.id, rotation.id))
+  })
+
   it('starts a new cycle with a completed order; rejected work does not count as done', async () => {
     const vehicle = await aVehicle()
     const order = await rows.order(vehicle, { status: 'complete', odometer: 60_800 })

@@ -81,6 +81,15 @@ it('gives each vehicle the soonest free time for everything that is due on it, p
   expect(lines).toEqual([{ id: oil.id }, { id: filter.id }])
 })
 
+it('books only the services of an interval that are not done yet (SCH-052)', async () => {
+  const { oil, aVan, check } = await aFleet(0)
+  const filter = await server.build.service({ name: 'Air filter' })
+  const van = await aVan([oil.id, filter.id])
+  await server.db.query(sql`
+    update maintenance_intervals set open_service_ids = ${[filter.id]}::bigint[] where vehicle_id = ${van.id}`)
+  expect((await check()).body.bookings).toMatchObject([{ vehicle_id: van.id, services: ['Air filter'] }])
+})
+
 it('says where each vehicle is and how far that is from the shop, and links to the new orders', async () => {
   const { vehicles, fleet, check, start, show, orders } = await aFleet(4)
   const { db, build } = server

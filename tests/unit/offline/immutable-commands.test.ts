@@ -162,6 +162,19 @@ it('a queued history completes its services', async () => {
   expect(await standing()).toMatchObject({ due_at: 59_000 })
 })
 
+it('lists name only the services of an interval that are not done, also by a queued history (SCH-052)', async () => {
+  const { app } = await aDevice()
+  const named = async () =>
+    (await app.cache.intervalsOf(VEHICLE).current()).map((row) => row.services.map((one) => one.service_id))
+  const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
+  await app.outbox.enqueue({ kind: 'reading.create', id: newId(), payload: reading })
+  expect(await named()).toEqual([[1, 2]])
+  const vehicle_services = [{ service_definition_id: 1, price: '1.00' }]
+  const payload = { ...historyFields(), vehicle_services, odometer: 56_000, date_of_completion: today }
+  await app.outbox.enqueue({ kind: 'history.create', id: newId(), payload, files: [] })
+  expect(await named()).toEqual([[2]])
+})
+
 it('sends each command under its own key, the same at every attempt, without a revision, in order', async () => {
   const { app, sent, connect } = await aDevice()
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { largeCounts } from '#server/db/large-counts.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { openServices } from '../intervals/intervals.reads.ts'
 
 export interface DueFilter {
   /** null: all visible vehicles. */
@@ -48,7 +49,7 @@ export const dueRowsRepository = {
         (select reminder_date from vehicle_schedules where vehicle_id = v.id) as snoozed_until,
         (select coalesce(json_agg(json_build_object('service_id', s.id, 'name', ${name})
             order by array_position(i.service_definition_ids, s.id)), '[]')
-          from service_definitions s where s.id = any(i.service_definition_ids)) as services
+          from service_definitions s where s.id = any(${openServices})) as services
       from (${matching(actor, filter)}) i join vehicles v on v.id = i.vehicle_id
       order by ${urgency}, i.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },

@@ -3,7 +3,7 @@ import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
 import { wasInTime } from '#domain/maintenance/compliance-rules.ts'
 import { cycleDistance, type DueItem, dueItems, listedDueItems } from '#domain/maintenance/due-rules.ts'
-import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
+import { dueInputOf, openServiceIds } from '#domain/maintenance/schedule-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { DUE_COMPLETIONS } from '#server/limits.ts'
 import { type CompletionRow, putCompletions } from './completions.repository.ts'
@@ -74,6 +74,7 @@ function rowOf(
   item: VehicleSchedule['items'][number],
   due: DueItem,
 ): IntervalRow {
+  const open = openServiceIds(item, due)
   return {
     vehicle_id,
     item_id: item.id,
@@ -85,6 +86,7 @@ function rowOf(
     unit,
     every_months: item.every_months,
     service_definition_ids: [...item.service_ids],
+    open_service_ids: open.length < item.service_ids.length ? open : null,
     cycle_from: due.anchor.day,
   }
 }

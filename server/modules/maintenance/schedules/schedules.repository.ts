@@ -7,7 +7,14 @@ import { templatesLock } from '../templates/templates-lock.ts'
 export type IntervalRow = Pick<
   Interval,
   'vehicle_id' | 'name' | 'tag' | 'due_status' | 'due_at' | 'due_date' | 'unit'
-> & { item_id: number; every_months: number | null; service_definition_ids: number[]; cycle_from: string }
+> & {
+  item_id: number
+  every_months: number | null
+  service_definition_ids: number[]
+  /** Null: all of them. */
+  open_service_ids: number[] | null
+  cycle_from: string
+}
 
 export interface NewMark {
   fleetId: number
@@ -32,24 +39,26 @@ export const schedulesRepository = {
   ): Promise<void> {
     const given = sql`json_to_recordset(${JSON.stringify(rows)}) as r (vehicle_id bigint, item_id bigint, name text,
       tag text, due_status text, due_at int, due_date date, unit text, every_months int, service_definition_ids bigint[],
-      cycle_from date) join vehicles v on v.fleet_id = ${fleetId} and v.id = r.vehicle_id and v.is_active`
+      open_service_ids bigint[], cycle_from date)
+      join vehicles v on v.fleet_id = ${fleetId} and v.id = r.vehicle_id and v.is_active`
     await tx.query(sql`
       delete from maintenance_intervals i where i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[])
         and i.item_id is not null
         and not exists (select from ${given} where r.vehicle_id = i.vehicle_id and r.item_id = i.item_id)`)
     await tx.query(sql`
       insert into maintenance_intervals as i (fleet_id, vehicle_id, item_id, name, tag, due_status, due_at, due_date, unit,
-        every_months, service_definition_ids, cycle_from)
+        every_months, service_definition_ids, open_service_ids, cycle_from)
       select ${fleetId}, r.vehicle_id, r.item_id, r.name, r.tag, r.due_status, r.due_at, r.due_date, r.unit,
-        r.every_months, r.service_definition_ids, r.cycle_from from ${given}
+        r.every_months, r.service_definition_ids, r.open_service_ids, r.cycle_from from ${given}
       on conflict (vehicle_id, item_id) do update set name = excluded.name, tag = excluded.tag,
         due_status = excluded.due_status, due_at = excluded.due_at, due_date = excluded.due_date, unit = excluded.unit,
         every_months = excluded.every_months, service_definition_ids = excluded.service_definition_ids,
-        cycle_from = excluded.cycle_from
+        open_service_ids = excluded.open_service_ids, cycle_from = excluded.cycle_from
       where (i.name, i.tag, i.due_status, i.due_at, i.due_date, i.unit, i.every_months, i.service_definition_ids,
-          i.cycle_from)
+          i.open_service_ids, i.cycle_from)
         is distinct from (excluded.name, excluded.tag, excluded.due_status, excluded.due_at, excluded.due_date,
-          excluded.unit, excluded.every_months, excluded.service_definition_ids, excluded.cycle_from)`)
+          excluded.unit, excluded.every_months, excluded.service_definition_ids, excluded.open_service_ids,
+          excluded.cycle_from)`)
   },
 
   /**

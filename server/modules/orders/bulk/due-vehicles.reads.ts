@@ -1,6 +1,7 @@
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { openServices } from '../../maintenance/intervals/intervals.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { isOpenOrder } from '../orders/orders.reads.ts'
 
@@ -12,7 +13,7 @@ export interface DueVehicle {
   vehicle_type_id: string
   has_open_order: boolean
   is_past_due: boolean
-  /** Services of its intervals that are past due or due soon. */
+  /** Services that are not done, of its intervals that are past due or due soon. */
   service_ids: number[]
 }
 
@@ -25,6 +26,6 @@ export const dueVehicles = (tx: Queryable, actor: Actor, ids: readonly number[])
         as has_open_order,
       exists (select from maintenance_intervals i where i.vehicle_id = v.id and i.fleet_id = v.fleet_id
         and i.due_status = 'past_due') as is_past_due,
-      array(select distinct service_id::int from maintenance_intervals i, unnest(i.service_definition_ids) service_id
+      array(select distinct service_id::int from maintenance_intervals i, unnest(${openServices}) service_id
         where i.vehicle_id = v.id and i.fleet_id = v.fleet_id and i.due_status is not null order by 1) as service_ids
     from vehicles v where ${visibleVehicle(actor)} and v.id = any(${ids}::bigint[])`)
