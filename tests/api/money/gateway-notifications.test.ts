@@ -251,7 +251,7 @@ describe('at POST /webhooks/card_gateway', () => {
     expect((await cards.client.post(`/orders/${order.id}/refunds`, refund)).status).toBe(201)
     await stage.reconcile()
     expect(
-      await tell({ kind: 'dispute_lost', transactionId: await saleOf(order), dispute: aDispute('70.00') }),
+      await notify({ kind: 'dispute_lost', transactionId: await saleOf(order), dispute: aDispute('70.00') }),
     ).toBe(204)
     expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', amount: '70.00' })
     expect((await cards.client.post(`/orders/${order.id}/payments/retry`)).status).toBe(200)
@@ -264,7 +264,7 @@ describe('at POST /webhooks/card_gateway', () => {
     const whole = await stage.aPaidOrder(cards)
     await cards.client.post(`/orders/${whole.id}/refunds`, refund)
     await stage.reconcile()
-    await tell({ kind: 'dispute_lost', transactionId: await saleOf(whole), dispute: aDispute('100.00') })
+    await notify({ kind: 'dispute_lost', transactionId: await saleOf(whole), dispute: aDispute('100.00') })
     expect((await moneyOf(whole)).review).toMatchObject({ reason: 'dispute_lost', amount: '100.00' })
   })
 

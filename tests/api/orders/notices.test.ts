@@ -222,7 +222,7 @@ describe('order transitions (ruling 14)', () => {
       const { rev } = (await client.get(`/orders/${order.id}`)).body as { rev: number }
       const approved = await client.put(`/orders/${order.id}`, { status: 'approved' }, once(undefined, rev))
       expect(approved.status).toBe(200)
-      await tell()
+      await sendNotices()
     }
     // Ohio's tax of 5.75 % is rounded on each line.
     const lines = [line(service.id, '100.00'), line(brakes.id, '60.00')]
