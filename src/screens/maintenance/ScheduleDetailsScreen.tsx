@@ -63,21 +63,17 @@ export function ScheduleDetailsScreen() {
   const line = known?.lines.find((one) => one.item_id === Number(interval))
   if (interval !== undefined && known && !line) return <Navigate to="/vehicles" state={STATE_2} replace />
   const isOverview = interval === undefined && view !== 'history'
+  const snooze = { vehicleId, vehicle: name, until: snoozeEnd(known?.schedule) }
   const odometer = (known && lastReadingOf(known.schedule)) ?? vehicle?.odometer ?? null
   return (
     <Page
       title={name ? t('schedules:title', { vehicle: name }) : t('schedules:untitled')}
       width={isOverview ? 'full' : 'reading'}
       back={<Back vehicleId={vehicleId} isOverview={isOverview} />}
-      actions={
-        <Actions
-          onHistory={isOverview && (() => show({ view: 'history' }))}
-          onSnooze={() => setSnoozing(true)}
-        />
-      }
+      actions={<Actions onHistory={isOverview && (() => show({ view: 'history' }))} onSnooze={setSnoozing} />}
     >
       <Stack sx={{ gap: 2 }}>
-        <SnoozedUntil until={known?.schedule.reminder_date} />
+        <SnoozedUntil until={snooze.until} />
         {!known && <NotLoaded {...list} isLoading={isLoading} />}
         {known && isOverview && (
           <Overview
@@ -116,7 +112,7 @@ export function ScheduleDetailsScreen() {
           onClose={() => setAdding(null)}
         />
       )}
-      {isSnoozing && <SnoozeDialog {...{ vehicleId, vehicle: name }} onClose={() => setSnoozing(false)} />}
+      {isSnoozing && <SnoozeDialog {...snooze} onClose={() => setSnoozing(false)} />}
     </Page>
   )
 }
@@ -161,10 +157,16 @@ function NotLoaded({ isLoading, failure, onRetry }: NotLoadedProps) {
   )
 }
 
-function SnoozedUntil({ until }: { until: string | null | undefined }) {
+/** Returns until when reminders are snoozed; null: they are not. */
+function snoozeEnd(schedule: VehicleSchedule | undefined): string | null {
+  const until = schedule?.reminder_date ?? null
+  return until !== null && until > localToday() ? until : null
+}
+
+function SnoozedUntil({ until }: { until: string | null }) {
   const t = useTexts('schedules')
   const format = useFormat()
-  if (!until || until <= localToday()) return null
+  if (!until) return null
   return <Typography variant="body2">{t('schedules:snooze.until', { date: format.date(until) })}</Typography>
 }
 
@@ -203,13 +205,18 @@ const readingsOf = (schedule: VehicleSchedule | undefined, odometer: number | nu
   odometer,
 })
 
+interface ActionsProps {
+  onHistory: (() => void) | false
+  onSnooze: (isSnoozing: true) => void
+}
+
 /** On phones only the main button is visible; the others are in a menu. */
-function Actions({ onHistory, onSnooze }: { onHistory: (() => void) | false; onSnooze: () => void }) {
+function Actions({ onHistory, onSnooze }: ActionsProps) {
   const t = useTexts('schedules')
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const snooze = (
-    <Button variant="outlined" startIcon={<Snooze />} onClick={onSnooze}>
+    <Button variant="outlined" startIcon={<Snooze />} onClick={() => onSnooze(true)}>
       {t('schedules:snooze.open')}
     </Button>
   )

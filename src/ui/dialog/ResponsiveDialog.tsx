@@ -4,9 +4,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 
 interface ResponsiveDialogProps {
@@ -64,19 +65,23 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
 const FIELD =
   ':is(input:not([type="hidden"], [type="file"]), textarea, [role="combobox"]):not(:disabled, [aria-hidden="true"])'
 
-/** At a desk, the form starts in its first field. On a phone, the keyboard would cover the form. */
+/**
+ * At a desk, the form starts in its first field. On a phone, the keyboard would cover the form. A submit that the form
+ * rejects focuses the first error.
+ */
 function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const isDesktop = useIsDesktop()
-  const form = useRef<HTMLFormElement>(null)
+  const { frame: form, focusError } = useErrorFocus<HTMLFormElement>()
   useEffect(() => {
     if (!isDesktop || form.current?.contains(document.activeElement)) return
     form.current?.querySelector<HTMLElement>(FIELD)?.focus()
-  }, [isDesktop])
+  }, [isDesktop, form])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // The dialog may be nested in another form of the React tree.
     event.stopPropagation()
     onSubmit()
+    focusError()
   }
   return (
     <Box component="form" ref={form} noValidate onSubmit={submit} sx={{ display: 'contents' }}>

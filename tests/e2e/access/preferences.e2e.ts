@@ -120,6 +120,7 @@ test('missing or invalid values are reported at their field, and nothing is sent
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const [label, , text] of wrong)
     await expect(page.getByLabel(label, { exact: true }), label).toHaveAccessibleDescription(new RegExp(text))
+  await expect(page.getByLabel('First name', { exact: true })).toBeFocused()
   await page.getByLabel(/^New password/).fill('seven lemons')
   await page.getByLabel('Confirm the new password').fill('seven limes')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -146,6 +147,7 @@ test('a new password requires the current one, and a rejection keeps the typed t
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
     'This is not your current password.',
   )
+  await expect(page.getByLabel('Current password')).toBeFocused()
   await expect(page.getByLabel('Zip code')).toHaveValue('60601')
   await page.getByLabel('Current password').fill(owner.password)
   await page.getByRole('region', { name: 'Maintenance reminders' }).getByLabel('By email').check()

@@ -72,6 +72,7 @@ test.describe('on a desktop', () => {
     const dialog = page.getByRole('dialog', { name: 'Add new user' })
     await dialog.getByRole('button', { name: 'Next' }).click()
     await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
+    await expect(dialog.getByLabel('First name')).toBeFocused()
     await dialog.getByLabel('First name').fill('Nina')
     await dialog.getByLabel('Last name').fill('Novak')
     const email = `nina-${crypto.randomUUID().slice(0, 8)}@example.com`

@@ -70,7 +70,9 @@ test.describe('on a desktop', () => {
     await form(page).getByLabel('Amount').fill('250')
     // SET-027
     await button(page, 'Save policy').click()
-    await expect(page.getByRole('combobox', { name: /^Approved by/ })).toHaveAttribute('aria-invalid', 'true')
+    const approvedBy = page.getByRole('combobox', { name: /^Approved by/ })
+    await expect(approvedBy).toHaveAttribute('aria-invalid', 'true')
+    await expect(approvedBy).toBeFocused()
     // SET-028, SET-030
     const approvers = page.getByRole('list', { name: 'Chosen approvers' })
     await choose(page, /^Approved by/, 'Mona', 'Mona Reyes')

@@ -272,5 +272,14 @@ test.describe('the services screen', () => {
     expect(calls).toContain(`POST /api/v4/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`)
     const dates = `GET /api/v4/vehicles/me/vehicle_reminders/snoozed_date?vehicle_ids=${vehicle.id}`
     await expect.poll(() => calls.lastIndexOf(dates)).toBeGreaterThan(0)
+    // A snooze cannot be undone: 'Remind Me' says that it stays.
+    const posts = calls.filter((call) => call.startsWith('POST'))
+    await snooze.click()
+    const stays = new RegExp(`Stays snoozed until ${month}/${date}/`)
+    await expect(page.getByRole('dialog')).toContainText(stays)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText(stays)).toBeVisible()
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(posts)
   })
 })

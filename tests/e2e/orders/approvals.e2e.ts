@@ -3,6 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
+import { aPromotion } from '#tests/support/promotions.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
@@ -319,11 +320,36 @@ test.describe('on a desktop', () => {
     expect(await statusOf(db, order)).toBe('awaiting_approval')
     // The earlier choice is still there.
     await expect(line.getByLabel('Reason')).toHaveValue('too_expensive')
-    await page.getByRole('button', { name: 'I have seen the changes' }).click()
+    await page.getByRole('button', { name: 'Review lines' }).click()
+    const seen = page.getByRole('button', { name: 'I have seen the changes' })
+    await expect(seen).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Tab')
+    await expect(seen).toBeFocused()
+    await seen.click()
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
     await confirmed(page).click()
     await expect(page.getByText('Maintenance Approved')).toBeVisible()
     expect(new Set(sent.map(({ ifMatch }) => ifMatch)).size).toBe(2)
+  })
+
+  test('a promotion that the approver applied is no change to acknowledge', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { owner, path } = await aWaitingOrder(build, db, { prices: ['200.00'] })
+    const { code } = await aPromotion(db, { percentOff: 10, isListed: false })
+    await enterAs(context, build, owner)
+    await openLoaded(page, path)
+    await page.getByRole('textbox', { name: 'Code' }).fill(code)
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect(page.getByText('$20.00 off.')).toBeVisible()
+    await expect(page.getByText('$180.00').first()).toBeVisible()
+    await expect(page.getByText('This order changed while you were looking at it')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await confirmed(page).click()
+    await expect(page.getByText('Maintenance Approved')).toBeVisible()
   })
 
   test('the second of two approvers sees the decision, and keeps the note (ruling 30)', async ({

@@ -261,4 +261,5 @@ test('what is due on selected vehicles is booked at one shop, and canceled again
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undo: Schedule service')).toBeVisible()
   await expect.poll(statuses, { timeout: 20_000 }).toEqual(['cancel', 'cancel'])
+  await expect(page.getByText('2 appointments canceled.')).toBeVisible({ timeout: 20_000 })
 })

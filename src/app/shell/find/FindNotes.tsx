@@ -1,6 +1,7 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import SearchOff from '@mui/icons-material/SearchOff'
 import LinearProgress from '@mui/material/LinearProgress'
+import { announcementOf } from '#src/features/home/find/announcement.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -24,8 +25,9 @@ export function FindNotes({ finds, typed, isEmpty, count }: FindNotesProps) {
   const { isPreparing, server } = finds
   const isWaiting = isPreparing || server.isAsking
   const title = t('find:none.title', { typed })
-  const counted = finds.query ? t('find:results', { count }) : ''
-  const spoken = useDelayed(isEmpty && !isWaiting ? title : counted, QUIET_MS)
+  const announcement = announcementOf({ hasQuery: finds.query !== null, count, isWaiting })
+  const texts = { count: t('find:results', { count }), nothing: title }
+  const spoken = useDelayed(announcement ? texts[announcement] : '', QUIET_MS)
   return (
     <>
       {isEmpty && !isWaiting && (

@@ -56,11 +56,11 @@ function Form({ own, loaded: given, onSaved }: FormProps) {
   const t = useTexts('preferences')
   const isOnline = useOnline()
   const form = usePreferencesForm(given, own.slot, onSaved)
-  const { loaded, restoredAt, draft, change, codes: faults, alert, isBusy, isMoving, submit } = form
+  const { frame, loaded, restoredAt, draft, change, codes: faults, alert, isBusy, isMoving, submit } = form
   const { parts, country } = loaded.saved
   const fields = { draft, change, faults }
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+    <Stack component="form" ref={frame} noValidate onSubmit={submit} sx={{ gap: 2 }}>
       {!isOnline && <AlertBox type="notice" message={t('preferences:form.offline')} />}
       <DraftElsewhereNotice draft={own} isEdit />
       {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { api } from '#src/api/client.ts'
 import { type FormState, useFormState } from '#src/forms/useFormState.ts'
@@ -9,6 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { meQuery } from '#src/session/account-queries.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
 import {
   changesToStore,
@@ -44,6 +45,11 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
   })
   const { draft } = form
   const save = useSavePreferences({ loaded, initial, form, onUserSaved, onSaved })
+  const { frame, focusError } = useErrorFocus<HTMLFormElement>()
+  // The fields are inert until the save has ended.
+  useEffect(() => {
+    if (save.failure) focusError()
+  }, [save.failure, focusError])
 
   /** The reminders are not saved yet. Should that fail, the next attempt needs no password. */
   function onUserSaved(email: string | undefined) {
@@ -56,11 +62,13 @@ export function usePreferencesForm(given: LoadedPreferences, slot: DraftSlot, on
     if (save.isBusy || !navigator.onLine) return
     save.reset()
     if (form.accept(validatePreferences(draft, loaded.saved))) void save.run(draft)
+    else focusError()
   }
 
   return {
     ...form,
     loaded,
+    frame,
     submit,
     isBusy: save.isBusy,
     /** Whether the changes require the current password. */

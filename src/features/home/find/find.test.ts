@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { announcementOf } from './announcement.ts'
 import { highlightSpans } from './highlight.ts'
 import { findMatches, RANK, readQuery } from './match.ts'
 import { indexNow } from './text-index.ts'
@@ -159,4 +160,13 @@ test.each([
   const query = readQuery(typed)
   const spans = query ? highlightSpans(shown, query) : []
   expect(spans.map(([start, end]) => shown.slice(start, end))).toEqual(expected)
+})
+
+test('a screen reader hears a count or that nothing was found, and no zero while results may still come', () => {
+  const of = { hasQuery: true, count: 0, isWaiting: false }
+  expect(announcementOf({ ...of, count: 3 })).toBe('count')
+  expect(announcementOf({ ...of, count: 3, isWaiting: true })).toBe('count')
+  expect(announcementOf(of)).toBe('nothing')
+  expect(announcementOf({ ...of, isWaiting: true })).toBeNull()
+  expect(announcementOf({ ...of, hasQuery: false, count: 5 })).toBeNull()
 })

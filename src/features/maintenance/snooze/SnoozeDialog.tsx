@@ -18,11 +18,13 @@ const REMIND = 'remind_me'
 interface SnoozeDialogProps {
   vehicleId: number
   vehicle: string
+  /** Date until which reminders are already snoozed. */
+  until: string | null
   onClose: () => void
 }
 
 /** Snoozes the reminders of a vehicle, also offline (SVC-051 to SVC-056). Says what that covers (SVC-110). */
-export function SnoozeDialog({ vehicleId, vehicle, onClose }: SnoozeDialogProps) {
+export function SnoozeDialog({ vehicleId, vehicle, until, onClose }: SnoozeDialogProps) {
   const t = useTexts('schedules')
   const format = useFormat()
   const { submit, isBusy } = useSubmitCommand()
@@ -31,15 +33,16 @@ export function SnoozeDialog({ vehicleId, vehicle, onClose }: SnoozeDialogProps)
   const [choice, setChoice] = useState<string>(REMIND)
   const from = format.dayOf(Date.now())
   const weeks = Number.parseInt(choice, 10)
+  const stays = until !== null && t('schedules:snooze.staysUntil', { date: format.date(until) })
 
   async function confirm() {
     if (!/\d/.test(choice)) {
-      toast('info', t('schedules:snooze.notSnoozed'))
+      toast('info', stays || t('schedules:snooze.notSnoozed'))
       return onClose()
     }
-    const until = addDays(from, weeks * 7)
+    const lastDay = addDays(from, weeks * 7)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
-    const said = () => t('schedules:snooze.done', { date: format.date(until) })
+    const said = () => t('schedules:snooze.done', { date: format.date(lastDay) })
     const end = await submit({ kind: 'snooze.create', payload }, { successText: said })
     // Required by SVC-055; the lists read the local copies (decision 79).
     if (end === 'sent') void client.fetchQuery(snoozedQuery(vehicleId)).catch(() => {})
@@ -63,7 +66,7 @@ export function SnoozeDialog({ vehicleId, vehicle, onClose }: SnoozeDialogProps)
         label={t('schedules:snooze.label')}
         name="snooze"
         required
-        help={choice === REMIND ? t('schedules:snooze.remindHelp') : undefined}
+        help={choice === REMIND ? stays || t('schedules:snooze.remindHelp') : undefined}
         empty={null}
         value={choice}
         onChange={(next) => next && setChoice(next)}

@@ -6,7 +6,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DecisionCost } from './decide/DecisionCost.tsx'
-import { LINES_ID, PAYMENT_ID } from './decide/scroll-destination.ts'
+import { CHANGES_ID, LINES_ID, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 import { RejectDialog } from './lines/RejectDialog.tsx'
 import type { Approval } from './useApproval.ts'
@@ -111,11 +111,13 @@ interface LineButtonsProps {
   onReject: () => void
 }
 
-function LineButtons({ approval: { goTo, obstacle, lock }, onReject }: LineButtonsProps) {
+function LineButtons({ approval: { goTo, changes, obstacle, lock }, onReject }: LineButtonsProps) {
   const t = useTexts('approvals')
+  // Changes must be acknowledged first.
+  const id = changes.length > 0 ? CHANGES_ID : LINES_ID
   return (
     <>
-      <ActionButton variant="outlined" onClick={() => goTo({ id: LINES_ID, toFirstError: false })}>
+      <ActionButton variant="outlined" onClick={() => goTo({ id, toFirstError: false })}>
         {t('approvals:actions.review')}
       </ActionButton>
       <ActionButton variant="outlined" color="error" disabledReason={obstacle ?? lock} onClick={onReject}>

@@ -7,6 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -14,6 +15,7 @@ import { AUTO_APPROVE } from '../orders/auto-approve.ts'
 import { orderActivityQuery } from '../orders/orders.queries.ts'
 import { People } from '../orders/People.tsx'
 import type { OrderChange } from './decide/order-changes.ts'
+import { CHANGES_ID, useScrollTo } from './decide/scroll-destination.ts'
 import type { Approval } from './useApproval.ts'
 
 /** Notices for the approver: a failure, a change, another user's decision, a running payment. */
@@ -121,27 +123,32 @@ function Paying() {
 }
 
 /** What changed since the approver opened the order. They must acknowledge it before deciding. */
-function Changed({ approval: { changes, acknowledge } }: { approval: Approval }) {
+function Changed({ approval }: { approval: Approval }) {
+  const { changes, acknowledge } = approval
   const t = useTexts('approvals')
   const text = useChangeText()
+  useScrollTo(CHANGES_ID, approval)
   return (
-    <AlertBox
-      type="notice"
-      title={t('approvals:changed.title')}
-      message={
-        <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
-          <span>{t('approvals:changed.message')}</span>
-          <ul style={{ listStyle: 'disc', paddingInlineStart: 20 }}>
-            {changes.map((change) => (
-              <li key={'id' in change ? `${change.kind} ${change.id}` : change.kind}>{text(change)}</li>
-            ))}
-          </ul>
-          <Button variant="outlined" color="inherit" onClick={acknowledge}>
-            {t('approvals:changed.seen')}
-          </Button>
-        </Stack>
-      }
-    />
+    // Room for the app's header when scrolled to.
+    <Box id={CHANGES_ID} tabIndex={-1} sx={{ scrollMarginTop: 80, outline: 'none' }}>
+      <AlertBox
+        type="notice"
+        title={t('approvals:changed.title')}
+        message={
+          <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+            <span>{t('approvals:changed.message')}</span>
+            <ul style={{ listStyle: 'disc', paddingInlineStart: 20 }}>
+              {changes.map((change) => (
+                <li key={'id' in change ? `${change.kind} ${change.id}` : change.kind}>{text(change)}</li>
+              ))}
+            </ul>
+            <Button variant="outlined" color="inherit" onClick={acknowledge}>
+              {t('approvals:changed.seen')}
+            </Button>
+          </Stack>
+        }
+      />
+    </Box>
   )
 }
 

@@ -37,7 +37,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     saved()
     onDecided(decided)
   })
-  const { seen, changes, acknowledge, payment, isPaying, failure, obstacle } = decision
+  const { seen, changes, acknowledge, onPromotionApplied, payment, isPaying, failure, obstacle } = decision
   const rejected = rejectedLines(order, draft)
   const rejectable = rejectableLines(order)
   const amount = amountOf(order, draft, fleet.country)
@@ -62,11 +62,11 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   return {
     ...{ order, isOpen, draft, change, write, rejected, rejectable, amount },
     remaining: remainingOf(order, amount.total),
-    payment,
     missingReasons,
     /** Errors show after the first attempt to send. */
     hasTried,
-    ...{ seen, changes, acknowledge, isPaying, isBusy, failure, note, sendNote, obstacle },
+    ...{ seen, changes, acknowledge, onPromotionApplied, payment, isPaying, isBusy, failure },
+    ...{ note, sendNote, obstacle },
     /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
     /**

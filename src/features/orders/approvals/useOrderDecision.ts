@@ -12,7 +12,7 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { type DecisionDraft, toDecisions } from './decide/decision.ts'
-import { changesBetween } from './decide/order-changes.ts'
+import { changesBetween, withOwnPromotion } from './decide/order-changes.ts'
 import { type ChosenPayment, paymentOf } from './decide/payment-choice.ts'
 
 /** Delay before the same request is sent again while the server does not know the payment's outcome. */
@@ -89,6 +89,10 @@ export function useOrderDecision(order: Order, draft: DecisionDraft, onDecided: 
     acknowledge() {
       setSeen(order)
       reset()
+    },
+    /** Called when this user has applied a promotion. Changes that were waiting to be acknowledged stay. */
+    onPromotionApplied(applied: Order) {
+      if (changes.length === 0) setSeen((before) => withOwnPromotion(before, applied))
     },
     payment,
     /** What is missing for the payment; undefined: nothing. */

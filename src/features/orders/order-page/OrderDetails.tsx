@@ -80,7 +80,7 @@ function OrderRest({ approval }: { approval: Approval }) {
       <ApproverNotes approval={approval} />
       <CustomerComments order={order} />
       <Box sx={groupOnScreenOnly}>
-        <OrderPromotion order={order} />
+        <OrderPromotion order={order} onApplied={approval.onPromotionApplied} />
       </Box>
       <OrderFacts order={order} />
       <Box sx={order.proposal ? undefined : groupOnScreenOnly}>

@@ -6,13 +6,19 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { PromotionPanel } from './PromotionPanel.tsx'
 import { useApplyPromotion } from './useApplyPromotion.ts'
 
+interface OrderPromotionProps {
+  order: Order
+  /** Called with the order that has the promotion. */
+  onApplied: (order: Order) => void
+}
+
 /**
  * The promotion of an order: the applied one, and available ones while the order is not complete (SHP-017, SHP-028).
  */
-export function OrderPromotion({ order }: { order: Order }) {
+export function OrderPromotion({ order, onApplied }: OrderPromotionProps) {
   const t = useTexts('promotions')
   const { money } = useFormat()
-  const { run, isBusy, failure, input } = useApplyPromotion(order.id)
+  const { run, isBusy, failure, input } = useApplyPromotion(order.id, onApplied)
   const [applied] = order.promotions
   if (!isOpen(order.status) || !order.can_edit) return null
   const isWorth = Number(order.discount) > 0

@@ -10,10 +10,17 @@ import { applyPromotion, type PromotionChoice } from './apply-promotion.ts'
  * Applies promotions to one order. The write reports 'pending' and 'error' to the query client's mutation cache
  * (SHP-026; decision 11 has no store). Each attempt starts without the previous failure (SHP-027).
  */
-export function useApplyPromotion(orderId: number) {
+export function useApplyPromotion(orderId: number, onApplied: (order: Order) => void) {
   const client = useQueryClient()
   const refresh = () => refreshPromotions(client)
-  return useWrite({ ...applyOptions(client, orderId), onSaved: refresh, onFailed: refresh })
+  return useWrite({
+    ...applyOptions(client, orderId),
+    onSaved(order) {
+      onApplied(order)
+      refresh()
+    },
+    onFailed: refresh,
+  })
 }
 
 export const applyOptions = (client: QueryClient, orderId: number): WriteOptions<PromotionChoice, Order> => ({

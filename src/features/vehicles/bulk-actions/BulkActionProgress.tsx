@@ -24,7 +24,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery } from './bulk-actions.queries.ts'
 import { noteResultRead, setCurrentAction, wasStartedHere } from './current-action.ts'
-import { nounOf } from './noun-of.ts'
+import { isBookingUndo, nounOf } from './noun-of.ts'
 import { ReasonList } from './ReasonList.tsx'
 
 interface BulkActionProgressProps {
@@ -165,7 +165,7 @@ function Details({ id, isHidden, action }: { id: string; isHidden: boolean; acti
   return (
     <div id={id} hidden={isHidden}>
       <BookedOrders action={action} />
-      <ReasonList action={action.action} outcome={action} />
+      <ReasonList action={action.action} outcome={action} isUndo={action.undoes !== null} />
     </div>
   )
 }
@@ -201,21 +201,22 @@ function Summary({ action, isOneLine }: { action: BulkAction; isOneLine: boolean
   const { number } = useFormat()
   const name = t(`bulk-actions:action.${action.action}`)
   const context = nounOf(action.action)
-  const count = { context, count: action.done, number: number(action.done) }
-  const state =
-    action.finished_at === null
-      ? t('bulk-actions:progress', {
-          context,
-          done: number(action.done + action.refused),
-          total: number(action.vehicles_total),
-        })
-      : action.status === 'cancelled'
-        ? t('bulk-actions:result.cancelled', count)
-        : t(
-            'bulk-actions:result.changed',
-            isReversible(action.action) ? count : { ...count, context: 'cancel' },
-          )
-  const outcome = action.undone_by ? t('bulk-actions:result.undone') : state
+  const isStopped = action.status === 'cancelled'
+  const done = { count: action.done, number: number(action.done) }
+  function state(): string {
+    if (action.finished_at === null)
+      return t('bulk-actions:progress', {
+        context,
+        done: number(action.done + action.refused),
+        total: number(action.vehicles_total),
+      })
+    if (isBookingUndo(action.action, action.undoes !== null))
+      return t(isStopped ? 'bulk-actions:bookingUndo.stopped' : 'bulk-actions:bookingUndo.done', done)
+    if (isStopped) return t('bulk-actions:result.cancelled', { ...done, context })
+    const noun = isReversible(action.action) ? context : 'cancel'
+    return t('bulk-actions:result.changed', { ...done, context: noun })
+  }
+  const outcome = action.undone_by ? t('bulk-actions:result.undone') : state()
   return (
     <div role="status" style={isOneLine ? { flex: 1, minWidth: 0 } : { flex: 1, minWidth: 200 }}>
       <Typography noWrap={isOneLine}>

@@ -5,15 +5,17 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { nounOf } from './noun-of.ts'
+import { isBookingUndo, nounOf } from './noun-of.ts'
 
 interface ReasonListProps {
   action: BulkActionName
   outcome: RejectionSummary
+  /** The action undoes another one. */
+  isUndo?: boolean
 }
 
 /** Counts the vehicles or orders that stay as they are, by reason, and names them on demand. */
-export function ReasonList({ action, outcome }: ReasonListProps) {
+export function ReasonList({ action, outcome, isUndo = false }: ReasonListProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
   const { refused, reasons, refused_items: items } = outcome
@@ -34,7 +36,11 @@ export function ReasonList({ action, outcome }: ReasonListProps) {
         </Typography>
       ))}
       <Box component="details" sx={{ '& summary': { cursor: 'pointer', py: 0.5 } }}>
-        <summary>{t('bulk-actions:show', { context })}</summary>
+        <summary>
+          {isBookingUndo(action, isUndo)
+            ? t('bulk-actions:bookingUndo.show')
+            : t('bulk-actions:show', { context })}
+        </summary>
         <Box component="ul" sx={{ listStyle: 'disc', pl: 3 }}>
           {items.map((item) => (
             <li key={item.order_id ?? item.vehicle_id}>

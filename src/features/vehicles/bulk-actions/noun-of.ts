@@ -3,3 +3,7 @@ import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehi
 /** Returns the i18next context of the texts about an action: orders, bookings, or vehicles by default. */
 export const nounOf = (action: BulkActionName): 'order' | 'book' | '' =>
   isOrderAction(action) ? 'order' : action === BOOKING_ACTION ? 'book' : ''
+
+/** Whether an action cancels booked appointments. Its outcome has texts of its own. */
+export const isBookingUndo = (action: BulkActionName, isUndo: boolean): boolean =>
+  isUndo && action === BOOKING_ACTION

@@ -43,7 +43,7 @@ function ClaimedForm({ own, ...props }: PolicyFormProps & { own: OwnDraft }) {
     form.submit()
   }
   return (
-    <Stack component="form" noValidate aria-label={title} onSubmit={submit} sx={{ gap: 2, py: 1 }}>
+    <Stack component="form" ref={form.frame} noValidate aria-label={title} onSubmit={submit} sx={rows}>
       <DraftElsewhereNotice draft={own} isEdit={policy !== null} />
       {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
       {isGone && <AlertBox type="notice" message={t('policies:gone')} />}
@@ -106,3 +106,5 @@ function ClaimedForm({ own, ...props }: PolicyFormProps & { own: OwnDraft }) {
     </Stack>
   )
 }
+
+const rows = { gap: 2, py: 1 } as const

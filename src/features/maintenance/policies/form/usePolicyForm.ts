@@ -10,6 +10,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { parseDraft, toDraft, toPayload } from './policy-draft.ts'
 
 export interface PolicyFormProps {
@@ -37,6 +38,7 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
   const { user } = useSession()
   const [initial] = useState(() => toDraft(policy, t('policies:autoApprove')))
   const form = useFormState({ slot, initial, parse: parseDraft })
+  const { frame, focusError } = useErrorFocus<HTMLFormElement>()
   const { run, isBusy, failure } = useWrite({
     call: ({ known, input }: SavedPolicy, { key }) =>
       known
@@ -49,17 +51,18 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
       toast('success', t('policies:saved'))
     },
     onFailed(refused) {
-      form.accept(refused.fields)
+      if (!form.accept(refused.fields)) focusError()
       if (refused.code !== 'stale') toast('danger', failureText(refused))
     },
   })
 
   return {
     ...form,
+    frame,
     /** `isAnyway`: overwrites what someone else saved meanwhile. */
     submit(isAnyway = false) {
       const input = toPayload(form.draft, user.fleet_id)
-      if (!form.accept(faultsOf(input))) return
+      if (!form.accept(faultsOf(input))) return focusError()
       const rev = isAnyway || form.draft.rev === null ? policy?.rev : form.draft.rev
       const known = isGone || !policy || rev === undefined ? null : { id: policy.id, rev }
       void run({ known, input })

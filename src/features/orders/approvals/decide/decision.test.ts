@@ -10,7 +10,7 @@ import {
   rejectableLines,
   toDecisions,
 } from './decision.ts'
-import { changesBetween } from './order-changes.ts'
+import { changesBetween, withOwnPromotion } from './order-changes.ts'
 import { paymentOf } from './payment-choice.ts'
 
 const aLine = (given: Partial<OrderService> = {}) =>
@@ -206,4 +206,18 @@ it('reports what changed while an order was open, except labels and notes', () =
     { kind: 'total', before: '105.75', after: '200.00' },
   ])
   expect(changesBetween(seen, { ...seen, rev: 3, po_number: 'PO-9' })).toEqual([])
+})
+
+it('does not report the total of a promotion that the approver applied, but still what else changed', () => {
+  const seen = anOrder({ total: '450.01' })
+  const applied = anOrder({ rev: 2, total: '405.01' })
+  expect(changesBetween(withOwnPromotion(seen, applied), applied)).toEqual([])
+  const repriced = { ...applied, total: '423.01', order_services: [aLine({ total: '120.00' })] }
+  expect(changesBetween(withOwnPromotion(seen, repriced), repriced)).toEqual([
+    { kind: 'price', id: 1, name: 'Oil change', before: '100.00', after: '120.00' },
+  ])
+  const later = { ...applied, rev: 3, total: '500.00' }
+  expect(changesBetween(withOwnPromotion(seen, applied), later)).toEqual([
+    { kind: 'total', before: '405.01', after: '500.00' },
+  ])
 })

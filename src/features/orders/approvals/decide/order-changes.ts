@@ -37,4 +37,7 @@ export function changesBetween(seen: Order, now: Order): OrderChange[] {
   return changes
 }
 
+/** The order that the approver saw, with the total that their own promotion gave it. All other changes are reported. */
+export const withOwnPromotion = (seen: Order, applied: Order): Order => ({ ...seen, total: applied.total })
+
 const shopOf = (order: Order) => order.shop?.name ?? order.custom_shop_name ?? ''

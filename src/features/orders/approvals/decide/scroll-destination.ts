@@ -2,12 +2,13 @@ import { useEffect } from 'react'
 import { focusFirstError } from '#src/ui/focus/useErrorFocus.ts'
 
 /** Ids of the sections that the buttons scroll to. */
+export const CHANGES_ID = 'order-changes'
 export const LINES_ID = 'order-lines'
 export const PAYMENT_ID = 'order-payment'
 
 /** The scroll target of a button: the start of a section, or its first field with an error. */
 export interface Destination {
-  id: typeof LINES_ID | typeof PAYMENT_ID
+  id: typeof CHANGES_ID | typeof LINES_ID | typeof PAYMENT_ID
   toFirstError: boolean
 }
 
