@@ -77,29 +77,3 @@ test('a file that is added while the form opens stays', async () => {
   await Promise.all([restoring, writeDraftFile(slot, aFile('new'))])
   expect(idsOf(await readDraftFiles(slot))).toEqual(['new'])
 })
-
-/** Stores a file as builds did that stored it before the text of its draft, and kept no copies of texts. */
-async function writeAsOlderBuild(draft: typeof slot, id: string) {
-  // Takes IndexedDB from the page when it loads.
-  const { Dexie } = await import('dexie')
-  const older = new Dexie('wheelbook-drafts')
-  older.version(1).stores({ files: 'id, slot' })
-  const { slotName } = await load()
-  await older.table('files').put({ ...aFile(id), slot: slotName(draft), addedAt: 1 })
-  older.close()
-}
-
-test('the files of a draft from an older build stay although it has no text, until it is saved', async () => {
-  const draft = { ...slot, form: 'history:older' }
-  await writeAsOlderBuild(draft, 'photo')
-  const first = await load()
-  expect(idsOf(await first.restoreDraftFiles(draft))).toEqual(['photo'])
-  first.writeDraft(draft, 'text')
-  first.deleteDraft(draft)
-  await first.draftsCopied()
-  // The tab was killed just after the save.
-  vi.resetModules()
-  const next = await load()
-  expect(await next.restoreDraftFiles(draft)).toEqual([])
-  expect(await next.readDraftFiles(draft)).toEqual([])
-})

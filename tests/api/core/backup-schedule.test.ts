@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { backupCommand } from '#server/backup/backup-command.ts'
 import { archiveName, archivesIn, markVerified } from '#server/backup/backup-folder.ts'
@@ -108,6 +109,8 @@ it('a server that restarts because a migration fails makes one backup, and anoth
   const restart = () => backUpBeforeMigrating({ config: restarted, db, databaseUrl }, { print: () => {} })
   const ran = await db.query<{ name: string; checksum: string }>(sql`select name, checksum from migrations`)
   const lack = (name: string) => db.query(sql`delete from migrations where name = ${name}`)
+  // Archives are named after their second.
+  const nextSecond = () => sleep(1_000)
   // A backup that was verified today, so that the next ones are not.
   const verified = join(own, archiveName(new Date(Date.now() - 2 * 3_600_000)))
   await writeFile(verified, 'an old backup')
@@ -118,11 +121,14 @@ it('a server that restarts because a migration fails makes one backup, and anoth
     await restart()
     expect(await archivesIn(own)).toHaveLength(2)
     await lack('0178_arrival_of_vehicles.sql')
+    await nextSecond()
     await restart()
     await restart()
     expect(await archivesIn(own)).toHaveLength(3)
     // A scheduled backup, after which other servers may have written.
+    await nextSecond()
     await backUpInChild({ config: restarted, databaseUrl, yields: false })
+    await nextSecond()
     await restart()
     expect(await archivesIn(own)).toHaveLength(5)
   } finally {

@@ -179,11 +179,13 @@ describe('at POST /webhooks/card_gateway', () => {
     const check = async () => void (await services.payments.checkSettlements())
     const dueOf = async (order: { id: number }) => {
       const [row] = await db.query<{ minutes: number | null }>(sql`
-        select round(extract(epoch from due_at - now()) / 60)::int as minutes from payments where order_id = ${order.id}`)
+        select case when isfinite(settlement_check_at)
+          then round(extract(epoch from settlement_check_at - now()) / 60)::int end as minutes
+        from payments where order_id = ${order.id}`)
       return row?.minutes
     }
     const makeDue = (order: { id: number }) =>
-      db.query(sql`update payments set due_at = now() where order_id = ${order.id}`)
+      db.query(sql`update payments set settlement_check_at = null where order_id = ${order.id}`)
     const declined = await stage.aPaidOrder(cards, '4001.00')
     const settled = await stage.aPaidOrder(cards)
     await check()

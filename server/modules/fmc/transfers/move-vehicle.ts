@@ -99,7 +99,8 @@ async function reclaimOwnPast(tx: Transaction, { vehicleId, newFleetId }: Move):
 
 /**
  * Copies finished orders of the old fleet as history entries: what was done, when and where. Prices, comments and
- * invoices stay with the old fleet. An order without an odometer gets the nearest earlier reading.
+ * invoices stay with the old fleet. An order without an odometer, or with an ignored one
+ * (APR-070), gets the nearest earlier reading.
  */
 async function carryOrders(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
@@ -108,13 +109,14 @@ async function carryOrders(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
         odometer_units, date_of_completion, content_hash, source_order_id)
       select gen_random_uuid(), ${newFleetId}, o.vehicle_id, o.shop_id,
         case when o.shop_id is null then coalesce(o.custom_shop_name, '–') end,
-        coalesce(o.odometer, (select r.value from odometer_readings r
+        coalesce(case when own.voided_at is null then o.odometer end, (select r.value from odometer_readings r
           where r.vehicle_id = o.vehicle_id and r.unit = o.odometer_units and not r.is_doubtful and r.voided_at is null
           order by r.read_on > (o.effective_at at time zone f.time_zone)::date,
             abs(r.read_on - (o.effective_at at time zone f.time_zone)::date), r.value desc limit 1), 0),
         o.odometer_units, (o.effective_at at time zone f.time_zone)::date,
         sha256(convert_to('order ' || o.id, 'UTF8')), o.id
       from shop_orders o join fleets f on f.id = o.fleet_id
+        left join odometer_readings own on own.source = 'order' and own.source_id = o.id::text
       where o.fleet_id = ${oldFleetId} and o.vehicle_id = ${vehicleId}
         and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
         and exists (select from order_services s where s.order_id = o.id and s.status not in ('rejected', 'deleted'))

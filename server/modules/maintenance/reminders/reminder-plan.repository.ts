@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
+import { openServices } from '../intervals/intervals.reads.ts'
 import { isReplacedDocument } from './is-replaced-document.ts'
 import type { AppointmentReminder } from './reminder-times.ts'
 
@@ -97,7 +98,7 @@ export const reminderPlanRepository = {
   due(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<DueRow[]> {
     return tx.query<DueRow>(sql`
       select i.vehicle_id, i.item_id, i.cycle_from, i.due_status, i.due_at, i.due_date, i.unit,
-        i.service_definition_ids as service_ids, s.reminder_date as snoozed_until
+        ${openServices} as service_ids, s.reminder_date as snoozed_until
       from maintenance_intervals i join vehicle_schedules s on s.vehicle_id = i.vehicle_id
       where i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[]) and i.due_status is not null
         and i.item_id is not null and i.cycle_from is not null`)

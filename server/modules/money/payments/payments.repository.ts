@@ -131,13 +131,10 @@ export const paymentsRepository = {
     return row.id
   },
 
-  /**
-   * Lists ids of due rows that no server has claimed, without captured ones, whose settlement is checked instead. Index: payments_due.
-   */
+  /** Lists ids of due rows that no server has claimed. Index: payments_due. */
   async due(db: Queryable, limit: number): Promise<{ id: number; fleet_id: number }[]> {
     return db.query(sql`
-      select id, fleet_id from payments where due_at <= now() and status not in ('captured', 'refunded')
-        and coalesce(claimed_until, now()) <= now()
+      select id, fleet_id from payments where due_at <= now() and coalesce(claimed_until, now()) <= now()
       order by due_at limit ${limit}`)
   },
 
@@ -148,7 +145,6 @@ export const paymentsRepository = {
   async claim(tx: Transaction, id: number, seconds: number): Promise<PaymentRow | undefined> {
     const [row] = await tx.query<PaymentRow>(sql`
       select ${COLUMNS} from payments p where p.id = ${id} and p.due_at is not null
-        and p.status not in ('captured', 'refunded')
         and coalesce(p.claimed_until, now()) <= now() for no key update skip locked`)
     if (!row) return undefined
     await tx.query(sql`
@@ -181,6 +177,11 @@ export const paymentsRepository = {
         account_number = coalesce(${to.accountNumber ?? null}, account_number),
         due_at = now() + make_interval(secs => ${to.waitSeconds}::float)
       where id = ${id}`)
+  },
+
+  async scheduleSettlementCheck(tx: Transaction, id: number, waitSeconds: number): Promise<void> {
+    await tx.query(sql`
+      update payments set settlement_check_at = now() + make_interval(secs => ${waitSeconds}) where id = ${id}`)
   },
 
   async logActivity(

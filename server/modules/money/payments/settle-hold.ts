@@ -40,9 +40,11 @@ async function recordCapture(tx: Transaction, timings: PaymentTimings, row: Paym
     nextAction: null,
     captureAmount,
     ...(account !== null && { accountNumber: account }),
-    // Only a gateway settles.
-    waitSeconds: row.provider === 'Braintree' ? timings.settlementEverySeconds : null,
+    waitSeconds: null,
   })
+  // Only a gateway settles.
+  if (row.provider === 'Braintree')
+    await payments.scheduleSettlementCheck(tx, row.id, timings.settlementEverySeconds)
   await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
   if (row.order_id !== null)
     await transitionOrder(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })

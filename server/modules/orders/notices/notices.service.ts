@@ -8,8 +8,8 @@ import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
+import { hasRejectedWork } from '../orders/lifecycle/order-lifecycle.service.ts'
 import { readOrder } from '../orders/orders.reads.ts'
-import { ordersRepository as orders } from '../orders/orders.repository.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
 import {
   type ApprovalNeed,
@@ -154,7 +154,7 @@ async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<Ap
 
 const billFactsOf = async (tx: Transaction, one: PendingActivity): Promise<BillFacts> => ({
   approved: await notices.approvedSubTotal(tx, one),
-  hasRejectedWork: await orders.hasRejectedWork(tx, { fleet_id: one.fleet_id, id: one.order_id }),
+  hasRejectedWork: await hasRejectedWork(tx, { fleetId: one.fleet_id, id: one.order_id }),
 })
 
 function brandOf(brands: readonly Brand[], one: PendingActivity): Brand {

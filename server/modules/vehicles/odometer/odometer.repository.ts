@@ -23,14 +23,20 @@ export interface NewReading extends Reading {
   userId: number | null
 }
 
+const isSameReading = sql`(r.value, r.unit, r.read_on) = (excluded.value, excluded.unit, excluded.read_on)`
+
 export const odometerRepository = {
-  /** Inserts the reading of a source, or corrects the existing one. */
+  /** Inserts the reading of a source, or corrects the existing one. A corrected reading is no longer ignored. */
   async upsert(tx: Transaction, r: NewReading): Promise<void> {
     await tx.query(sql`
-      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, source_id, user_id)
+      insert into odometer_readings as r (fleet_id, vehicle_id, value, unit, read_on, source, source_id, user_id)
       values (${r.fleetId}, ${r.vehicleId}, ${r.value}, ${r.unit}, ${r.read_on}, ${r.source}, ${r.sourceId}, ${r.userId})
       on conflict (source, source_id) where source_id is not null do update
-        set vehicle_id = excluded.vehicle_id, value = excluded.value, unit = excluded.unit, read_on = excluded.read_on`)
+        set vehicle_id = excluded.vehicle_id, value = excluded.value, unit = excluded.unit, read_on = excluded.read_on,
+          void_reason = case when ${isSameReading} then r.void_reason end,
+          voided_by = case when ${isSameReading} then r.voided_by end,
+          voided_at = case when ${isSameReading} then r.voided_at end,
+          void_act_id = case when ${isSameReading} then r.void_act_id end`)
   },
 
   /** Inserts a reading that a user entered. Returns false if the id is in use, in any fleet. */

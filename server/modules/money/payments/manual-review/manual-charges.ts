@@ -1,3 +1,4 @@
+import { cents } from '#domain/orders/prices.ts'
 import { orderPaymentsRepository as reads } from '#server/modules/money/payments/order-payments.repository.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import {
@@ -42,6 +43,16 @@ export async function lockAmountDue(
   return reads.amountDue(tx, orderId)
 }
 
+/** The same for a charge. Errors: order_status if earlier payments already hold all of it. */
+export async function lockChargeableAmount(
+  useCase: Pick<UseCase, 'tx' | 'actor'>,
+  orderId: number,
+): Promise<string> {
+  const due = await lockAmountDue(useCase, orderId)
+  if (cents(due) <= 0) throw new Problem('order_status')
+  return due
+}
+
 /** Adds an attempt for the amount due. It is captured as soon as it is authorized. */
 export async function startReviewCharge(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
@@ -50,7 +61,7 @@ export async function startReviewCharge(
 ): Promise<number> {
   const fleetId = actor.fleet.id
   const { currency } = await payments.fleet(tx, fleetId)
-  const amount = await lockAmountDue({ tx, actor }, orderId)
+  const amount = await lockChargeableAmount({ tx, actor }, orderId)
   return startCharge(tx, {
     ...{ fleetId, orderId, amount, currency, userId: actor.userId, requestKey: null, decision: null },
     ...source,

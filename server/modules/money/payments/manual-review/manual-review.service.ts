@@ -11,7 +11,7 @@ import { chargeSourceOf } from '#server/modules/money/payments/start-charge.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
-import { lockAmountDue, lockInReview, startReviewCharge } from './manual-charges.ts'
+import { lockAmountDue, lockChargeableAmount, lockInReview, startReviewCharge } from './manual-charges.ts'
 
 // Payment actions of users: refunds and the actions of manual review (ruling 28). Each write records the intent.
 // `carryOut` then calls the gateway; a job continues if the server is killed in between.
@@ -45,7 +45,7 @@ export async function retryPayment(
 ): Promise<WriteResult | CallAfterCommit> {
   const { tx, actor } = useCase
   const live = await lockInReview(useCase, orderId)
-  const due = await lockAmountDue({ tx, actor }, orderId)
+  const due = await lockChargeableAmount({ tx, actor }, orderId)
   if (live && isCapturable(live, due)) {
     await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: due, waitSeconds: 0 })
     return paymentRecorded(orderId, live.id)

@@ -31,7 +31,7 @@ async function checkSettlement(
     await db.tenant(fleetId, async (tx) => {
       const row = await payments.lock(tx, id)
       if (result === 'declined' && row) await declineSettlement(tx, row)
-      else await checks.markFinal(tx, id)
+      await checks.markFinal(tx, id)
     })
     if (result === 'declined') announce(fleetId)
   } catch (error) {

@@ -32,3 +32,7 @@ export async function addOrderActivity(
     party: entry.userId === null ? 'system' : 'user',
   })
 }
+
+/** Returns whether the order again has a service that an approver rejected and no one has approved since. */
+export const hasRejectedWork = (tx: Transaction, of: OrderKey): Promise<boolean> =>
+  orders.hasRejectedWork(tx, { fleet_id: of.fleetId, id: of.id })
