@@ -41,42 +41,46 @@ function startTimeline({ db, log }: Services, started: StopStack) {
   follower.start()
 }
 
+type MayContinue = () => boolean
+
+/** Starts a loop whose rounds work off a backlog. A stop of the server ends a round between two steps. */
+function startBacklog(
+  started: StopStack,
+  round: (mayContinue: MayContinue) => Promise<void>,
+  everyMs: number,
+  onError: (error: unknown) => void,
+): void {
+  let isStopping = false
+  const loop = pollLoop(() => round(() => !isStopping), everyMs, onError)
+  started.push(() => {
+    isStopping = true
+    return loop.stop()
+  })
+  loop.start()
+}
+
 /** Orders approved by policy or completed are charged within a second or two. */
 const PAYMENTS_MS = 1000
 
 export function startPayments({ payments, db, ports, log }: Services, started: StopStack) {
   const cleanVault = createVaultCleaner({ db, ports })
-  let isStopping = false
-  async function round() {
-    while (!isStopping && (await payments.reconcile()) > 0);
+  async function round(mayContinue: MayContinue) {
+    while (mayContinue() && (await payments.reconcile()) > 0);
     await cleanVault()
   }
-  const payer = pollLoop(round, PAYMENTS_MS, (error) =>
-    log.warn({ err: error }, 'Processing payments failed'),
-  )
-  started.push(() => {
-    isStopping = true
-    return payer.stop()
-  })
-  payer.start()
+  startBacklog(started, round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Processing payments failed'))
 }
 
 /** A settlement is final after a day or two, and each check is due an hour after the last one. */
 const SETTLEMENT_CHECKS_MS = 60_000
 
 function startSettlementChecks({ payments, log }: Services, started: StopStack) {
-  let isStopping = false
-  async function round() {
-    while (!isStopping && (await payments.checkSettlements()) > 0);
+  async function round(mayContinue: MayContinue) {
+    while (mayContinue() && (await payments.checkSettlements()) > 0);
   }
-  const checker = pollLoop(round, SETTLEMENT_CHECKS_MS, (error) =>
+  startBacklog(started, round, SETTLEMENT_CHECKS_MS, (error) =>
     log.warn({ err: error }, 'Checking settlements failed'),
   )
-  started.push(() => {
-    isStopping = true
-    return checker.stop()
-  })
-  checker.start()
 }
 
 /** Settlement files of a day are ready a minute after it ends. */
@@ -105,55 +109,35 @@ function startSubscriptions({ subscriptions, log }: Services, started: StopStack
 const NOTICES_MS = 3000
 
 function startNotices({ orderNotices, log }: Services, started: StopStack) {
-  let isStopping = false
-  async function round() {
-    while (!isStopping && (await orderNotices.sendPending()) > 0);
+  async function round(mayContinue: MayContinue) {
+    while (mayContinue() && (await orderNotices.sendPending()) > 0);
   }
-  const notices = pollLoop(round, NOTICES_MS, (error) =>
+  startBacklog(started, round, NOTICES_MS, (error) =>
     log.warn({ err: error }, 'Sending order notices failed'),
   )
-  started.push(() => {
-    isStopping = true
-    return notices.stop()
-  })
-  notices.start()
 }
 
 /** Maximum delay of a reminder. */
 const REMINDERS_MS = 15_000
 
 export function startReminders({ reminderPlanner, reminderSender, log }: Services, started: StopStack) {
-  let isStopping = false
-  async function round() {
+  async function round(mayContinue: MayContinue) {
     await reminderPlanner.planAppointments(new Date())
-    while (!isStopping && (await reminderSender.round(new Date())) > 0);
+    while (mayContinue() && (await reminderSender.round(new Date())) > 0);
   }
-  const reminders = pollLoop(round, REMINDERS_MS, (error) =>
-    log.warn({ err: error }, 'Sending reminders failed'),
-  )
-  started.push(() => {
-    isStopping = true
-    return reminders.stop()
-  })
-  reminders.start()
+  startBacklog(started, round, REMINDERS_MS, (error) => log.warn({ err: error }, 'Sending reminders failed'))
 }
 
 /** Reports are sent within a minute of seven o'clock in the fleet's time zone. */
 const REPORT_MAILS_MS = 60_000
 
 function startReportMails({ reportMailSender, log }: Services, started: StopStack) {
-  let isStopping = false
-  async function round() {
-    while (!isStopping && (await reportMailSender.sendNext(new Date())));
+  async function round(mayContinue: MayContinue) {
+    while (mayContinue() && (await reportMailSender.sendNext(new Date())));
   }
-  const reports = pollLoop(round, REPORT_MAILS_MS, (error) =>
+  startBacklog(started, round, REPORT_MAILS_MS, (error) =>
     log.warn({ err: error }, 'Sending reports by email failed'),
   )
-  started.push(() => {
-    isStopping = true
-    return reports.stop()
-  })
-  reports.start()
 }
 
 export function startSimulator(
