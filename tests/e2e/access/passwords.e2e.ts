@@ -175,6 +175,8 @@ test('a signed-in user changes the password on the account screen', async ({
   await confirmation.fill(NEW)
   await submit.click()
   await expect(page.getByText('This is not your current password.')).toBeVisible()
+  // An error of the server takes the focus, too.
+  await expect(current).toBeFocused()
   await current.fill(owner.password)
   await page.route('**/customers/update_password', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))

@@ -459,6 +459,8 @@ test.describe('the fleet dashboard on a desktop', () => {
     await expect(tile(page, /Active orders/)).toContainText('3')
     await expect(tile(page, /Preventive maintenance/)).toContainText('4')
     await expect(gridRows(page, 'Active orders')).toHaveCount(3)
+    // The number that the navigation shows, too, because the queue itself is not stored.
+    await expect(page.getByText('An order is waiting for your approval')).toBeVisible()
     await toTheCharts(page)
     await expect(
       page.getByText(/\$200\.00 in the last 12 months for 2 finished orders and 0 manual entries, as of/),

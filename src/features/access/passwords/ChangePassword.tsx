@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useCall } from '#src/forms/useCall.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -34,8 +34,7 @@ export function ChangePassword() {
   })
   const isComplete = Object.values(given).every((text) => text !== '')
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isComplete || !isOnline || change.isPending) return
     const differs = given.newPassword !== given.newPasswordConfirmation
     setMismatch(differs)
@@ -48,7 +47,7 @@ export function ChangePassword() {
   const alert = isMismatch ? t('password:mismatch') : failure && !isAtField && textOf(failure)
   return (
     <Section title={t('password:change.title')}>
-      <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+      <FormStack onSubmit={submit} sx={{ gap: 2 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('password:change.lead')}
         </Typography>
@@ -83,7 +82,7 @@ export function ChangePassword() {
         >
           {t('password:change.submit')}
         </ActionButton>
-      </Stack>
+      </FormStack>
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { RESET_LIFE_MINUTES } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -9,9 +9,9 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
@@ -36,8 +36,7 @@ export function ForgotPassword() {
   )
   const fault = !email.trim() ? 'emailEmpty' : !PATTERNS.email.test(email.trim()) ? 'emailInvalid' : null
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (!fault && isOnline && !resetRequest.isPending && captcha.check()) resetRequest.run(email)
   }
@@ -45,7 +44,7 @@ export function ForgotPassword() {
     ? { code: 'captcha_required', messages: [] }
     : resetRequest.error !== null && toFailure(resetRequest.error)
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
+    <FormStack onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
         <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
           {t('password:forgot.title')}
@@ -91,6 +90,6 @@ export function ForgotPassword() {
       <Link href="/sign_in" sx={{ alignSelf: 'center', py: 0.5 }}>
         {t('password:forgot.back')}
       </Link>
-    </Stack>
+    </FormStack>
   )
 }

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useCall } from '#src/forms/useCall.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { emptyPassword, NewPasswordFields } from './parts/NewPasswordFields.tsx'
@@ -34,8 +34,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   const [isDone, setDone] = useState(false)
   const reset = useCall(resetPassword, () => setDone(true))
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!token || !isOnline || reset.isPending) return
     const wrong = faultOf(given)
     setFault(wrong)
@@ -72,7 +71,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   const errorMessage = failure && errorText(failure.fields, 'newPassword')
   const alert = fault === 'mismatch' ? t('password:mismatch') : failure && !errorMessage && textOf(failure)
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
+    <FormStack onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
         {heading}
         <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>
@@ -100,7 +99,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
       >
         {t('password:reset.submit')}
       </ActionButton>
-    </Stack>
+    </FormStack>
   )
 }
 

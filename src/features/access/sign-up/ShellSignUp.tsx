@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { normalizePhone } from '#domain/core/form-rules.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -6,9 +6,9 @@ import { useCall } from '#src/forms/useCall.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { endShellSession, type NewUserForm } from '#src/session/shell-session.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { ShellFields } from './parts/ShellFields.tsx'
 import { completeShell } from './shell.commands.ts'
@@ -44,8 +44,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
   const failure = complete.error === null ? undefined : toFailure(complete.error)
   const refused = Object.keys(failure?.fields ?? {})
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (complete.isPending || !isOnline) return
     setChecked(new Set(SHELL_FIELDS))
     if (fields) complete.run(fields)
@@ -55,7 +54,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
       ? t(`sign-up:shell.fault.${name}`)
       : undefined
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+    <FormStack onSubmit={submit} sx={{ gap: 2 }}>
       <div>
         <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
           {t('sign-up:shell.title')}
@@ -85,7 +84,7 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
       >
         {t('sign-up:shell.submit')}
       </ActionButton>
-    </Stack>
+    </FormStack>
   )
 }
 

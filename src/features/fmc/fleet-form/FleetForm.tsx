@@ -1,4 +1,3 @@
-import { type FormEvent, useRef } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -9,6 +8,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { FleetAddressFields } from './FleetAddressFields.tsx'
@@ -35,23 +35,13 @@ function ClaimedForm({ fleet, onSaved, own }: FleetFormProps & { own: OwnDraft }
   const t = useTexts('fleet', 'errors')
   const failureText = useFailureText()
   const isOnline = useOnline()
-  const formElement = useRef<HTMLFormElement>(null)
   const form = useFleetForm({ fleet, onSaved, slot: own.slot })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    await form.submit()
-    // After the errors have rendered.
-    setTimeout(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   const obstacle =
     (!isOnline && t('fleet:form.offline')) || (fleet !== null && !form.isChanged && t('fleet:form.unchanged'))
   return (
-    <Stack
-      component="form"
-      noValidate
-      ref={formElement}
+    <FormStack
       aria-label={fleet ? t('fleet:form.edit') : t('fleet:new.title')}
-      onSubmit={(event: FormEvent) => void submit(event)}
+      onSubmit={form.submit}
       sx={{ gap: 2 }}
     >
       <DraftElsewhereNotice draft={own} isEdit={fleet !== null} />
@@ -80,6 +70,6 @@ function ClaimedForm({ fleet, onSaved, own }: FleetFormProps & { own: OwnDraft }
       >
         {fleet ? t('fleet:form.save') : t('fleet:form.create')}
       </ActionButton>
-    </Stack>
+    </FormStack>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queries } from '#src/api/client.ts'
-import { queueExcerptQuery } from '#src/features/orders/approvals/approvals.queries.ts'
+import { lastCountQuery, queueExcerptQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
@@ -14,12 +14,16 @@ import type { Due } from '../due/useDue.ts'
 import { unsentQuery } from '../unsent/unsent.queries.ts'
 import { type TodayItem, todayItems } from './today-items.ts'
 
-/** Returns what needs the user today; undefined while the local copies load. Approvals come from the server. */
+/**
+ * Returns what needs the user today; undefined while the local copies load. Approvals come from the server; while it does
+ * not respond, the last number counts, as in the navigation.
+ */
 export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
   const { can } = useSession()
   const { dayOf } = useFormat()
   const queue = useQuery(queueExcerptQuery())
-  const approvals = queue.data?.total_count ?? 0
+  const { data: lastApprovals = 0 } = useQuery(lastCountQuery())
+  const approvals = queue.data?.total_count ?? lastApprovals
   const isOnline = useOnline()
   const isLoaded = useComplete(true) === true
   const unsent = useQuery({ ...unsentQuery(1, 1), enabled: can('unsent.read') }).data?.total_count ?? 0

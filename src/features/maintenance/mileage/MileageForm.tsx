@@ -11,8 +11,8 @@ import { useReadingConfirmation } from '#src/features/vehicles/odometer/useReadi
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useSaveMileage } from './useSaveMileage.ts'
@@ -72,15 +72,10 @@ export function MileageForm({
   })
   return (
     <Section title={t('schedules:mileage.title')}>
-      <Stack
-        component="form"
-        noValidate
+      <FormStack
         direction={{ xs: 'column', sm: 'row' }}
         sx={{ gap: 2, alignItems: { sm: 'start' } }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+        onSubmit={submit}
       >
         <NumberInput {...field('current_mileage')} />
         <NumberInput {...field('miles_per_month')} />
@@ -92,7 +87,7 @@ export function MileageForm({
         >
           {t('schedules:mileage.save')}
         </Button>
-      </Stack>
+      </FormStack>
       {dialog}
       {isOdd && (
         <Box sx={{ mt: 2 }}>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Box } from '#src/ui/box/Box.tsx'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
@@ -58,13 +58,12 @@ function AccountNumberForm({ fleetId, saved }: { fleetId: number; saved: string 
   const form = useAccountNumber(fleetId, saved)
   const leave = useLeaveConfirmation(form.isDirty)
   const [isFaultShown, setFaultShown] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setFaultShown(true)
     form.submit()
   }
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+    <FormStack onSubmit={submit} sx={{ gap: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('payment-methods:wex.lead')}
       </Typography>
@@ -101,6 +100,6 @@ function AccountNumberForm({ fleetId, saved }: { fleetId: number; saved: string 
         {t('payment-methods:wex.save')}
       </ActionButton>
       {leave.dialog}
-    </Stack>
+    </FormStack>
   )
 }

@@ -7,9 +7,9 @@ import { toFailure } from '#src/api/failure.ts'
 import { useCall } from '#src/forms/useCall.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 
 const OWN = ['shop_link_invalid', 'shop_link_revoked', 'shop_link_expired', 'vin_mismatch'] as const
@@ -34,15 +34,7 @@ export function UnlockForm({ orderId, token, onOpened }: UnlockFormProps) {
   const failure = open.error === null ? undefined : toFailure(open.error)
   const words = failure && (isOwn(failure.code) ? t(`shop-link:problem.${failure.code}`) : textOf(failure))
   return (
-    <Stack
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        open.run()
-      }}
-      sx={{ gap: 2, py: 2 }}
-    >
+    <FormStack onSubmit={open.run} sx={{ gap: 2, py: 2 }}>
       <Typography variant="h1">{t('shop-link:unlock.title')}</Typography>
       <Typography>{t('shop-link:unlock.intro')}</Typography>
       {failure && failure.code !== 'vin_mismatch' && <AlertBox type="error" message={words} />}
@@ -66,6 +58,6 @@ export function UnlockForm({ orderId, token, onOpened }: UnlockFormProps) {
       >
         {t('shop-link:unlock.open')}
       </Button>
-    </Stack>
+    </FormStack>
   )
 }

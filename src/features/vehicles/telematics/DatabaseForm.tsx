@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { normalizeDatabaseName } from '#contract/vehicles/telematics-database.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -9,6 +9,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useSaveDatabase } from './useSaveDatabase.ts'
@@ -36,13 +37,12 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
   const name = normalizeDatabaseName(typed)
   const fault = failure && textOf(failure.fields, 'databaseName')
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void run(name)
   }
 
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2, maxWidth: 480 }}>
+    <FormStack onSubmit={submit} sx={{ gap: 2, maxWidth: 480 }}>
       {failure && !fault && <AlertBox type="error" message={failureText(failure)} />}
       <TextInput
         label={t('telematics:database.label')}
@@ -70,6 +70,6 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
           {t('common:action.save')}
         </ActionButton>
       </Stack>
-    </Stack>
+    </FormStack>
   )
 }

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { PasswordInput } from '#src/ui/form/PasswordInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
@@ -31,15 +31,14 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const [isTried, setTried] = useState(false)
   const isEmailWrong = !PATTERNS.email.test(email.trim())
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (isBusy || isEmailWrong || !password) return
     writeRememberMe(rememberMe)
     onSubmit({ email, password, rememberMe })
   }
   return (
-    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
+    <FormStack onSubmit={submit} sx={{ gap: 2.5 }}>
       <TextInput
         label={t('sign-in:form.email.label')}
         name="email"
@@ -89,6 +88,6 @@ export function CredentialsForm(props: CredentialsFormProps) {
           </PlainLink>
         </Typography>
       )}
-    </Stack>
+    </FormStack>
   )
 }

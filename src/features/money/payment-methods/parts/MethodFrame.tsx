@@ -5,6 +5,7 @@ import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface MethodFrameProps {
@@ -59,20 +60,11 @@ export function MethodFrame({ kind, title, onCancel, onSubmit, children, ...acti
       </ResponsiveDialog>
     )
   return (
-    <Stack
-      component="form"
-      noValidate
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-      sx={{ gap: 2.5 }}
-    >
+    <FormStack aria-label={title} onSubmit={onSubmit} sx={{ gap: 2.5 }}>
       {content}
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
         {buttons}
       </Stack>
-    </Stack>
+    </FormStack>
   )
 }

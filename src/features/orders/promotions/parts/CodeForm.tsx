@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { PROMOTION_CODE_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
-import { Stack } from '#src/ui/box/Stack.tsx'
+import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import type { ChoosingProps } from './PromotionList.tsx'
@@ -18,20 +18,13 @@ export function CodeForm({ isKept, isBusy, disabledReason, refused, onChoose }: 
   const [code, setCode] = useState('')
   const [isAsked, setAsked] = useState(false)
   const typed = code.trim()
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     setAsked(true)
     if (typed && !disabledReason && !isBusy) onChoose({ code: typed })
   }
   const missing = isAsked && !typed ? t('promotions:codeMissing') : undefined
   return (
-    <Stack
-      component="form"
-      noValidate
-      onSubmit={submit}
-      direction="row"
-      sx={{ gap: 1.5, alignItems: 'start', maxWidth: 420 }}
-    >
+    <FormStack onSubmit={submit} direction="row" sx={{ gap: 1.5, alignItems: 'start', maxWidth: 420 }}>
       <Box sx={{ flex: 1 }}>
         <TextInput
           label={t('promotions:code')}
@@ -55,6 +48,6 @@ export function CodeForm({ isKept, isBusy, disabledReason, refused, onChoose }: 
       >
         {isKept ? t('promotions:use') : t('promotions:apply')}
       </ActionButton>
-    </Stack>
+    </FormStack>
   )
 }

@@ -14,7 +14,8 @@ import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
-import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import {
   type DraftLine,
@@ -82,9 +83,11 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
   const [preparing, setPreparing] = useState<readonly string[]>([])
   const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
   const totals = totalsOf(lines, order)
+  const { frame, focusError } = useErrorFocus()
 
   function submit() {
     setShowsErrors(true)
+    focusError()
     const isWrong = lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
     if (lines.length === 0 || isWrong || isZeroTotal(lines)) return
     const last = isCorrection ? unusualTotal(lines, order, ops) : null
@@ -101,7 +104,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
   }
   return (
     <Section title={t(isCorrection ? 'shop-link:estimate.correct' : 'shop-link:estimate.title')}>
-      <Stack sx={{ gap: 2 }}>
+      <Stack ref={frame} sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         <LinesEditor
           queue={queue}
@@ -116,7 +119,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
           }}
         />
         {showsErrors && isZeroTotal(lines) && (
-          <AlertBox type="error" message={textOf({ lines: ['no_price'] }, 'lines') ?? ''} />
+          <ErrorAlert message={textOf({ lines: ['no_price'] }, 'lines') ?? ''} />
         )}
         <ShopSaveNote
           saving={saving}
