@@ -4,6 +4,7 @@ import { brandAssets } from '#contract/core/brand-assets.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
@@ -44,13 +45,17 @@ export function PrintButton({ view }: { view: ReportView }) {
   const t = useTexts('fleet-reports')
   const { number } = useFormat()
   const isPhone = useIsPhone()
+  const isOnline = useOnline()
   const { progress, setProgress } = usePrintJob()
   const { done, total } = progress ?? { done: 0, total: 0 }
   return (
     <ActionButton
       isIconOnly={isPhone}
       startIcon={<Print />}
-      disabledReason={!isRange(view) && t('fleet-reports:period.invalid')}
+      disabledReason={
+        (!isOnline && t('fleet-reports:print.offline')) ||
+        (!isRange(view) && t('fleet-reports:period.invalid'))
+      }
       loading={progress !== null}
       loadingPosition={isPhone ? 'center' : 'start'}
       onClick={() => setProgress({ done: 0, total: 0 })}

@@ -19,8 +19,12 @@ export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readon
   const documents = rows.flatMap((row) => row.documents.map((document) => ({ day: row.day, document })))
 
   async function download() {
-    const missing = await zipInvoices(vehicleId, documents, (id) => cache.documentBlob(id))
-    if (missing > 0) toast('warning', t('history:zip.missing', { count: missing }))
+    try {
+      const missing = await zipInvoices(vehicleId, documents, (id) => cache.documentBlob(id))
+      if (missing > 0) toast('warning', t('history:zip.missing', { count: missing }))
+    } catch {
+      toast('error', t('history:zip.failed'))
+    }
   }
   return (
     <Stack sx={{ minWidth: 160 }}>

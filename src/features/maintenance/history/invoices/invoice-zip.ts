@@ -36,7 +36,7 @@ export const zipJobs = {
 }
 
 /**
- * Packs all invoices of a vehicle into one file, one after the other, and starts its download.
+ * Packs all invoices of a vehicle into one file, one after the other, and starts its download, if any was available.
  * @param blobOf returns the bytes of a document, or undefined if unavailable
  * @returns the number of documents that could not be packed
  */
@@ -54,7 +54,7 @@ export async function zipInvoices(
       job.missing += wasThere ? 0 : 1
       report(vehicleId, { ...job })
     })
-    downloadFile(new Blob(parts, { type: 'application/zip' }), ZIP_NAME)
+    if (job.missing < job.total) downloadFile(new Blob(parts, { type: 'application/zip' }), ZIP_NAME)
     return job.missing
   } finally {
     report(vehicleId, undefined)
