@@ -133,7 +133,7 @@ test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which dele
 
   await page.getByRole('button', { name: 'Change Vehicle Insurance' }).click()
   await chooseFile(page, { name: 'new.png', mimeType: 'image/png', buffer: await aPng() })
-  await expect(page.getByText('Takes the place of the present file, which is deleted')).toBeVisible()
+  await expect(page.getByText('Replaces the current file, which is deleted')).toBeVisible()
   const sent = nextFields(context, /glovebox_items\//)
   await page.getByRole('button', { name: 'Save' }).click()
   const fields = await sent
