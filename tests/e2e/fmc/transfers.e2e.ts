@@ -101,7 +101,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(/Hauler 2/).first()).toBeVisible()
     await expect(page.getByText(/Order \d+ is still open/)).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Take them out of the transfer' }).click()
+    await page.getByRole('button', { name: 'Remove them from the transfer' }).click()
     // FMC-059, FMC-060
     await saveButton(page).click()
     await expect(page.getByText('Vehicles are transfered successfully', { exact: true })).toBeVisible()
