@@ -206,7 +206,7 @@ test.describe('on a phone', () => {
     await context.setOffline(false)
     await chip(page, /needs you/).click({ timeout: 20_000 })
     const tray = page.getByRole('dialog', { name: 'Your entries' })
-    await expect(tray.getByRole('article')).toContainText('The vehicle is no longer there')
+    await expect(tray.getByRole('article')).toContainText('Vehicle no longer available')
     await expect(tray.getByRole('button', { name: /Save a copy/ }).first()).toBeVisible()
     const rows = await db.query(
       sql`select 1 from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
