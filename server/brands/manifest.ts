@@ -6,7 +6,7 @@ import type { Language } from '#contract/core/locale.ts'
 const shortcuts = [
   { url: '/maintenance_history/new', en: 'Record maintenance', fr: 'Consigner un entretien' },
   { url: '/vehicles', en: 'Vehicles', fr: 'Véhicules' },
-  { url: '/unsent_work', en: 'Unsent work', fr: 'Saisies non envoyées' },
+  { url: '/unsent_work', en: 'Unsent entries', fr: 'Saisies non envoyées' },
 ]
 
 /** Returns a brand's web app manifest, so that the installed app has its name, icons and color (OFF-049). */

@@ -48,8 +48,8 @@ export const SAMPLE: readonly SampleRow[] = [
       ],
     },
     [
-      'A coupling that breaks may let the vehicle lose drive or roll away.',
-      'Dealers look at the coupling and replace it without charge.',
+      'If the coupling breaks, the vehicle may lose drive or roll away.',
+      'Dealers inspect the coupling and replace it free of charge.',
     ],
   ),
   row(
@@ -58,13 +58,13 @@ export const SAMPLE: readonly SampleRow[] = [
     [2020, 2023],
     ['SAMPLE-002', '2026-03-04'],
     {
-      en: ['Rear camera', 'The picture of the rear camera may stay dark in the cold.'],
+      en: ['Rear camera', 'The rear camera image may stay black in cold weather.'],
       fr: [
         'Caméra arrière',
         'L’image de la caméra arrière peut rester noire par temps froid. Une vue réduite vers l’arrière accroît le risque d’accident. Les concessionnaires mettent le logiciel à jour sans frais.',
       ],
     },
-    ['Less sight behind raises the risk of a crash.', 'Dealers update the software without charge.'],
+    ['Reduced rear visibility increases the risk of a crash.', 'Dealers update the software free of charge.'],
   ),
   row(
     'Ford',
@@ -72,13 +72,13 @@ export const SAMPLE: readonly SampleRow[] = [
     [2018, 2024],
     ['SAMPLE-003', '2026-06-22'],
     {
-      en: ['Electrical system: wiper motor', 'The motor of the windshield wipers may stop.'],
+      en: ['Electrical system: wiper motor', 'The windshield wiper motor may stop.'],
       fr: [
         'Circuit électrique : essuie-glaces',
         'Le moteur des essuie-glaces peut s’arrêter. Une mauvaise visibilité accroît le risque d’accident. Les concessionnaires remplacent le moteur sans frais.',
       ],
     },
-    ['Poor sight raises the risk of a crash.', 'Dealers replace the motor without charge.'],
+    ['Reduced visibility increases the risk of a crash.', 'Dealers replace the motor free of charge.'],
   ),
   row(
     'Chevrolet',
@@ -86,18 +86,15 @@ export const SAMPLE: readonly SampleRow[] = [
     [2017, 2021],
     ['SAMPLE-004', '2026-09-30'],
     {
-      en: [
-        'Electrical system: high-voltage battery',
-        'Cells of the battery may overheat while they are charged full.',
-      ],
+      en: ['Electrical system: high-voltage battery', 'Battery cells may overheat near the end of charging.'],
       fr: [
         'Circuit électrique : batterie de traction',
-        'Des cellules peuvent surchauffer en fin de recharge. Un incendie pourrait se déclarer en stationnement. Stationnez à l’extérieur et limitez la recharge à 90 pour cent jusqu’au remplacement des modules, sans frais.',
+        'Des cellules peuvent surchauffer en fin de recharge. Un incendie pourrait se déclarer en stationnement. Stationnez à l’extérieur et limitez la recharge à 90 % jusqu’au remplacement des modules, sans frais.',
       ],
     },
     [
       'A fire may start while it is parked.',
-      'Park outside and charge to 90 percent until dealers have replaced the modules without charge.',
+      'Park outside and charge to 90 percent until dealers have replaced the modules free of charge.',
     ],
     true,
   ),
@@ -113,7 +110,7 @@ export const SAMPLE: readonly SampleRow[] = [
         'La pompe à carburant basse pression peut cesser de fonctionner. Le moteur pourrait caler en route. Les concessionnaires remplacent la pompe sans frais.',
       ],
     },
-    ['The engine may stall while driving.', 'Dealers replace the pump without charge.'],
+    ['The engine may stall while driving.', 'Dealers replace the pump free of charge.'],
   ),
   row(
     'Honda',
@@ -127,7 +124,7 @@ export const SAMPLE: readonly SampleRow[] = [
         'La direction peut sembler accrocher après un long trajet en ligne droite. Un effort accru au volant augmente le risque d’accident. Les concessionnaires graissent l’engrenage sans frais.',
       ],
     },
-    ['More effort at the wheel raises the risk of a crash.', 'Dealers grease the gear without charge.'],
+    ['More steering effort increases the risk of a crash.', 'Dealers grease the gear free of charge.'],
   ),
   row(
     'Nissan',
@@ -135,13 +132,13 @@ export const SAMPLE: readonly SampleRow[] = [
     [2015, 2023],
     ['SAMPLE-007', '2026-05-08'],
     {
-      en: ['Engine and engine cooling', 'The hood may open while driving when the latch is not greased.'],
+      en: ['Engine and engine cooling', 'The hood may open while driving if the latch is not greased.'],
       fr: [
         'Moteur et refroidissement',
         'Le capot peut s’ouvrir en route si le loquet n’est pas graissé. Un capot ouvert bloque la vue. Les concessionnaires graissent ou remplacent le loquet sans frais.',
       ],
     },
-    ['An open hood blocks the sight.', 'Dealers grease or replace the latch without charge.'],
+    ['An open hood blocks the driver’s view.', 'Dealers grease or replace the latch free of charge.'],
   ),
   row(
     'Ram',
@@ -155,6 +152,6 @@ export const SAMPLE: readonly SampleRow[] = [
         'Les feux de position latéraux peuvent s’éteindre si l’eau s’infiltre. D’autres pourraient ne pas voir le véhicule la nuit. Les concessionnaires scellent ou remplacent les feux sans frais.',
       ],
     },
-    ['Others may not see the vehicle at night.', 'Dealers seal or replace the lamps without charge.'],
+    ['Others may not see the vehicle at night.', 'Dealers seal or replace the lamps free of charge.'],
   ),
 ]

@@ -12,22 +12,22 @@ type Line = readonly [
 ]
 
 const OIL_EN =
-  'Fleet use is mostly short trips and idling: manufacturers call that severe and halve the oil interval.'
+  'Fleet use is mostly short trips and idling. Manufacturers call that severe service and halve the oil interval.'
 const OIL_FR =
-  'L’usage en parc, ce sont surtout de courts trajets et du ralenti : les constructeurs y voient un service intensif et réduisent l’intervalle de vidange de moitié.'
-const AIR_EN = 'Dust decides, not time; a clogged filter costs fuel before anybody notices it.'
+  'Les véhicules de parc font surtout de courts trajets et tournent souvent au ralenti : les constructeurs y voient un usage intensif et réduisent de moitié l’intervalle de vidange.'
+const AIR_EN = 'Dust matters more than time. A clogged filter wastes fuel before it is noticed.'
 const AIR_FR =
-  'C’est la poussière qui compte, pas le temps; un filtre encrassé coûte du carburant avant qu’on le remarque.'
-const BRAKE_EN = 'Brake fluid takes up water: its boiling point falls with time, whatever the distance.'
+  'La poussière compte plus que le temps. Un filtre encrassé gaspille du carburant avant qu’on le remarque.'
+const BRAKE_EN = 'Brake fluid absorbs water, so its boiling point drops over time, whatever the distance.'
 const BRAKE_FR =
   'Le liquide de frein absorbe l’eau : son point d’ébullition baisse avec le temps, peu importe la distance.'
 const GEAR_EN =
-  'Heat ages transmission fluid; loads and towing bring it on, so we stay below lifetime claims.'
+  'Heat ages transmission fluid, and loads and towing speed that up, so the interval is conservative.'
 const GEAR_FR =
-  'La chaleur vieillit l’huile de transmission; charges et remorquage l’accélèrent, d’où un intervalle prudent.'
-const TIRES_EN = 'Rotating at every second oil change evens out wear and shows it in time.'
-const TIRES_FR = 'Permuter les pneus régulièrement répartit l’usure et la fait voir à temps.'
-const ANNUAL_EN = 'The law asks for it each year (49 CFR 396.17; in Canada by province).'
+  'La chaleur use l’huile de transmission, et les charges ou le remorquage accélèrent cette usure, d’où un intervalle prudent.'
+const TIRES_EN = 'Rotating the tires at every second oil change evens out wear and reveals problems early.'
+const TIRES_FR = 'Permuter les pneus à une vidange sur deux répartit l’usure et révèle les problèmes à temps.'
+const ANNUAL_EN = 'Required by law every year (49 CFR 396.17; in Canada, by province).'
 const ANNUAL_FR = 'La loi l’exige chaque année (49 CFR 396.17; au Canada, selon la province).'
 
 /** Engines of cars, vans and pickups differ in load, and so in their intervals. */
@@ -45,8 +45,8 @@ const truck = (oil: number, oilKm: number, fuel: number, fuelKm: number): readon
     oil,
     oilKm,
     6,
-    'Adjustment is what roadside inspections fail most.',
-    'Le réglage est le premier motif de mise hors service lors des contrôles routiers.',
+    'Brakes out of adjustment are the most common failure at roadside inspections.',
+    'Des freins mal réglés sont le premier motif de mise hors service lors des contrôles routiers.',
   ],
   [['fuel_filter', 'engine_air_filter'], fuel, fuelKm, 24, AIR_EN, AIR_FR],
   [['differential_fluid', 'transmission_fluid'], fuel * 4, fuelKm * 4, 60, GEAR_EN, GEAR_FR],
@@ -65,7 +65,7 @@ export const TEMPLATES: Readonly<Record<DutyClass, readonly Line[]>> = {
       12_000,
       12,
       'Weight and torque wear tires faster than on other cars.',
-      'Le poids et le couple usent les pneus plus vite que sur les autres autos.',
+      'Le poids et le couple usent les pneus plus vite que sur les autres voitures.',
     ],
     [['cabin_air_filter'], 20_000, 32_000, 24, AIR_EN, AIR_FR],
     [['brake_fluid'], null, null, 36, BRAKE_EN, BRAKE_FR],
@@ -74,7 +74,7 @@ export const TEMPLATES: Readonly<Record<DutyClass, readonly Line[]>> = {
       50_000,
       80_000,
       24,
-      'A yearly trend of its capacity tells early what a warranty covers.',
+      'Tracking its capacity shows early enough whether the warranty applies.',
       'Suivre sa capacité permet de faire jouer la garantie à temps.',
     ],
   ],
@@ -86,16 +86,16 @@ export const TEMPLATES: Readonly<Record<DutyClass, readonly Line[]>> = {
       null,
       null,
       3,
-      'A trailer has no odometer: the calendar stands in for it.',
-      'Une remorque n’a pas d’odomètre : le calendrier en tient lieu.',
+      'A trailer has no odometer, so this interval counts months only.',
+      'Une remorque n’a pas d’odomètre : cet intervalle se compte seulement en mois.',
     ],
     [
       ['wheel_seal', 'chassis_lubrication'],
       null,
       null,
       12,
-      'A dry bearing is found before it fails, once a year.',
-      'Une fois l’an, on trouve un roulement sec avant qu’il ne lâche.',
+      'A yearly check finds a dry bearing before it fails.',
+      'Une vérification annuelle permet de trouver un roulement sec avant qu’il ne lâche.',
     ],
     [['annual_inspection'], null, null, 12, ANNUAL_EN, ANNUAL_FR],
   ],

@@ -13,13 +13,13 @@ const EQUIPPED = 8
 
 /** Described in our own words, because the texts of the standards are copyrighted. */
 const FAULTS = [
-  'Catalytic converter below its efficiency (P0420)',
+  'Catalytic converter efficiency too low (P0420)',
   'Misfire on several cylinders (P0300)',
   'Coolant warms up too slowly (P0128)',
-  'Small leak in the fuel vapor system (P0442)',
-  'Oxygen sensor does not react (P0133)',
+  'Small leak in the fuel vapor (EVAP) system (P0442)',
+  'Oxygen sensor responds too slowly (P0133)',
   'Charging voltage low (P0562)',
-  'Particulate filter full (P2463)',
+  'Diesel particulate filter: too much soot (P2463)',
 ] as const
 
 /**

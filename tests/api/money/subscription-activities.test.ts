@@ -95,6 +95,6 @@ describe('subscriptions as transactions (TRX-014)', () => {
     expect(english.join('\n')).toContain('"One ""North"", Ltd",2026-03,2026-03-02,Visa 1111,1,15.00,USD,Paid')
     const french = (await download('fr')).trim().split('\r\n')
     expect(french[0]).toContain('Nom du parc;Abonnement')
-    expect(french.join('\n')).toContain('Échoué')
+    expect(french.join('\n')).toContain('Échec')
   })
 })

@@ -627,7 +627,7 @@ describe('the fleet', () => {
     await sendNotices()
     const [mail, ...more] = await mailsToShop(mark)
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Northgate asks for an appointment')
+    expect(mail?.subject).toBe('Northgate requests an appointment')
     const [address = ''] = /http\S+\/shop_link\/\S+/.exec(mail?.text ?? '') ?? []
     const { response, shop: client, path } = await opened(server.url, address)
     expect(response.body.id).toBe(order.id)

@@ -60,7 +60,7 @@ test('the User tab of the telematics brand opens the partner’s sign-in, and th
 }) => {
   // ACC-037, ACC-038
   await page.goto(`${origin('trackline')}/sign_in`)
-  const link = page.getByRole('link', { name: 'Go to the sign-in of Trackline' })
+  const link = page.getByRole('link', { name: 'Go to the Trackline sign-in page' })
   await expect(link).toBeVisible()
   await expect(page.getByLabel('Email address')).toHaveCount(0)
   await expectAccessible(page)

@@ -147,7 +147,7 @@ test('discarding waiting entries is a separate action that shows how many are lo
   expect(await draftsOf(page)).toEqual({ texts: 1, files: 1 })
   await page.goto(`${origin()}/sign_out`)
   await page.getByRole('button', { name: 'Discard it and sign out' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Discard for good?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard permanently?' })
   await expect(question).toContainText('1 entry will be deleted')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard it and sign out' }).click()

@@ -101,7 +101,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(/Hauler 2/).first()).toBeVisible()
     await expect(page.getByText(/Order \d+ is still open/)).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Take them out of the transfer' }).click()
+    await page.getByRole('button', { name: 'Remove them from the transfer' }).click()
     // FMC-059, FMC-060
     await saveButton(page).click()
     await expect(page.getByText('Vehicles are transfered successfully', { exact: true })).toBeVisible()
@@ -206,7 +206,7 @@ test.describe('on a phone', () => {
     await context.setOffline(false)
     await chip(page, /needs you/).click({ timeout: 20_000 })
     const tray = page.getByRole('dialog', { name: 'Your entries' })
-    await expect(tray.getByRole('article')).toContainText('The vehicle is no longer there')
+    await expect(tray.getByRole('article')).toContainText('Vehicle no longer available')
     await expect(tray.getByRole('button', { name: /Save a copy/ }).first()).toBeVisible()
     const rows = await db.query(
       sql`select 1 from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,

@@ -39,7 +39,7 @@ test('the dashboard shows managers, but not drivers, whose entries wait on other
 
   await postAs(build, driver, '/clients/heartbeat', aBeat())
   await page.reload()
-  await expect(panel).toContainText('Devices have unsent work')
+  await expect(panel).toContainText('Devices have unsent entries')
   await panel.getByRole('link', { name: /^1 device/ }).click()
   await expect(page).toHaveURL(/\/unsent_work$/)
   const device = page.getByRole('listitem').filter({ hasText: 'Dana' })

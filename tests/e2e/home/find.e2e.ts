@@ -107,7 +107,7 @@ test('users come from the server; screens and actions follow the role', async ({
   await page.keyboard.press('Control+k')
   for (const typed of ['add vehicle', 'invite', 'odette', 'Van 1', 'policies', 'unsent work']) {
     await box(page).fill(typed)
-    await expect(page.getByText(`Nothing found for ‘${typed}’`).first()).toBeVisible()
+    await expect(page.getByText(`Nothing found for “${typed}”`).first()).toBeVisible()
   }
   await box(page).fill('record')
   await expect(page.getByRole('option', { name: 'Add maintenance history' })).toBeVisible()
@@ -150,7 +150,7 @@ test('axe reports nothing: empty, with results, without results', async ({ signe
   await expect(group(page, 'Vehicles')).toBeVisible()
   await expectAccessible(page)
   await box(page).fill('zzzz')
-  await expect(page.getByText('Nothing found for ‘zzzz’').first()).toBeVisible()
+  await expect(page.getByText('Nothing found for “zzzz”').first()).toBeVisible()
   await expectAccessible(page)
 })
 

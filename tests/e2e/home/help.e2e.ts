@@ -15,7 +15,7 @@ test('the help explains ten things, finds them by a word, and names who to call'
   await expect(page).toHaveURL(`${origin()}/vehicles/new`)
   await page.goBack()
   await page.getByRole('searchbox').fill('zebra')
-  await expect(page.getByRole('status').filter({ hasText: 'No help for ‘zebra’' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'No help for “zebra”' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/)
 })
 

@@ -150,7 +150,7 @@ test('an entry of a removed vehicle is moved to another one and arrives once, wi
 
   await chip(page, /needs you/).click({ timeout: 20_000 })
   const entry = tray(page).getByRole('article')
-  await expect(entry).toContainText('The vehicle is no longer there')
+  await expect(entry).toContainText('Vehicle no longer available')
   await expect(entry.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expectAccessible(page)
   await entry.getByRole('button', { name: 'Move' }).click()
@@ -289,7 +289,7 @@ test('an entry that the server refuses by field shows the fields and reasons, an
   await context.setOffline(false)
   await chip(page, /needs you/).click({ timeout: 20_000 })
   const entry = tray(page).getByRole('article')
-  await expect(entry).toContainText('Something is not right')
+  await expect(entry).toContainText('A correction is needed')
   await expect(entry).toContainText('Service 1: This service no longer exists. Choose another.')
   await entry.getByRole('button', { name: 'Edit' }).click()
   const service = page.getByRole('combobox', { name: /^Service/ })

@@ -85,7 +85,7 @@ test('the open report can be emailed at once, and a rejection says why', async (
 
   await db.query(sql`update attempts set count = 1000 where bucket = ${`report:${fleet.id}:${user.id}`}`)
   await dialog.getByRole('button', { name: 'Send now' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Too many tries. Try again in')
+  await expect(dialog.getByRole('alert')).toContainText('Too many attempts. Try again in')
   await expect(note, 'the earlier success does not contradict the rejection').toHaveCount(0)
   expect(await mails()).toHaveLength(1)
 })

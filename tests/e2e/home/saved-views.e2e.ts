@@ -56,7 +56,7 @@ test('a view keeps filter, columns and density; its link shows the same rows to 
       await enterAs(other, build, role === 'Driver' ? driver : await build.user(fleet))
       const their = await other.newPage()
       await openLoaded(their, link.replace(origin(), ''))
-      await expect(their.getByText(/View “Department 12” of/)).toBeVisible()
+      await expect(their.getByText(/View “Department 12”, shared by/)).toBeVisible()
       if (role === 'Owner') {
         await expect(their.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)$/ })).toHaveCount(1)
       } else {
@@ -66,7 +66,7 @@ test('a view keeps filter, columns and density; its link shows the same rows to 
       await their.getByRole('button', { name: 'Views: Department 12' }).click()
       await their.getByRole('menuitem', { name: 'Save as mine…' }).click()
       await their.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(their.getByText(/View “Department 12” of/)).toHaveCount(0)
+      await expect(their.getByText(/View “Department 12”, shared by/)).toHaveCount(0)
       await other.close()
     })
 })

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'block' })
 const BRANDS = readdirSync('brands', { withFileTypes: true }).filter((one) => one.isDirectory())
 /** Differences of the brand's font and its stand-in. */
 const TOLERANCE_PX = 2
-const HELP = { en: 'You stay signed in', fr: 'Vous restez connecté' }
+const HELP = { en: 'You stay signed in', fr: 'Votre session reste ouverte' }
 
 /** Holds the sign-in screen's code back until released. */
 async function holdScreen(page: Page): Promise<() => void> {

@@ -32,7 +32,7 @@ test('permanently lost storage closes no screen, and waiting entries can be expo
   await page.evaluate(() => {
     window.isStorageGone = true
   })
-  const banner = page.getByRole('alert').filter({ hasText: 'This device has stopped keeping what you enter' })
+  const banner = page.getByRole('alert').filter({ hasText: 'This device no longer saves what you enter' })
   // The app checks storage each time the page becomes visible.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')))

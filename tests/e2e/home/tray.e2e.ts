@@ -110,7 +110,7 @@ test('an entry that the server refuses needs the user: the tray shows the reason
   await context.setOffline(false)
   await chip(page, /needs you/).click({ timeout: 15_000 })
   const entry = page.getByRole('dialog', { name: 'Your entries' }).getByRole('article')
-  await expect(entry).toContainText('The vehicle is no longer there')
+  await expect(entry).toContainText('Vehicle no longer available')
   await expect(entry).toContainText('Van 14 was deleted, or you no longer have access to it')
   for (const action of ['Move', 'Retry', 'Save a copy', 'Discard']) {
     await expect(entry.getByRole('button', { name: action })).toBeVisible()

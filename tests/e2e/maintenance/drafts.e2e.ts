@@ -141,7 +141,7 @@ test('a full device reports it, keeps the form, and offers the files for export'
   })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Not saved')).toBeVisible()
-  await expect(page.getByText(/no room for the entry/)).toBeVisible()
+  await expect(page.getByText(/not have enough space for the entry/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
   const downloads: string[] = []
   page.on('download', (download) => downloads.push(download.suggestedFilename()))

@@ -205,9 +205,9 @@ test.describe('offline', () => {
     await expect(region(page, 'Information')).toContainText(read)
     await page.getByRole('button', { name: 'Enter reading' }).click()
     await page.getByRole('textbox', { name: 'Reading' }).fill('61001')
-    await expect(page.getByText(`A reading of this day is higher: ${read}.`)).toBeVisible()
+    await expect(page.getByText(`Another reading of this day is higher: ${read}.`)).toBeVisible()
     await page.getByRole('textbox', { name: 'Reading' }).fill('6100')
-    await expect(page.getByText('This does not fit the earlier readings.')).toBeVisible()
+    await expect(page.getByText('This does not match the earlier readings.')).toBeVisible()
     await page.getByRole('button', { name: 'Save reading' }).click()
     // An implausible reading asks for confirmation, and can be corrected.
     const question = page.getByRole('alertdialog', { name: 'Is 6,100 mi right?' })

@@ -152,7 +152,7 @@ test('days out of range cannot be selected, and a full day is marked (SVC-098, S
   for (const wrong of [addDays(today, -2), addDays(today, 33)]) {
     await date.fill(american(wrong))
     await date.blur()
-    await expect(page.getByText('Choose a day from today up to 30 days ahead.')).toBeVisible()
+    await expect(page.getByText('Choose a day within the next 30 days.')).toBeVisible()
   }
   await db.query(sql`update shops set slot_capacity = 0 where id = ${shop.id}`)
   await date.fill(american(aWorkday()))
@@ -176,7 +176,7 @@ test('an unreachable server is not reported as a wrong day, and causes neither a
   await page.route(times, (route) => route.fulfill({ status: 503, json: {} }))
   await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
   await expect(page.getByText('The times could not be loaded.')).toBeVisible()
-  await expect(page.getByText(/Choose a day from today/)).toHaveCount(0)
+  await expect(page.getByText(/Choose a day within the next/)).toHaveCount(0)
   await page.unroute(times)
   await page.reload()
   await page.getByLabel('Time').selectOption('10:00 AM')
@@ -278,7 +278,7 @@ test('fault codes of the vehicle are passed on or selected, and reach the shop (
   await openLoaded(page, `/vehicles/${van.id}`)
   const readings = page.getByRole('region', { name: 'Telematics' })
   await readings.getByRole('link', { name: 'Schedule service' }).click()
-  const codes = page.getByRole('group', { name: 'Fault codes that go along' })
+  const codes = page.getByRole('group', { name: 'Fault codes sent with the request' })
   await expect(codes.getByRole('checkbox', { checked: true })).toHaveCount(2)
   await codes.getByRole('checkbox', { name: /Fault P0300/ }).uncheck()
   // They belong to one vehicle: they disappear with another one, and can be selected again.

@@ -51,7 +51,7 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   const dialog = page.getByRole('dialog', { name: 'Set department' })
   await dialog.getByLabel('Department').fill('Roads')
   await expect(dialog.getByText('3 vehicles will change.')).toBeVisible()
-  await expect(dialog.getByText('1 vehicle is like that already.')).toBeVisible()
+  await expect(dialog.getByText('1 vehicle needs no change.')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
 
@@ -71,11 +71,11 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   await expect(show).toBeFocused()
   await expect(show).toHaveAttribute('aria-expanded', 'false')
   expect(await heightOf()).toBeLessThan(Math.min(64, whole))
-  await expect(page.getByText('1 vehicle is like that already.')).toBeHidden()
+  await expect(page.getByText('1 vehicle needs no change.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await expectAccessible(page)
   await show.press('Enter')
-  await expect(page.getByText('1 vehicle is like that already.')).toBeVisible()
+  await expect(page.getByText('1 vehicle needs no change.')).toBeVisible()
   // The outcome is there again after a visit elsewhere, in one line.
   await openLoaded(page, '/vehicles')
   await expect(page.getByText('Set department · 3 vehicles changed.')).toBeVisible()

@@ -108,7 +108,7 @@ test('VEH-045, ruling 19: a failed look-up is reported and blocks no one; a wron
   await next(page)
   await expect(form(page).getByText('Correct the VIN, or confirm that it is right.')).toBeVisible()
   await form(page)
-    .getByRole('checkbox', { name: /I have compared it/ })
+    .getByRole('checkbox', { name: /I have checked it/ })
     .check()
   await next(page)
   await expect(form(page).getByRole('combobox', { name: 'Year' })).toBeVisible()

@@ -131,9 +131,9 @@ test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which dele
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Document saved')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Change Vehicle Insurance' }).click()
+  await page.getByRole('button', { name: 'Edit Vehicle Insurance' }).click()
   await chooseFile(page, { name: 'new.png', mimeType: 'image/png', buffer: await aPng() })
-  await expect(page.getByText('Takes the place of the present file, which is deleted')).toBeVisible()
+  await expect(page.getByText('Replaces the current file, which is deleted')).toBeVisible()
   const sent = nextFields(context, /glovebox_items\//)
   await page.getByRole('button', { name: 'Save' }).click()
   const fields = await sent
@@ -285,5 +285,5 @@ test('the tray opens the form of a document', async ({ signedInPage: page, conte
   const { id } = (await (await created).json()) as { id: string }
   await expect(page.getByText('Document saved')).toBeVisible()
   await page.goto(`${origin()}/vehicles/${vehicle.id}?document=${id}`)
-  await expect(page.getByRole('dialog', { name: 'Change or replace a document' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Edit or replace a document' })).toBeVisible()
 })

@@ -82,7 +82,7 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, lists what is deleted, rem
   await page.getByRole('button', { name: 'More for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Delete vehicle' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 8?' })
-  await expect(dialog).toContainText('It has 1 entry of history.')
+  await expect(dialog).toContainText('It has 1 history entry.')
   await expect(dialog).toContainText('deactivate the vehicle instead')
   await expect(dialog).not.toContainText('optional')
   const confirm = dialog.getByRole('button', { name: 'Delete vehicle' })

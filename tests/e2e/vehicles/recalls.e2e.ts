@@ -62,7 +62,7 @@ test('a vehicle shows that recalls name its model, and links only to its own', a
   await found(db, fleet, recall('22V100'))
   await enterAs(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
-  await expect(page.getByText('1 recall names this model')).toBeVisible()
+  await expect(page.getByText('1 recall for this model')).toBeVisible()
   await page.getByRole('link', { name: 'Read the recall' }).click()
   await expect(page.getByText('Only those of Van 9')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Van 10' })).toHaveCount(0)

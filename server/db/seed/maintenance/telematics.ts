@@ -18,22 +18,22 @@ const PRESSURE = {
 
 /** Described in our own words, because the texts of the standards are copyrighted. */
 const FAULTS = [
-  'Catalytic converter below its efficiency (P0420)',
+  'Catalytic converter efficiency too low (P0420)',
   'Misfire on several cylinders (P0300)',
   'Coolant warms up too slowly (P0128)',
-  'Small leak in the fuel vapor system (P0442)',
+  'Small leak in the fuel vapor (EVAP) system (P0442)',
   'Fuel mixture too lean (P0171)',
-  'Oxygen sensor does not react (P0133)',
-  'Exhaust gas recirculation flow too low (P0401)',
-  'Air flow sensor out of range (P0101)',
+  'Oxygen sensor responds too slowly (P0133)',
+  'Exhaust gas recirculation (EGR) flow too low (P0401)',
+  'Mass air flow sensor out of range (P0101)',
   'Charging voltage low (P0562)',
-  'Transmission fluid too warm (P0218)',
+  'Transmission fluid too hot (P0218)',
   'Wheel speed sensor, front left (C0035)',
-  'Airbag control: see a workshop (B0001)',
+  'Airbag control: have a shop check it (B0001)',
   'Engine oil pressure sensor (P0520)',
-  'Throttle position sensor (P0122)',
-  'Particulate filter full (P2463)',
-  'Exhaust fluid quality (P207F)',
+  'Throttle position sensor signal low (P0122)',
+  'Diesel particulate filter: too much soot (P2463)',
+  'Diesel exhaust fluid quality (P207F)',
 ] as const
 
 /** Creates the last readings of every vehicle with a device. A few devices have never reported. */
