@@ -62,13 +62,13 @@ export async function markVerified(path: string, at: Date): Promise<void> {
  * of each of 4 weeks.
  */
 function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
-  const kept = new Set<Archive>()
+  const retained = new Set<Archive>()
   const periods = [
     { ms: DAY_MS, count: 7 },
     { ms: 7 * DAY_MS, count: 4 },
   ]
   const ages = archives.map((archive) => ({ archive, ms: now.getTime() - archive.madeAt.getTime() }))
-  for (const { archive, ms } of ages) if (ms < DAY_MS) kept.add(archive)
+  for (const { archive, ms } of ages) if (ms < DAY_MS) retained.add(archive)
   for (const { ms: period, count } of periods) {
     const newest = new Map<number, Archive>()
     for (const { archive, ms } of ages) {
@@ -77,9 +77,9 @@ function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
       const other = newest.get(number)
       if (!other || other.madeAt < archive.madeAt) newest.set(number, archive)
     }
-    for (const archive of newest.values()) kept.add(archive)
+    for (const archive of newest.values()) retained.add(archive)
   }
-  return archives.filter((archive) => !kept.has(archive))
+  return archives.filter((archive) => !retained.has(archive))
 }
 
 /**

@@ -118,11 +118,11 @@ test('caches no response of the API and no page of the server (OFF-048)', async 
       await fetch(address)
   })
   await untilSent(page)
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const paths: string[] = []
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys()) paths.push(new URL(request.url).pathname)
     return paths.sort()
   })
-  expect(kept).toEqual(['/', '/assets/harness.js', '/manifest.webmanifest'])
+  expect(cached).toEqual(['/', '/assets/harness.js', '/manifest.webmanifest'])
 })

@@ -103,14 +103,14 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
   const idOf = (name: string | undefined) => (name === undefined ? undefined : ledger.idOf(name))
 
-  function actOf(kind: Act['kind'], asked: Pick<Act, 'name' | 'id' | 'poNumber'>): Act {
+  function actOf(kind: Act['kind'], input: Pick<Act, 'name' | 'id' | 'poNumber'>): Act {
     const size = random() < 0.01 ? 1_300_000 : 2_000 + Math.floor(random() * 60_000)
     // A draft that is restored twice includes its photo, under the same id.
-    const fileId = kind === 'twin' && random() < 0.5 ? asked.id : uuid(random)
+    const fileId = kind === 'twin' && random() < 0.5 ? input.id : uuid(random)
     return {
-      ...{ kind, ...asked, serviceId: options.serviceId },
+      ...{ kind, ...input, serviceId: options.serviceId },
       vehicleId: any(options.vehicleIds) ?? 0,
-      files: random() < 0.3 ? [{ id: fileId, name: `${asked.poNumber}.pdf`, size }] : [],
+      files: random() < 0.3 ? [{ id: fileId, name: `${input.poNumber}.pdf`, size }] : [],
     }
   }
 

@@ -169,8 +169,8 @@ function createShopWrites({
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
       await store.write(async () => {
-        const isKept = await formFileTest(db, isInDraft)
-        await discardStored(db, [op.id], isKept)
+        const isUsedByForm = await formFileTest(db, isInDraft)
+        await discardStored(db, [op.id], isUsedByForm)
       })
       sender.changed()
     },

@@ -26,7 +26,7 @@ function comparable({ status, headers, body }: ApiResponse) {
   return { status, headers: compared, body: rest }
 }
 
-const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<ApiResponse>][] = [
+const CALLS: [what: string, send: (email: string, ip?: string) => Promise<ApiResponse>][] = [
   ['sign-in', (email, ip) => browser(ip).post('/sessions', { email, password: 'not the password' })],
   [
     'sign-in with a code',

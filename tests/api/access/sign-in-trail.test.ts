@@ -156,8 +156,8 @@ describe('a lockout', () => {
     const user = await server.build.user(fleet)
     for (let i = 0; i < SIGN_IN_FAILURES; i++) await fail(user.email)
     const before = await countRows()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => fail(user.email)))
-    expect(answers.every(({ status }) => status === 429 || status === 503)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 200 }, () => fail(user.email)))
+    expect(responses.every(({ status }) => status === 429 || status === 503)).toBe(true)
     expect(await countRows()).toBe(before)
     expect((await actsOf(user)).filter((act) => act.startsWith('locked_out'))).toEqual([
       'locked_out password too_many',

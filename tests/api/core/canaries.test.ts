@@ -62,7 +62,7 @@ it('valid and invalid requests with personal data and secrets leave none of it i
   const anybody = server.client()
   const { email, name, vin, password, token, phone } = CANARY
   const person = { email, firstName: name, lastName: name, password, phoneNumber: phone }
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     anybody.post('/sessions', { email, password }),
     anybody.post('/sessions', { email: { email }, password: [password] }),
     anybody.post('/users/forgot_password', { email }),
@@ -79,8 +79,8 @@ it('valid and invalid requests with personal data and secrets leave none of it i
     owner.post('/users', { ...person, roles: ['driver'] }),
     owner.get('/states?country=US'),
   ])
-  expect(answers.map(({ status }) => status)).toContain(500)
-  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(answers.length)
+  expect(responses.map(({ status }) => status)).toContain(500)
+  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(responses.length)
   expect(lines.filter((line) => found(line).length > 0)).toEqual([])
   // The log still describes the error.
   expect(lines.join('\n')).toContain('no row for [email], [vin], [credentials], [phone]')

@@ -85,15 +85,15 @@ describe('a write with an Idempotency-Key', () => {
     const [id, key] = [randomUUID(), randomUUID()]
     deed = () => sleep(100)
     const cookie = await server.build.session(await server.build.user(await server.build.fleet()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         (i % 2 ? server : second)
           .client({ cookie: `authentication_token=${cookie}` })
           .delete(path(id), keyed(key)),
       ),
     )
-    expect(answers.map((a) => a.status)).toEqual(Array(10).fill(200))
-    expect(new Set(answers.map((a) => JSON.stringify(a.body))).size).toBe(1)
+    expect(responses.map((a) => a.status)).toEqual(Array(10).fill(200))
+    expect(new Set(responses.map((a) => JSON.stringify(a.body))).size).toBe(1)
     expect(await effects(id)).toBe(1)
     expect(calls).toBe(1)
   })

@@ -69,10 +69,10 @@ afterEach(async () => {
 /** Milliseconds until the server reads and writes again. */
 async function untilItAnswers(since: number): Promise<number> {
   for (;;) {
-    const answers = await Promise.all([client.get('/vehicles'), client.send('GET', '/readyz')]).catch(
+    const responses = await Promise.all([client.get('/vehicles'), client.send('GET', '/readyz')]).catch(
       () => [],
     )
-    if (answers.length > 0 && answers.every(({ status }) => status === 200)) return Date.now() - since
+    if (responses.length > 0 && responses.every(({ status }) => status === 200)) return Date.now() - since
     if (Date.now() - since > 30_000) throw new Error('No answer within 30 s')
     await sleep(20)
   }

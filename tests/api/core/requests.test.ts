@@ -140,7 +140,7 @@ describe('every call', () => {
   })
 
   it('has the headers that distinguish our responses from those of other machines (API-012)', async () => {
-    const answers = [
+    const responses = [
       await client.get('/states?country=US'),
       await client.get('/customers/me'),
       await server.client().get('/customers/me'),
@@ -148,7 +148,7 @@ describe('every call', () => {
       await client.send('PATCH', '/api/v4/states'),
     ]
     const [meta] = await server.db.query<{ epoch: string }>(sql`select epoch from server_meta`)
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers.get('x-wheelbook-api')).toBe('1')
       expect(headers.get('x-server-epoch')).toBe(meta?.epoch)
       expect(headers.get('cache-control')).toBe('no-store')

@@ -83,9 +83,9 @@ describe('an invoice that was announced with its entry', () => {
     const send = (headers = {}) =>
       driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes, 'image/jpeg'), ...headers })
     const key = once()
-    const answers = await Promise.all([send(key), send(key), send(once()), send(), send()])
-    expect(answers.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
-    expect(new Set(answers.map((response) => JSON.stringify(response.body))).size).toBe(1)
+    const responses = await Promise.all([send(key), send(key), send(once()), send(), send()])
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
     const left = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
     expect(left.filter((name) => name.includes('partial'))).toEqual([])
     // The slower requests have stored it too, and remove their copies.

@@ -102,10 +102,10 @@ describe('a refund', () => {
   it('takes effect once per key, however often and however fast it is sent', async () => {
     const order = await stage.aPaidOrder(cards)
     const same = key()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(order, '40.00', same)))
-    expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 409)).toEqual(
-      [],
-    )
+    const responses = await Promise.all(Array.from({ length: 6 }, () => refund(order, '40.00', same)))
+    expect(
+      responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 409),
+    ).toEqual([])
     expect((await refund(order, '40.00', same)).body.refundable).toBe('60.00')
     expect(await stage.atGateway(order)).toHaveLength(2)
     expect((await refund(order, '41.00', same)).body.code).toBe('key_reused')
@@ -243,10 +243,10 @@ describe('an order in manual review (ruling 28)', () => {
 
   it('is charged once, however many users submit at the same moment', async () => {
     const order = await anUnheldOrder()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => charge(order)))
-    expect(answers.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status))).toEqual(
-      [],
-    )
+    const responses = await Promise.all(Array.from({ length: 6 }, () => charge(order)))
+    expect(
+      responses.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status)),
+    ).toEqual([])
     await stage.reconcile()
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])

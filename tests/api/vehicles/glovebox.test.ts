@@ -96,8 +96,8 @@ describe('a paper of the glovebox', () => {
 
   it('is one item however often it arrives, and stays deleted (OFF-016, OFF-018)', async () => {
     const body = paper()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => driver.post(PATH, body, once())))
-    expect(answers.map((a) => a.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => driver.post(PATH, body, once())))
+    expect(responses.map((a) => a.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
     const changed = { glovebox_item: { ...body.glovebox_item, document_number: 'Other' } }
     expect((await driver.post(PATH, changed)).body.code).toBe('id_reused')
     await driver.delete(`${PATH}/${body.glovebox_item.id}`, once(randomUUID(), 1))

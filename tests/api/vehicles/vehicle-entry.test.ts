@@ -267,15 +267,15 @@ describe('deleting a vehicle', () => {
   })
 
   it('removes it from the policies that include it', async () => {
-    const [vehicle, kept] = [await created(), await created()]
+    const [vehicle, remaining] = [await created(), await created()]
     const [policy] = await server.db.query<{ id: number }>(sql`
-      insert into maintenance_policies (fleet_id, amount, vehicle_ids) values (${fleet.id}, 100, ${[vehicle.id, kept.id]})
+      insert into maintenance_policies (fleet_id, amount, vehicle_ids) values (${fleet.id}, 100, ${[vehicle.id, remaining.id]})
       returning id`)
     await owner.delete(at(vehicle))
     const [left] = await server.db.query(
       sql`select vehicle_ids from maintenance_policies where id = ${policy!.id}`,
     )
-    expect(left).toEqual({ vehicle_ids: [kept.id] })
+    expect(left).toEqual({ vehicle_ids: [remaining.id] })
   })
 })
 

@@ -68,8 +68,8 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
 
   it('sends the changes as an edit if the first save has arrived in the meantime, and nothing if there are none', async () => {
     const { outbox, store, goOn, saveInVain } = await silentPage()
-    const [kept, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
-    const entry = aHistory({}, [kept])
+    const [remaining, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
+    const entry = aHistory({}, [remaining])
     const { late: saved } = await saveInVain(entry)
     await goOn()
     const { opId } = await saved
@@ -79,7 +79,7 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
     const earlier = { create: entry, saved }
     expect((await saveAgain(outbox, earlier, entry)).opId).toBe(opId)
     expect(await outbox.pendingCount()).toBe(0)
-    const changed = { ...entry, payload: historyFields({ odometer: 48_300 }), files: [kept, added] }
+    const changed = { ...entry, payload: historyFields({ odometer: 48_300 }), files: [remaining, added] }
     await saveAgain(outbox, earlier, changed)
     const ops = await store.db.ops.orderBy('id').toArray()
     expect(ops.map((op) => op.kind).sort()).toEqual(['file.put', 'history.update'])

@@ -104,12 +104,12 @@ const status = fc.oneof(fc.constant('awaiting_approval' as const), fc.constantFr
 test('10,000 generated users, policies and orders: who may approve and who is named match a slow reference', () => {
   const seen = { yes: 0, no: 0, staff: 0, named: 0, notNamed: 0 }
   fc.assert(
-    fc.property(who, crowd, status, policies, estimate, (person, others, at, all, asked) => {
-      const expected = slowMayApprove(person, at, all, asked)
-      const { approvers } = evaluatePolicies(all, asked)
+    fc.property(who, crowd, status, policies, estimate, (person, others, at, all, input) => {
+      const expected = slowMayApprove(person, at, all, input)
+      const { approvers } = evaluatePolicies(all, input)
       expect(mayApprove(person, at, approvers)).toBe(expected)
       const named = others.filter((one) => isNamedApprover(person, one, at, approvers))
-      expect(named).toEqual(slowNamed(person, others, at, all, asked))
+      expect(named).toEqual(slowNamed(person, others, at, all, input))
       seen.named += named.length
       seen.notNamed += others.length - named.length
       seen[expected ? 'yes' : 'no']++

@@ -71,9 +71,9 @@ export async function judgeApproval(
       ? automaticReasonOf(verdict, estimate)
       : await approvalReasonOf(tx, head.fleet_id, userId, verdict, estimate)
   if (!because) throw new Problem('not_allowed')
-  const { kept, restored } = divideLines(counted, decision)
+  const { remaining, restored } = divideLines(counted, decision)
   const sums = await orderTotalsFor(tx, head, [
-    ...kept.map(({ total }) => total),
+    ...remaining.map(({ total }) => total),
     ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
   ])
   const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
@@ -85,7 +85,7 @@ export async function judgeApproval(
     counted: counted.map(({ id, total }) => ({ id, total })),
     restored: restored.map(({ id }) => id),
     rejected: decision.rejected.filter(({ id }) => restored.every((line) => line.id !== id)),
-    isAnyLeft: kept.length + restored.length > 0,
+    isAnyLeft: remaining.length + restored.length > 0,
   }
 }
 
@@ -166,7 +166,7 @@ function divideLines(lines: readonly PricedLine[], { rejected }: ApprovalDecisio
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
   const isRejected = (line: PricedLine) => rejected.some(({ id }) => id === line.id)
   return {
-    kept: lines.filter((line) => !isRejected(line)),
+    remaining: lines.filter((line) => !isRejected(line)),
     restored: lines.filter((line) => isRejected(line) && line.approved_total !== null),
   }
 }

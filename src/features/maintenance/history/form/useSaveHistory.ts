@@ -36,7 +36,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
   const { form, invoices, storedNames, localRow, services, refuse, isReadingMeant, onSaved } = options
   const { outbox } = useOffline()
   const { user, fleet } = useSession()
-  const { create, mayBeKept } = useCreateEntry()
+  const { create, mayBeSaved } = useCreateEntry()
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   // A second tap can arrive before the next render.
@@ -99,7 +99,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     isSaving,
     failure,
     /** Whether this form may have saved the entry itself. */
-    isOwn: () => isUnderWay.current || mayBeKept(),
+    isOwn: () => isUnderWay.current || mayBeSaved(),
   }
 }
 

@@ -29,7 +29,7 @@ type Payload = Extract<GloveboxCheck, { ok: true }>['payload']
 export function useDocumentSave(options: DocumentSaveOptions) {
   const { slot, vehicleId, localRow, form, file, current, onSaved } = options
   const { outbox } = useOffline()
-  const { create, mayBeKept } = useCreateEntry()
+  const { create, mayBeSaved } = useCreateEntry()
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   // Guards against a second tap before the next render.
@@ -97,6 +97,6 @@ export function useDocumentSave(options: DocumentSaveOptions) {
 
   return {
     ...{ failure, isSaving, save },
-    mayBeSaved: () => isUnderWay.current || mayBeKept(),
+    mayBeSaved: () => isUnderWay.current || mayBeSaved(),
   }
 }
