@@ -15,7 +15,7 @@ const MIX = {
 } as const
 export type LineFault = keyof typeof MIX
 
-export interface FaultyLine {
+export interface FaultyConnection {
   origin: string
   /** Number of injected faults by kind. */
   faults: Record<LineFault, number>
@@ -29,11 +29,11 @@ export interface FaultyLine {
  * Starts the origin of the app: serves its pages and forwards its calls to the server over a connection with seeded
  * faults.
  */
-export async function openFaultyLine(
+export async function openFaultyConnection(
   seed: number,
   target: { port: number },
   pages: (path: string) => Page | undefined,
-): Promise<FaultyLine> {
+): Promise<FaultyConnection> {
   const random = seededRandom(`${seed}/line`)
   const faults = Object.fromEntries(Object.keys(MIX).map((fault) => [fault, 0])) as Record<LineFault, number>
   let isHealed = false

@@ -4,7 +4,7 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Page } from '#tests/offline/fault-server.ts'
 import { bundle } from '#tests/offline/harness/build.ts'
 import { DEVICE_KILLS, type Device, type DeviceKill, startDevice } from './device.ts'
-import { type LineFault, openFaultyLine } from './faulty-connection.ts'
+import { type LineFault, openFaultyConnection } from './faulty-connection.ts'
 import { type Loss, openLedger, type Verdict } from './ledger.ts'
 import type { OnDevice } from './page.ts'
 import { SERVER_KILLS, type ServerKill, startWorld } from './world.ts'
@@ -19,7 +19,7 @@ export interface SoakOptions {
 }
 
 export interface SoakReport extends Verdict {
-  options: Omit<SoakOptions, 'say'>
+  options: Omit<SoakOptions, 'print'>
   kills: Record<DeviceKill | ServerKill, number>
   faults: Record<LineFault, number>
   calls: number
@@ -45,7 +45,7 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
   const startedAt = Date.now()
   const world = await startWorld(options.devices)
   const ledger = openLedger(world.databaseUrl)
-  const line = await openFaultyLine(options.seed, world, await buildPages())
+  const line = await openFaultyConnection(options.seed, world, await buildPages())
   const devices: Device[] = []
   let telling: NodeJS.Timeout | undefined
   try {

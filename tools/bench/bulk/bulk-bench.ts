@@ -13,7 +13,7 @@ import { freePort, type ProductionServer, startProductionServer } from '#tests/s
 import type { Goal } from '#tools/bench/report/figure.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { percentile } from '#tools/bench/support/statistics.ts'
-import { cpuSecondsOf, databaseCpuSeconds, forgetPeak, memoryOf, peakMemoryOf } from './process-cost.ts'
+import { cpuSecondsOf, databaseCpuSeconds, memoryOf, peakMemoryOf, resetPeakMemory } from './process-cost.ts'
 
 const CHUNK = 1000
 const GROWTH = 'peak memory of the server, all rows compared with a tenth of them'
@@ -161,7 +161,7 @@ async function uploaded(ground: Ground, rows: readonly FileRow[], options: Uploa
   const client = () => clientOf(ground.server.url, { cookie })
   const { pid } = ground.server.child
   const restMb = await memoryOf(pid)
-  await forgetPeak(pid)
+  await resetPeakMemory(pid)
   const cpuBefore = [await cpuSecondsOf(pid), await databaseCpuSeconds(db)] as const
   const startedAt = performance.now()
   const { status, body } = await upload(client(), fileOf(rows))

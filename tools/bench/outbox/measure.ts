@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, isOurs } from './clients.ts'
+import { type Client, isWheelbookClient } from './clients.ts'
 import { VEHICLES } from './entry.ts'
 import { applyKills } from './kills.ts'
 import { type Count, count, isSending, watchDrops } from './ledger.ts'
@@ -66,7 +66,8 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
     const probesBefore = server.ledger.probes
     const backAt = Date.now()
     networkIsBack(stage, scenario)
-    const drops = isOurs(client.name) && !scenario.isTimed ? watchDrops(stage, results, over.signal) : null
+    const drops =
+      isWheelbookClient(client.name) && !scenario.isTimed ? watchDrops(stage, results, over.signal) : null
     const course = scenario.course?.during(stage, results, over.signal)
     course?.catch(() => undefined)
     await Promise.all(stage.tabs.map(({ page }) => page.evaluate(sayOnline)))
@@ -134,7 +135,7 @@ async function keepAwake(stage: Stage, signal: AbortSignal): Promise<void> {
 async function settle(stage: Stage, { settleMs, othersMs = settleMs }: Scenario): Promise<void> {
   const { ledger } = stage.server
   const startedAt = Date.now()
-  const isMine = isOurs(stage.client.name)
+  const isMine = isWheelbookClient(stage.client.name)
   const end = startedAt + (isMine ? settleMs : othersMs)
   const standsStill = () => !isMine && Date.now() - Math.max(ledger.lastNewAt, startedAt) > STANDSTILL_MS
   while (Date.now() < end && !standsStill()) {

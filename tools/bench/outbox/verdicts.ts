@@ -1,4 +1,4 @@
-import { isOurs } from './clients.ts'
+import { isWheelbookClient } from './clients.ts'
 import type { Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -19,7 +19,7 @@ export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
   const clients = [...new Set(runs.map((run) => run.client))]
   return clients.flatMap((client) => {
     const mine = runs.filter((run) => run.client === client)
-    return isOurs(client) ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
+    return isWheelbookClient(client) ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
   })
 }
 

@@ -1,4 +1,4 @@
-import { ACTS_AT, EVERY_MILES, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
+import { ACTION_HOUR_UTC, EVERY_MILES, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
 
 /** A line that a recipient must get in an email once, from an instant on. */
 export interface Expected {
@@ -7,7 +7,7 @@ export interface Expected {
   what: string
   at: number
 }
-/** A user's action at ACTS_AT of a day, based on what the reference knew of the previous days. */
+/** A user's action at ACTION_HOUR_UTC of a day, based on what the reference knew of the previous days. */
 export interface Done {
   day: string
   vehicle: string
@@ -50,7 +50,7 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
       for (const kind of ['twenty_four_hour_reminder', 'one_hour_reminder'] as const) {
         if (!vehicle.driver.wants[kind]) continue
         const at = reminderTime(kind, appointment.at.getTime(), driver.zone)
-        const canceled = appointment.canceledOn ? actsOn(appointment.canceledOn) : Infinity
+        const canceled = appointment.canceledOn ? actionTimeOn(appointment.canceledOn) : Infinity
         if (at < canceled && at <= endOf(from, days))
           note(driver.recipient, vehicle, `${kind} ${appointment.at.toISOString()}`, at)
       }
@@ -64,7 +64,7 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
 }
 
 export const key = ({ name }: ScriptedVehicle) => name.replace(' ', '-').toLowerCase()
-export const actsOn = (day: string) => Date.parse(day) + ACTS_AT * 3_600_000
+export const actionTimeOn = (day: string) => Date.parse(day) + ACTION_HOUR_UTC * 3_600_000
 export const managerOf = (fleet: number) => `manager-${fleet}@example.com`
 /** Before the first midnight of the following day. */
 export const endOf = (from: string, days: number) => Date.parse(dayAfter(from, days)) + 2 * 3_600_000
@@ -134,7 +134,7 @@ function silenceOn({ snoozes }: ScriptedVehicle, today: string): string | null {
 }
 
 function wantsAt({ driver }: ScriptedVehicle, instant: number): boolean {
-  return driver.switches.filter((day) => actsOn(day) <= instant).length % 2 === 0
+  return driver.switches.filter((day) => actionTimeOn(day) <= instant).length % 2 === 0
 }
 
 function plusMonths(day: string, months: number): string {
