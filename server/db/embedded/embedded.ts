@@ -2,7 +2,7 @@ import { type Binaries, bundledMajor, prepareBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'
 import { databaseName, databaseRole, ensureDatabase } from './database.ts'
 import { connectionStringFor, type Endpoint, prepareEndpoint } from './endpoint.ts'
-import { checkMajor, chooseHome, type Home, stateOf, takeOwnership } from './folder.ts'
+import { checkMajor, chooseDataFolder, type Home, stateOf, takeOwnership } from './folder.ts'
 import { takeLock } from './lock.ts'
 import { adoptPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { signalAll } from './processes.ts'
@@ -77,7 +77,7 @@ async function start(home: Home, kind: Endpoint['kind'], log: (message: string) 
 
 /** Returns the connection string of the embedded PostgreSQL that runs on a data folder. Null: none is running. */
 export async function connectToRunning(folder: string): Promise<string | null> {
-  const home = await chooseHome(folder, () => {})
+  const home = await chooseDataFolder(folder, () => {})
   if ((await stateOf(home.folder)) === 'absent') return null
   const running = await adoptPostmaster(home.folder)
   return running && connectionStringFor(running.endpoint, databaseRole, databaseName)
@@ -91,7 +91,7 @@ export async function connectToRunning(folder: string): Promise<string | null> {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const kind = options.endpoint ?? (process.platform === 'win32' ? 'loopback' : 'socket')
-  const chosen = await chooseHome(options.folder, log)
+  const chosen = await chooseDataFolder(options.folder, log)
   const lock = await takeLock(`${chosen.folder}.lock`, chosen.folder)
   try {
     // Read again, because a server that held the lock until now may have created the database.

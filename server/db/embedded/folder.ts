@@ -98,7 +98,7 @@ async function homeForRoot(wanted: string, log: (message: string) => void): Prom
  * Decides which folder holds the database and which user runs it.
  * The folder is the wanted one, unless the server runs as root and PostgreSQL's user cannot enter it.
  */
-export async function chooseHome(wanted: string, log: (message: string) => void): Promise<Home> {
+export async function chooseDataFolder(wanted: string, log: (message: string) => void): Promise<Home> {
   const folder = await canonical(wanted)
   return runsAsRoot()
     ? homeForRoot(folder, log)

@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import { refreshDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
 import { refreshVehicles } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
-import { insertRows, moveCounters } from './bulk.ts'
+import { advanceSequences, insertRows } from './bulk.ts'
 import { recordPayments } from './orders/payments.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 
@@ -34,7 +34,7 @@ export async function seedDemoWorld(db: Database, options: SeedOptions): Promise
     // Another server seeded the database first.
     if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)
-    await moveCounters(tx)
+    await advanceSequences(tx)
     // Without statistics, the queries of the refresh read whole tables.
     await tx.query(sql`analyze`)
     await inBatches(world.vehicles, (fleetId, ids) => refreshVehicles(tx, fleetId, ids, options.today))

@@ -16,7 +16,7 @@ const HEAVY = 1.75
 /**
  * Fleets whose estimates up to an amount are approved automatically, in their currency. The others have no policies.
  */
-export const AUTO_UP_TO: Readonly<Record<number, number>> = {
+export const AUTO_APPROVAL_LIMITS: Readonly<Record<number, number>> = {
   1: 400,
   2: 500,
   3: 350,
@@ -62,7 +62,7 @@ export function createPolicies(
   vehicles: readonly DemoVehicle[],
 ) {
   return plans.flatMap(({ id }) => {
-    const amount = AUTO_UP_TO[id]
+    const amount = AUTO_APPROVAL_LIMITS[id]
     if (amount === undefined) return []
     const all = { fleet_id: id, service_definition_ids: [], vehicle_ids: [], all_vehicles: true }
     const managers = users

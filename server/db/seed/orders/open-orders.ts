@@ -7,7 +7,7 @@ import type { ShopRow, UserRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { service } from '#server/db/seed/tables/service-definitions.ts'
 import { PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
-import { AUTO_UP_TO } from './booking-settings.ts'
+import { AUTO_APPROVAL_LIMITS } from './booking-settings.ts'
 
 /** Share of vehicles with an open order. */
 const SHARE = 0.035
@@ -50,7 +50,7 @@ export function createOpenOrders(
       })
       const subTotal = lines.reduce((sum, line) => sum + line.price, 0)
       // Work that a policy covers needs no approval.
-      const isCovered = subTotal <= 100 * (AUTO_UP_TO[row.fleet_id] ?? 0)
+      const isCovered = subTotal <= 100 * (AUTO_APPROVAL_LIMITS[row.fleet_id] ?? 0)
       const status = drawn === 'awaiting_approval' && isCovered ? 'approved' : drawn
       const isApproved = status === 'approved'
       const { pre_tax_sub_total, tax_amount, total, saving } = orderSums(

@@ -119,7 +119,7 @@ export async function changePassword(
   const verified = await verifyOwnPassword(db, actor.userId, input.currentPassword).catch(async (error) => {
     if (!(error instanceof Problem) || error.code !== 'validation') throw error
     // Otherwise each counted try would test two passwords.
-    if (!(await passwords.hasJustChanged(db, actor.userId))) throw error
+    if (!(await passwords.hasChangedPasswordRecently(db, actor.userId))) throw error
     const user = await passwords.findById(db, actor.userId)
     if (await verifyPassword(input.newPassword, user?.password_hash ?? null)) return null
     throw error

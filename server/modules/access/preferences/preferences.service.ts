@@ -80,12 +80,12 @@ export async function savePreferences<T>(
 }
 
 /** Returns how the user gets maintenance reminders. Errors: not_found for other users. */
-export async function readReminding(
+export async function readReminderSettings(
   { db }: DatabaseUseCase,
   actor: Actor,
   id: number,
 ): Promise<MaintenancePreferences> {
-  const found = id === actor.userId ? await repository.findReminding(db, id) : null
+  const found = id === actor.userId ? await repository.findReminderSettings(db, id) : null
   if (!found) throw new Problem('not_found')
   return {
     text_notification: found.reminds_by_text,
@@ -95,14 +95,14 @@ export async function readReminding(
 }
 
 /** Saves how the user gets maintenance reminders. Errors: not_found for other users. */
-export async function saveReminding(
+export async function saveReminderSettings(
   { db }: DatabaseUseCase,
   actor: Actor,
   id: number,
   given: MaintenancePreferences,
 ): Promise<MaintenancePreferences> {
   if (id !== actor.userId) throw new Problem('not_found')
-  await repository.updateReminding(db, id, {
+  await repository.updateReminderSettings(db, id, {
     reminds_by_text: given.text_notification,
     reminds_by_email: given.email_notification,
   })

@@ -7,7 +7,7 @@ import { ServerStops } from '#server/jobs/server-stops.ts'
 import { IMMEDIATE_TRANSFER_MAX } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { judgeTransfer } from './transfer-findings.ts'
+import { findTransferProblems } from './transfer-findings.ts'
 import type { TransferRun } from './transfer-run.ts'
 import { transfersRepository as transfers } from './transfers.repository.ts'
 
@@ -121,7 +121,7 @@ async function judge(tx: Queryable, actor: Actor, input: TransferInput) {
   const oldFleetIds = [...new Set(input.old_fleet_ids)]
   if ((await transfers.countFleets(tx, fleet.affiliation_id, oldFleetIds)) < oldFleetIds.length)
     throw new Problem('not_found')
-  const findings = await judgeTransfer(tx, {
+  const findings = await findTransferProblems(tx, {
     affiliationId: fleet.affiliation_id,
     vehicleIds: [...new Set(input.vehicle_ids)],
     oldFleetIds,

@@ -1,5 +1,5 @@
 import { distanceUnitOf } from '#contract/core/locale.ts'
-import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import { BULK_REJECTIONS, type BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -141,7 +141,7 @@ async function decide(
     return await tx.attempt(() => change({ tx, actor, clock, ports }, job, { item, vehicles }))
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    const reason = error instanceof Problem && BULK_REFUSALS.find((known) => known === error.code)
+    const reason = error instanceof Problem && BULK_REJECTIONS.find((known) => known === error.code)
     if (!reason) {
       const { vehicle_id: vehicle, order_id: order } = item
       log.error({ err: error, action: job.id, vehicle, order }, 'A bulk action failed on one of its rows')
@@ -175,4 +175,4 @@ async function change(useCase: UseCase<'brands'>, job: Job, { item, vehicles }: 
 const none: ReadonlyMap<number, VehicleNow> = new Map()
 const chunkOf = (action: BulkActionName) =>
   isOrderAction(action) || action === BOOKING_ACTION ? ORDER_CHUNK : CHUNK
-const refused = (reason: BulkRefusal): Outcome => ({ state: 'refused', reason })
+const refused = (reason: BulkRejection): Outcome => ({ state: 'refused', reason })

@@ -1,4 +1,4 @@
-import { judgeLog } from '#domain/vehicles/judge-log.ts'
+import { findDoubtfulInLog } from '#domain/vehicles/find-doubtful-in-log.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type NewReading, odometerRepository, type StoredReading } from './odometer.repository.ts'
 
@@ -28,7 +28,7 @@ export async function checkReadings(tx: Transaction, fleetId: number, vehicleId:
  * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.
  */
 function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
-  const verdicts = judgeLog(log)
+  const verdicts = findDoubtfulInLog(log)
   const doubtful: string[] = []
   const valid: string[] = []
   for (const [i, reading] of log.entries()) {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
 import { recordReading } from '#server/modules/vehicles/odometer/odometer.service.ts'
 import { lockVehicles, refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
-import type { FittedDevice } from './find-devices.ts'
+import type { InstalledDevice } from './find-devices.ts'
 import { mergeSnapshot } from './merge-snapshot.ts'
 import { snapshotsOf } from './telematics.reads.ts'
 import { telematicsSyncRepository } from './telematics-sync.repository.ts'
@@ -29,7 +29,7 @@ interface Of {
 export async function applyUpdates(
   { db }: { db: Database },
   of: Of,
-  devices: ReadonlyMap<string, FittedDevice>,
+  devices: ReadonlyMap<string, InstalledDevice>,
   news: TelematicsNews,
 ): Promise<number[]> {
   const readings = Map.groupBy(news.readings, ({ deviceId }) => deviceId)
@@ -61,7 +61,7 @@ export async function applyUpdates(
 async function record(
   tx: Transaction,
   { fleetId, timeZone, today }: Of,
-  { vehicleId, unit }: FittedDevice,
+  { vehicleId, unit }: InstalledDevice,
   { value: metres, at }: Reading,
 ): Promise<void> {
   const value = Math.round(distanceIn(metres / 1000, 'km', unit))

@@ -5,7 +5,7 @@ import { convertDistance, farthest, MONTH_DAYS, type Reading } from './odometer-
  * Returns for each reading of a log, in order of entry, whether it is doubtful: `isDoubtfulReading` against the valid
  * ones before it. Takes n log n steps instead of n², because a log grows every day and is checked under a lock.
  */
-export function judgeLog(log: readonly Reading[]): boolean[] {
+export function findDoubtfulInLog(log: readonly Reading[]): boolean[] {
   const points = log.map(({ value, unit, read_on }) => ({
     miles: convertDistance(value, unit, 'mi'),
     day: daysBetween('1970-01-01', read_on),

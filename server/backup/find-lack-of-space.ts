@@ -7,7 +7,7 @@ const GIB = 1024 ** 3
  * Returns why a backup cannot be checked in a folder: its disk has less free space than the database takes, so that a
  * check could fill the disk of the servers. Null: there is enough.
  */
-export async function lackOfSpace(databaseUrl: string, folder: string): Promise<string | null> {
+export async function findLackOfSpace(databaseUrl: string, folder: string): Promise<string | null> {
   const { bavail, bsize } = await statfs(folder)
   const needed = await databaseBytes(databaseUrl)
   if (bavail * bsize >= needed) return null
