@@ -64,7 +64,7 @@ test('starts within 1.5 s with 10,000 entries waiting, stays responsive, accepts
       file: (await window.harness?.save({ fileSizes: [1_000] }))?.outcome,
     }
   })
-  expect(result).toMatchObject({ entry: 'saved', file: 'QuotaRefused' })
+  expect(result).toMatchObject({ entry: 'saved', file: 'QuotaExceeded' })
   expect(result.savedMs).toBeLessThan(1_000)
   const longest = await again.evaluate(() =>
     Math.max(0, ...(globalThis as never as { longTasks: number[] }).longTasks),

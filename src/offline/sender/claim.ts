@@ -5,7 +5,7 @@ import { readOps } from '#src/offline/queue/existing.ts'
 import { changeOp, changeQueue, changeStored, holdDependents } from '#src/offline/queue/working-queue.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import type { HeldLease } from './lock/lease.ts'
@@ -81,7 +81,7 @@ export async function claim(
 /** Marks an operation as damaged if its request cannot be built. */
 export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
   const { db } = store
-  await unlessFull(() =>
+  await tryUnlessFull(() =>
     store.writeForSending(async () =>
       changeQueue(db, await readOps(db, [opId]), (queue) => {
         const op = queue.ops.get(opId)

@@ -32,7 +32,7 @@ async function putReserve(db: OutboxDb, id: string, size: number): Promise<void>
   // Random, because zeros would be compressed.
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  await unlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
+  await tryUnlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
 }
 
 /** Returns a function that restores the reserves at most once per interval: on a full disk, each try writes in vain. */
@@ -53,7 +53,7 @@ export function createReserveKeeper(db: OutboxDb, clock: Clock): () => Promise<v
 export const releaseEntryReserve = (db: OutboxDb): Promise<void> => db.reserve.delete('entries')
 
 /** Runs an optional write. @returns false if the disk was full */
-export async function unlessFull(write: () => Promise<unknown>): Promise<boolean> {
+export async function tryUnlessFull(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
     return true

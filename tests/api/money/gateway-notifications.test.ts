@@ -10,7 +10,7 @@ import {
   sandboxNotifications,
   signSandboxNotification,
 } from '#server/integrations/card-gateway/notifications.ts'
-import { NOTIFICATION_REFUSALS } from '#server/limits.ts'
+import { INVALID_NOTIFICATIONS } from '#server/limits.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { FAKE_BRAINTREE } from '#tests/support/fake-braintree.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
@@ -494,7 +494,7 @@ describe('at POST /webhooks/card_gateway', () => {
   it('blocks an address that keeps sending wrong signatures, for a while', async () => {
     const forged = signSandboxNotification('another secret', aNotification())
     const statuses = new Set<number>()
-    for (let n = 0; n < NOTIFICATION_REFUSALS + 2; n++) statuses.add((await post(forged)).status)
+    for (let n = 0; n < INVALID_NOTIFICATIONS + 2; n++) statuses.add((await post(forged)).status)
     expect([...statuses].sort()).toEqual([403, 429])
   })
 })

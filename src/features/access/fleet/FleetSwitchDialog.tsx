@@ -82,7 +82,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             isSending={send.isPending}
             hasTried={send.isSuccess || send.isError}
             onSend={() => send.mutate()}
-            onKeep={() => void run(wish)}
+            onKeepEntries={() => void run(wish)}
           />
         )}
         {!isSwitching && (
@@ -102,10 +102,10 @@ interface WaitingProps {
   isSending: boolean
   hasTried: boolean
   onSend: () => void
-  onKeep: () => void
+  onKeepEntries: () => void
 }
 
-function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
+function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeepEntries }: WaitingProps) {
   const t = useTexts('fleet')
   const textOf = useWaitingText()
   const count = totalUnsent(held)
@@ -124,7 +124,7 @@ function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: 
       <ActionButton variant="contained" loading={isSending} disabledReason={reason} onClick={onSend}>
         {t('fleet:switch.send')}
       </ActionButton>
-      <ActionButton variant="outlined" disabledReason={reason} onClick={onKeep}>
+      <ActionButton variant="outlined" disabledReason={reason} onClick={onKeepEntries}>
         {t('fleet:switch.keep', { count })}
       </ActionButton>
     </>

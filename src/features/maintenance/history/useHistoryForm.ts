@@ -12,7 +12,7 @@ import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
-import { type RefusedEntry, useHistoryErrors, withoutCodesOf } from './form/useHistoryErrors.ts'
+import { type RejectedEntry, useHistoryErrors, withoutCodesOf } from './form/useHistoryErrors.ts'
 import { useInvoiceFiles } from './form/useInvoiceFiles.ts'
 import { useReadingCheck } from './form/useReadingCheck.ts'
 import { useSaveHistory } from './form/useSaveHistory.ts'
@@ -35,7 +35,7 @@ interface HistoryFormOptions {
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** The server's errors for this entry, from an earlier attempt or from one while the form was open. */
-  refused?: RefusedEntry | undefined
+  refused?: RejectedEntry | undefined
   onSaved: (saved: SavedHistory) => void
 }
 

@@ -10,7 +10,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
-import { shareDone } from './upload-progress.ts'
+import { percentDone } from './upload-progress.ts'
 
 /** Shows a running upload after its dialog was closed or the page was reloaded (interface rule 13). */
 export const BulkUploadPanel = memo(function BulkUploadPanel({
@@ -50,7 +50,7 @@ export const BulkUploadPanel = memo(function BulkUploadPanel({
       </Stack>
       <LinearProgress
         variant={rows_total === null ? 'indeterminate' : 'determinate'}
-        value={shareDone(upload)}
+        value={percentDone(upload)}
         aria-label={t('bulk-upload:open')}
       />
     </Paper>

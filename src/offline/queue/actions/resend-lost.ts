@@ -12,7 +12,7 @@ import {
   holdIfBlocked,
   note,
   opsOfEntity,
-  seqBehind,
+  seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
@@ -106,7 +106,7 @@ function placeAgain(
     ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
     ...{ sameFailure: null, trouble: null, heldFor: null },
     state: 'pending',
-    seq: seqBehind(queue, op, awaited ?? undefined),
+    seq: seqAfter(queue, op, awaited ?? undefined),
     dependsOn: awaited ? [awaited.id] : [],
     baseOf: isBased ? last.id : null,
     baseRev: isBased ? null : op.baseRev,
@@ -139,7 +139,7 @@ function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): v
     const waiting = changeOp(queue, next, {
       ...(isFileOp(next) ? untriedFile(next) : {}),
       dependsOn: [...new Set([...next.dependsOn, awaited])],
-      seq: seqBehind(queue, next, queue.ops.get(awaited)),
+      seq: seqAfter(queue, next, queue.ops.get(awaited)),
       ...base,
     })
     holdIfBlocked(queue, waiting)

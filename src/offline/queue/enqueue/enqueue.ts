@@ -1,6 +1,6 @@
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import type { Command } from '#src/offline/model/command.ts'
-import { QuotaRefused } from '#src/offline/model/errors.ts'
+import { QuotaExceeded } from '#src/offline/model/errors.ts'
 import type { QueueCounts } from '#src/offline/model/op-row.ts'
 import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
@@ -40,7 +40,7 @@ export interface EnqueueDependencies {
 /**
  * Stores a command (docs/offline.md#saving): validates it, hashes its files, ensures space, and writes everything in
  * one durable transaction. Resolves only after the commit.
- * @throws Invalid, QuotaRefused, StorageBlocked: nothing was stored
+ * @throws Invalid, QuotaExceeded, StorageBlocked: nothing was stored
  */
 export async function enqueue(
   dependencies: EnqueueDependencies,
@@ -62,7 +62,7 @@ export async function enqueue(
       if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
     }
     const freeSpace = waysToFree[attempt]
-    if (!freeSpace) throw new QuotaRefused(bytes, await freeBytes())
+    if (!freeSpace) throw new QuotaExceeded(bytes, await freeBytes())
     await freeSpace()
   }
 }
@@ -85,7 +85,7 @@ function storeCommand(store: Store, prepared: PreparedCommand, trace: SaveTrace)
 /**
  * Ensures that an entry with files of `bytes` in total can be written; frees space if it is short.
  * @param waiting counts of the entries and files already queued
- * @throws QuotaRefused if it cannot fit
+ * @throws QuotaExceeded if it cannot fit
  */
 async function ensureSpace(
   bytes: number,
@@ -96,7 +96,7 @@ async function ensureSpace(
   if (bytes === 0) return
   const ops = waiting.entries + waiting.files + waiting.needsYou
   if (ops >= WAITING_OPS_MAX || waiting.bytes + bytes > WAITING_BYTES_MAX)
-    throw new QuotaRefused(bytes, null, 'queue')
+    throw new QuotaExceeded(bytes, null, 'queue')
   let free = await freeBytes()
   if (free === null || free >= 2 * bytes + COMFORT_BYTES) return
   for (const freeSpace of waysToFree) {
@@ -104,5 +104,5 @@ async function ensureSpace(
     free = await freeBytes()
     if (free === null || free >= bytes + MARGIN_BYTES) return
   }
-  throw new QuotaRefused(bytes, free)
+  throw new QuotaExceeded(bytes, free)
 }

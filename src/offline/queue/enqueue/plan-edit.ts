@@ -11,7 +11,7 @@ import {
   nextSeq,
   removeOp,
   repointDependents,
-  seqBehind,
+  seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import { newFileOp, newOp } from './new-op.ts'
@@ -220,7 +220,7 @@ function adoptFiles(
   for (const { id } of ops) {
     const file = queue.ops.get(id)
     if (file && isFileOp(file) && file.parentId !== null && old.has(file.parentId))
-      changeOp(queue, file, { parentId, entityId, vehicleId, seq: seqBehind(queue, file, parent) })
+      changeOp(queue, file, { parentId, entityId, vehicleId, seq: seqAfter(queue, file, parent) })
   }
 }
 

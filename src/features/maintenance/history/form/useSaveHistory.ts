@@ -40,18 +40,18 @@ export function useSaveHistory(options: SaveHistoryOptions) {
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   // A second tap can arrive before the next render.
-  const isUnderWay = useRef(false)
+  const isRunning = useRef(false)
 
   const contentOf = (value: HistoryDraft) => JSON.stringify([value, invoices.files.map((file) => file.id)])
   const followLate = useLateSave({
     content: contentOf(form.draft),
-    isSaving: () => isUnderWay.current,
+    isSaving: () => isRunning.current,
     onSaved: (saved) => leave(saved, form.draft),
     onFailure: setFailure,
   })
 
   async function save() {
-    if (isUnderWay.current) return
+    if (isRunning.current) return
     const value = { ...form.draft, services: withoutEmptyRows(form.draft.services) }
     form.change({ services: value.services })
     setFailure(undefined)
@@ -59,9 +59,9 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
     if (!check.ok) return refuse(check.codes)
     form.accept({})
-    isUnderWay.current = true
+    isRunning.current = true
     if (!(await isReadingMeant(value))) {
-      isUnderWay.current = false
+      isRunning.current = false
       return
     }
     setSaving(true)
@@ -79,13 +79,13 @@ export function useSaveHistory(options: SaveHistoryOptions) {
       followLate(error, contentOf(value))
     } finally {
       setSaving(false)
-      isUnderWay.current = false
+      isRunning.current = false
     }
   }
 
   /** Runs only after the commit. */
   async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
-    isUnderWay.current = true
+    isRunning.current = true
     setFailure(undefined)
     form.saved()
     // Not awaited: the entry is stored even if storage is slow.
@@ -99,7 +99,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     isSaving,
     failure,
     /** Whether this form may have saved the entry itself. */
-    isOwn: () => isUnderWay.current || mayBeSaved(),
+    isOwn: () => isRunning.current || mayBeSaved(),
   }
 }
 
