@@ -143,7 +143,7 @@ test('continues in the worker when the network is back, with no tab open, at the
   const saved = await page.evaluate(() => window.harness?.saveMany(3))
   await page.close()
   await context.setOffline(false)
-  const isWoken = await expect
+  const hasWorkerStarted = await expect
     .poll(() => server.world.effects(), { timeout: 8_000 })
     .toBe(3)
     .then(
@@ -151,7 +151,7 @@ test('continues in the worker when the network is back, with no tab open, at the
       () => false,
     )
   // Chromium may have used its event while the connection was still dead; its next one comes minutes later.
-  if (!isWoken) await worker.sync()
+  if (!hasWorkerStarted) await worker.sync()
   await expect.poll(() => server.world.effects()).toBe(3)
   expectAllDelivered(server, saved ?? [])
 })

@@ -32,7 +32,7 @@ test('another tab sends within 90 s of its own time the entries of a frozen tab 
   server.set({ decide: () => 'hang' })
   const saved = (await frozen.evaluate(() => window.harness?.saveMany(5))) ?? []
   await expect.poll(() => server.ledger.requests.length).toBeGreaterThan(0)
-  const thaw = await freeze(context, frozen)
+  const resume = await freeze(context, frozen)
   server.set({ decide: null })
   const other = await openApp(context, server, 'no-worker-fast')
   const began = Date.now()
@@ -42,7 +42,7 @@ test('another tab sends within 90 s of its own time the entries of a frozen tab 
   expect((Date.now() - began) * 4).toBeLessThanOrEqual(90_000)
   expectAllDelivered(server, saved)
   // It resumes, detects the takeover, and continues as any other tab.
-  await thaw()
+  await resume()
   await other.close()
   const later = await frozen.evaluate(() => window.harness?.save({}))
   await untilSent(frozen)

@@ -14,7 +14,7 @@ export const DEVICE_KILLS = ['browser', 'worker', 'tab'] as const
 export type DeviceKill = (typeof DEVICE_KILLS)[number]
 
 const BACKLOG = 150
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export interface DeviceOptions {
   nth: number
@@ -88,15 +88,15 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       const earlier = mine.filter((name) => ledger.isSaved(name) && !foreign.has(name))
       const edited = random() < 0.15 ? any(earlier) : undefined
       if (edited) return actOf('edit', ledger.addEdit(edited))
-      const twinOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
+      const copyOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
       // Id of another phone's entry, known only to the server.
       const foreignId = random() < 0.02 ? ledger.latestId() : undefined
-      const id = foreignId ?? twinOf ?? uuid(random)
+      const id = foreignId ?? copyOf ?? uuid(random)
       const requested = ledger.addEntry(id)
       mine.push(requested.name)
       if (foreignId) foreign.add(requested.name)
       else fresh.push(id)
-      return actOf(foreignId || twinOf ? 'twin' : 'create', { ...requested, id })
+      return actOf(foreignId || copyOf ? 'twin' : 'create', { ...requested, id })
     })
   }
 
@@ -183,7 +183,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
 
 /** Waits while the backlog is too large: users do not enter faster than a phone sends for long. */
 async function roomIn(page: Page): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   while (Date.now() < end && ((await page.evaluate(() => window.soak?.count())) ?? 0) > BACKLOG)
     await sleep(300)
 }

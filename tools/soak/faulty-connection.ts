@@ -36,11 +36,11 @@ export async function openFaultyConnection(
 ): Promise<FaultyConnection> {
   const random = seededRandom(`${seed}/line`)
   const faults = Object.fromEntries(Object.keys(MIX).map((fault) => [fault, 0])) as Record<LineFault, number>
-  let isHealed = false
+  let isRepaired = false
   let calls = 0
 
   function draw(): LineFault | null {
-    let left = isHealed ? 1 : random()
+    let left = isRepaired ? 1 : random()
     for (const [fault, share] of Object.entries(MIX)) {
       left -= share
       if (left < 0) return fault as LineFault
@@ -65,7 +65,7 @@ export async function openFaultyConnection(
     faults,
     calls: () => calls,
     heal() {
-      isHealed = true
+      isRepaired = true
     },
     async close() {
       server.closeAllConnections()

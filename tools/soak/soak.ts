@@ -47,7 +47,7 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
   const ledger = openLedger(world.databaseUrl)
   const line = await openFaultyConnection(options.seed, world, await buildPages())
   const devices: Device[] = []
-  let telling: NodeJS.Timeout | undefined
+  let progressTimer: NodeJS.Timeout | undefined
   try {
     for (const [nth, user] of world.users.entries())
       devices.push(await startDevice({ ...options, ...world, nth, user, origin: line.origin, ledger }))
@@ -60,7 +60,7 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
       )
     const ends = new AbortController()
     const killing = killServers(world, options, ends.signal)
-    telling = setInterval(() => {
+    progressTimer = setInterval(() => {
       const kills = [...Object.values(killsOf()), ...Object.values(world.kills)].reduce((a, b) => a + b, 0)
       print(`${ledger.entries()} entries, ${kills} kills, ${line.calls()} calls, ${ledger.lost()} lost`)
     }, 10_000)
@@ -90,7 +90,7 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
       seconds: Math.round((Date.now() - startedAt) / 1000),
     }
   } finally {
-    clearInterval(telling)
+    clearInterval(progressTimer)
     await Promise.all(devices.map((device) => device.remove()))
     await ledger.close()
     await line.close()

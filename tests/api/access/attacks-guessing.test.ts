@@ -68,7 +68,7 @@ function all(tries: Try[]): Promise<ApiResponse[]> {
 const times = (make: (i: number) => Try) => Array.from({ length: TRIES }, (_, i) => make(i))
 const withCode = (responses: ApiResponse[], code: string) =>
   responses.filter(({ body }) => body.code === code).length
-const PATIENCE = 180_000
+const TIMEOUT_MS = 180_000
 
 async function codeFor(user: { email: string }) {
   const client = clientOf(servers[0]?.url ?? '', { 'x-forwarded-for': nextIp() })
@@ -100,7 +100,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       const rows = await db.query(sql`select 1 from sign_in_tries where account = ${accountKey(user.email)}`)
       expect(rows).toHaveLength(withCode(responses, 'invalid_credentials'))
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -113,7 +113,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       const slots = 2 + Math.floor((Date.now() - begun) / 5000)
       expect(withCode(responses, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -139,7 +139,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
         { timeout: 30_000, interval: 1000 },
       )
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -153,7 +153,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       const sessions = await db.query(sql`select 1 from sessions where user_id = ${user.id}`)
       expect(sessions.length).toBeLessThanOrEqual(1)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -174,12 +174,12 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       const mails = await db.query(sql`select 1 from mails where recipient = ${user.email}`)
       expect(mails.length).toBeLessThanOrEqual(5)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 })
 
 it('limits and sessions survive a clock that is set back: no count restarts, and no session ends', {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const user = await build.user(await build.fleet({ flags: { multifactor_authentication: false } }))
   const { url: at = '' } = servers[0] ?? {}

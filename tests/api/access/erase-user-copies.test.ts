@@ -126,18 +126,18 @@ it('an erased person leaves nothing under former addresses, numbers and names, a
     select id, gen_random_uuid(), ${fleet.id}, 'POST /vehicles', ''::bytea, 200, to_jsonb(${response}::text)
     from users where fleet_id = ${fleet.id} and id <> ${id}`)
   // A former address that another user has now.
-  const heir = await server.build.user(fleet, { email: `heir-${randomUUID()}@example.com` })
+  const nextUser = await server.build.user(fleet, { email: `heir-${randomUUID()}@example.com` })
   await server.db.query(sql`
-    insert into audit_trail (fleet_id, user_id, act, subject_id, changes) values (${fleet.id}, ${heir.id}, 'user.updated', ${id},
-      ${JSON.stringify([{ field: 'email', from: heir.email, to: first }])}::jsonb)`)
+    insert into audit_trail (fleet_id, user_id, act, subject_id, changes) values (${fleet.id}, ${nextUser.id}, 'user.updated', ${id},
+      ${JSON.stringify([{ field: 'email', from: nextUser.email, to: first }])}::jsonb)`)
   await server.db.query(
-    sql`insert into mails (recipient, subject, text) values (${heir.email}, 'Yours', 'Hello'), (${first}, 'Yours', 'Hello')`,
+    sql`insert into mails (recipient, subject, text) values (${nextUser.email}, 'Yours', 'Hello'), (${first}, 'Yours', 'Hello')`,
   )
   expect((await owner.delete(`/fleet_users/${id}`, once(undefined, changed.body.rev))).status).toBe(200)
 
   await eraseUser(server.db, id)
   for (const trace of [first, second, '3125550188', '3125550199', 'Wimbleton', 'Ashgrove'])
     expect(await tablesWith(trace), trace).toEqual([])
-  const remaining = await server.db.query(sql`select subject from mails where recipient = ${heir.email}`)
+  const remaining = await server.db.query(sql`select subject from mails where recipient = ${nextUser.email}`)
   expect(remaining).toEqual([{ subject: 'Yours' }])
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const STRANGERS: [string, () => Promise<string>][] = [
+const UNAUTHORIZED_CALLERS: [string, () => Promise<string>][] = [
   ['nobody', async () => ''],
   ['an expired session', () => sessionOf(sql`update sessions set expires_at = now() - interval '1 second'`)],
   ['an ended session', () => sessionOf(sql`delete from sessions`)],
@@ -113,7 +113,7 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
     expect(response.status).toBe(mayIt(['FMC']) ? status : 403)
   })
 
-  it.each(STRANGERS)('as %s: 401, and nothing of it is read or written', async (_who, tokenOf) => {
+  it.each(UNAUTHORIZED_CALLERS)('as %s: 401, and nothing of it is read or written', async (_who, tokenOf) => {
     const request = await sample(own.assigned)
     const token = await tokenOf()
     const before = await contentOf(server)

@@ -449,8 +449,8 @@ describe('guessing (ruling 6, S-10)', () => {
 
   it('one user who has forgotten a password does not lock out the others behind the address', async () => {
     const user = await server.build.user(await withoutCodes())
-    const forgetful = await server.build.user(await withoutCodes())
-    for (let i = 0; i < 12; i++) await guess(forgetful.email, '18.1.1.1')
+    const userWithoutCodes = await server.build.user(await withoutCodes())
+    for (let i = 0; i < 12; i++) await guess(userWithoutCodes.email, '18.1.1.1')
     expect((await guess(user.email, '18.1.1.1', PASSWORD)).status).toBe(200)
   })
 

@@ -148,8 +148,8 @@ it('needs an FMC role and a company, at every call', async () => {
   ]
   for (const role of ['Owner', 'Manager', 'Driver', 'Super Admin'] as const)
     expect(await statuses(await aUser([role]))).toEqual([403, 403, 403, 403])
-  const lonely = await server.build.user(company.fleet, { roles: ['FMC'] })
-  expect(await statuses(callsOf(await server.as(lonely)))).toEqual([403, 403, 403, 403])
+  const onlyUser = await server.build.user(company.fleet, { roles: ['FMC'] })
+  expect(await statuses(callsOf(await server.as(onlyUser)))).toEqual([403, 403, 403, 403])
   expect(await ada.views()).toEqual([view])
 })
 

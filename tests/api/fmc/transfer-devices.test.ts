@@ -204,7 +204,7 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
         service_id: serviceId,
         is_completed: true,
       }),
-      await fmc.delete(`/glovebox_items/${vehicle.paperId}`, outbox(user, randomUUID(), 1)),
+      await fmc.delete(`/glovebox_items/${vehicle.gloveboxItemId}`, outbox(user, randomUUID(), 1)),
     ]
     expect(
       responses.map(({ status, body }) => (status < 300 ? 'ok' : `${status} ${JSON.stringify(body)}`)),

@@ -68,7 +68,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(Buffer.from(file.body).equals(vehicle.file)).toBe(true)
     expect((await old.asOwner.get(`/maintenance_documents/${vehicle.fileId}`)).status).toBe(404)
     const items = await there.get(`/glovebox_items?vehicleId=${vehicle.id}`)
-    expect(JSON.stringify(items.body)).toContain(vehicle.paperId)
+    expect(JSON.stringify(items.body)).toContain(vehicle.gloveboxItemId)
     const readings = await there.get(`/vehicles/${vehicle.id}/odometer_readings`)
     expect(readings.body.odometer_readings.map(({ value }: { value: number }) => value)).toContain(50_500)
     const schedule = await there.get(`/vehicles/${vehicle.id}/oem_schedules`)

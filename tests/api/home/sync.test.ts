@@ -71,11 +71,11 @@ describe('the first pull', () => {
     await post(owner, remaining)
     await post(owner, deleted)
     await owner.delete(`/manual_maintenance_histories/${deleted.id}`)
-    const paper = aGloveboxItem({
+    const item = aGloveboxItem({
       vehicle_id: vehicle.id,
       glovebox_documents_attributes: [manifestOf(aPdf())],
     })
-    await owner.post('/glovebox_items', paper)
+    await owner.post('/glovebox_items', item)
 
     const { changes } = await pull(owner)
     const first = await owner.get('/sync?limit=2')
@@ -85,7 +85,7 @@ describe('the first pull', () => {
     expect(idsOf(changes, 'telematics')).toEqual([String(vehicle.id)]) // OFF-010
     expect(idsOf(changes, 'order_history').sort()).toEqual([String(past.id), String(open.id)].sort())
     expect(idsOf(changes, 'manual_history')).toEqual([remaining.id])
-    expect(idsOf(changes, 'glovebox_item')).toEqual([paper.glovebox_item.id]) // OFF-008
+    expect(idsOf(changes, 'glovebox_item')).toEqual([item.glovebox_item.id]) // OFF-008
     expect(idsOf(changes, 'favorite_shop')).toEqual([String(shop.id)])
     expect(idsOf(changes, 'service')).toContain(String(service.id))
     expect(of(changes, 'manual_history')[0]?.data).toEqual(

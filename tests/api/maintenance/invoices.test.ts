@@ -260,14 +260,14 @@ describe('the specification’s multipart form (MHX-023)', () => {
 
     const plain = randomUUID()
     const asForm = await owner.post(PATH, await form([], { id: plain }))
-    const twin = aHistory(
+    const duplicate = aHistory(
       { vehicle_id: vehicle.id, id: plain, odometer: 51_200, date_of_completion: '2026-01-15' },
       service.id,
     )
-    twin.vehicle_services = [
+    duplicate.vehicle_services = [
       { service_definition_id: service.id, price: '49.90', service_miles: 51_200 },
     ] as never
-    const asJson = await owner.post(PATH, twin)
+    const asJson = await owner.post(PATH, duplicate)
     expect([asForm.status, asJson.status]).toEqual([201, 200])
     expect(asJson.body).toEqual(asForm.body)
   })

@@ -185,7 +185,7 @@ describe('an order in manual review (ruling 28)', () => {
     return order
   }
   /** Nothing is authorized. */
-  async function anUnheldOrder(of = cards) {
+  async function anOrderWithoutHold(of = cards) {
     const order = await stage.anOrder(of, '100.00', 'approved')
     await stage.complete(of, order)
     expect(await stage.statusOf(order)).toBe('paid_deferred')
@@ -224,7 +224,7 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('is charged without an authorization, and stays in review if the card is declined', async () => {
-    const order = await anUnheldOrder()
+    const order = await anOrderWithoutHold()
     expect((await moneyOf(order)).review).toMatchObject({
       reason: 'not_authorized',
       can_retry: false,
@@ -242,7 +242,7 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('is charged once, however many users submit at the same moment', async () => {
-    const order = await anUnheldOrder()
+    const order = await anOrderWithoutHold()
     const responses = await Promise.all(Array.from({ length: 6 }, () => charge(order)))
     expect(
       responses.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status)),
@@ -253,7 +253,7 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('is settled outside the platform with a reason; nothing stays authorized', async () => {
-    for (const make of [anUncapturedOrder, anUnheldOrder]) {
+    for (const make of [anUncapturedOrder, anOrderWithoutHold]) {
       const order = await make()
       stage.faults.next = () => null
       expect((await act(order, 'settle_outside', {})).body.fields).toEqual({ reason: ['required'] })
@@ -295,7 +295,7 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('rejects a provider that the fleet does not have and a card that this user may not use', async () => {
-    const order = await anUnheldOrder()
+    const order = await anOrderWithoutHold()
     const wrong = await act(order, 'charge', { payment_provider: 'WEX' })
     expect(wrong.body.fields).toEqual({ payment_provider: ['payment_provider'] })
     const stranger = await stage.aPayingFleet()
@@ -312,7 +312,7 @@ describe('an order in manual review (ruling 28)', () => {
     const shared = await server.build.paymentMethod(of.fleet, of.owner)
     await server.db.query(sql`update payment_methods set all_users = false where id = ${reserved.id}`)
     await server.db.query(sql`update payment_methods set all_users = true where id = ${shared.id}`)
-    const order = await anUnheldOrder(of)
+    const order = await anOrderWithoutHold(of)
     stage.faults.next = (operation, id) =>
       operation === 'authorize' && id.endsWith(' bank') ? 'decline' : null
     await act(order, 'charge', { payment_provider: 'Braintree', payment_method_id: reserved.id }, of)

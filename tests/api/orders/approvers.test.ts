@@ -19,14 +19,14 @@ afterAll(() => server.stop())
 const isOwner = (role: Role) => role === 'Owner' || role === 'Account Owner'
 const isStaff = (role: Role) => role.startsWith('FMC')
 
-interface Situation {
+interface Scenario {
   /** Policies on the vehicle: up to an amount, with users named or not. */
   policies: { amount: string; names: 'everybody' | 'nobody' | 'somebody else'; auto?: true }[]
   status?: string
   /** Which users of the fleet itself may approve. */
   mayApprove: (role: Role) => boolean
 }
-const SITUATIONS: Record<string, Situation> = {
+const SCENARIOS: Record<string, Scenario> = {
   'without a policy, anybody of the fleet': { policies: [], mayApprove: () => true },
   'whom the covering policy names': {
     policies: [{ amount: '100.00', names: 'everybody' }],
@@ -52,7 +52,7 @@ const SITUATIONS: Record<string, Situation> = {
   'nobody once it is approved': { policies: [], status: 'approved', mayApprove: () => false },
 }
 
-describe.each(Object.entries(SITUATIONS))(
+describe.each(Object.entries(SCENARIOS))(
   '%s',
   (_, { policies, status = 'awaiting_approval', mayApprove }) => {
     let approvals: Map<string, { can_approve: boolean; approvers: { id: number }[] }>

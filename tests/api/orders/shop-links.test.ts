@@ -414,8 +414,8 @@ describe('what a shop enters twice', () => {
     const key = once()
     await client.post(`${path}/confirm`, {}, key)
     const { address } = (await link(order, { replaces: true })).body
-    const anew = await opened(server.url, address)
-    const again = await anew.shop.post(`${path}/confirm`, {}, key)
+    const reopened = await opened(server.url, address)
+    const again = await reopened.shop.post(`${path}/confirm`, {}, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
   })
 

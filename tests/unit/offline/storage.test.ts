@@ -238,9 +238,9 @@ describe('unreadable rows (rows 12 and 32)', () => {
     const file = aPdf()
     await outbox.enqueue(aHistory({}, [file]))
     const row = await store.db.files.get(file.id)
-    const rotten = (row?.bytes ?? new ArrayBuffer(0)).slice(0)
-    new Uint8Array(rotten)[500] = 0
-    await store.db.files.put({ ...(row as NonNullable<typeof row>), bytes: rotten })
+    const corrupted = (row?.bytes ?? new ArrayBuffer(0)).slice(0)
+    new Uint8Array(corrupted)[500] = 0
+    await store.db.files.put({ ...(row as NonNullable<typeof row>), bytes: corrupted })
     outbox.start()
     expect(await drain(outbox)).toBe('empty')
     expect(world.effects()).toBe(1)

@@ -46,12 +46,12 @@ const SOURCES: Record<Named, Source> = {
   workbox: {
     ...WORKBOX,
     worker: 'pages/workbox.worker.ts',
-    define: { __KEPT_IS_TOLD_BY__: 'network error' },
+    define: { __SAVE_SIGNAL__: 'network error' },
   },
   'workbox-hardened': {
     ...WORKBOX,
     worker: 'pages/workbox-hardened.worker.ts',
-    define: { __KEPT_IS_TOLD_BY__: 'answer' },
+    define: { __SAVE_SIGNAL__: 'answer' },
   },
   wheelbook: WHEELBOOK,
   'wheelbook-page-only': {

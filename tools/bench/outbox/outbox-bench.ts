@@ -41,10 +41,10 @@ export async function outboxBench(args: string[], report: Report): Promise<void>
     verdicts.push(...judge(scenario, mine))
   }
   for (const { scenario, client, seed, error } of broken)
-    verdicts.push({ holds: false, says: `${scenario}: ${client} seed ${seed} did not finish: ${error}` })
+    verdicts.push({ holds: false, text: `${scenario}: ${client} seed ${seed} did not finish: ${error}` })
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
   console.error(`\n${table(lines)}\n\n${plan.seeds} seed(s) · ${minutes} min\n`)
-  for (const { holds, says } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${says}`)
+  for (const { holds, text } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${text}`)
   const failed = verdicts.filter(({ holds }) => !holds).length
   report({
     figure: 'verdicts that failed',

@@ -92,7 +92,7 @@ function walk(
     const isPast = reading > byMiles || today > byDate
     const isSoon = isPast || at(vehicle, today) >= byMiles - 500 || count(today, byDate) <= 30
     if (isSoon) {
-      const silent = silenceOn(vehicle, today)
+      const silent = snoozeEndOn(vehicle, today)
       const isSilent = silent !== null && today < silent
       if (!isPast && !notified.soon) {
         notified.soon = true
@@ -129,7 +129,7 @@ function readingBefore(vehicle: ScriptedVehicle, today: string): number {
 }
 
 /** Returns the end of the latest snooze made before a day. */
-function silenceOn({ snoozes }: ScriptedVehicle, today: string): string | null {
+function snoozeEndOn({ snoozes }: ScriptedVehicle, today: string): string | null {
   return snoozes.filter(({ on }) => on < today).at(-1)?.until ?? null
 }
 
@@ -148,7 +148,7 @@ function plusMonths(day: string, months: number): string {
 /** Finds the instant of a local hour by trial. */
 function atHour(zone: string, day: string, hour: number): number {
   for (let time = Date.parse(day) - 14 * 3_600_000; ; time += 3_600_000)
-    if (wallOf(zone, time) === `${day} ${String(hour).padStart(2, '0')}`) return time
+    if (wallTimeOf(zone, time) === `${day} ${String(hour).padStart(2, '0')}`) return time
 }
 
 function reminderTime(kind: string, appointment: number, zone: string): number {
@@ -160,13 +160,13 @@ function reminderTime(kind: string, appointment: number, zone: string): number {
 }
 
 function isQuiet(zone: string, time: number): boolean {
-  const hour = Number(wallOf(zone, time).slice(-2))
+  const hour = Number(wallTimeOf(zone, time).slice(-2))
   return hour >= 21 || hour < 7
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 /** '2026-03-08 09' */
-function wallOf(zone: string, time: number): string {
+function wallTimeOf(zone: string, time: number): string {
   let clock = clocks.get(zone)
   if (!clock) {
     const two = '2-digit' as const
