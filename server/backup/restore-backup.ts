@@ -66,12 +66,12 @@ or add --without-missing-files to restore the rest.\n${keysOf(lost).join('\n')}`
     )
   }
   try {
-    await refuseUnderServers(client)
+    await requireNoServers(client)
     // Before the rows are loaded, which may take an hour. Damage is found when a file is read.
     requireAll(await findMissing(await filesIn(readArchive(input.archive, input.key)), from))
     await client.query('begin')
     const loaded = await loadArchive(client, readArchive(input.archive, input.key))
-    await startAnew(client, loaded)
+    await resetState(client, loaded)
     // Before the rows that name them are visible.
     const lost = await restoreFiles(loaded.files, from, input.files)
     requireAll(lost)
@@ -122,7 +122,7 @@ async function checkTarget({ databaseUrl, replaces }: RestoreInput): Promise<voi
 const CLOSING_MS = 2000
 
 /** A server would go on with what it has in memory, and answer from rows that are gone. */
-async function refuseUnderServers(client: pg.Client): Promise<void> {
+async function requireNoServers(client: pg.Client): Promise<void> {
   const deadline = Date.now() + CLOSING_MS
   for (;;) {
     const { rows } = await client.query<{ others: number }>(
@@ -144,7 +144,7 @@ async function refuseUnderServers(client: pg.Client): Promise<void> {
 }
 
 /** Makes a loaded database one that continues: statistics, numbers that were not given before, and another epoch. */
-async function startAnew(client: pg.Client, { sequences }: Loaded): Promise<void> {
+async function resetState(client: pg.Client, { sequences }: Loaded): Promise<void> {
   for (const sequence of sequences) {
     const next = Number(sequence.last ?? 0) + SKIPPED_NUMBERS
     await client.query('select setval($1::regclass, $2)', [qualified(sequence), next])

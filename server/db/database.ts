@@ -125,9 +125,11 @@ export function openDatabase(
       const received = [...clients].map((client) => ({ client, bytes: streamOf(client).bytesRead }))
       return {
         dropIfSilent() {
-          const isSilent = received.every(({ client, bytes }) => streamOf(client).bytesRead === bytes)
-          if (isSilent) for (const { client } of received) streamOf(client).destroy()
-          return isSilent && received.length > 0
+          const hasReceivedNothing = received.every(
+            ({ client, bytes }) => streamOf(client).bytesRead === bytes,
+          )
+          if (hasReceivedNothing) for (const { client } of received) streamOf(client).destroy()
+          return hasReceivedNothing && received.length > 0
         },
       }
     },

@@ -39,7 +39,7 @@ export interface ServerState {
 }
 
 /** Time limit of the queries, so that a scrape always gets an answer. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 /** Scrapes and health checks within this time share one reading. */
 const SHARED_MS = 2000
 
@@ -85,7 +85,7 @@ export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
 }
 
 async function databaseState(db: Database): Promise<ServerState['database']> {
-  const giveUp = new Promise<null>((done) => setTimeout(done, PATIENCE_MS, null).unref())
+  const giveUp = new Promise<null>((done) => setTimeout(done, TIMEOUT_MS, null).unref())
   const state = Promise.all([sizeOf(db), replicasOf(db), queuesOf(db)]).then(
     ([sizeBytes, replicas, queues]) => ({ sizeBytes, replicas, queues }),
     () => null,

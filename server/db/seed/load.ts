@@ -70,7 +70,7 @@ async function insertWorld(
   await insertRows(tx, 'order_services', world.orderServices)
   await insertRows(tx, 'shop_orders', world.openOrders)
   await insertRows(tx, 'order_services', world.openOrderServices)
-  await tellWhatHappened(tx)
+  await logActivity(tx)
   await recordPayments(tx)
   await insertRows(tx, 'manual_maintenance_histories', world.histories)
   await insertRows(tx, 'history_services', world.historyServices)
@@ -85,7 +85,7 @@ async function insertWorld(
 }
 
 /** Writes the activity log of the open orders to match their statuses. Sends no mail. */
-async function tellWhatHappened(tx: Transaction): Promise<void> {
+async function logActivity(tx: Transaction): Promise<void> {
   await tx.query(sql`
     insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
       service_details, created_at, told_at)

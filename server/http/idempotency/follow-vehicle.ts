@@ -11,7 +11,7 @@ import { idempotencyKeyOf } from './preconditions.ts'
 type Names = 'vehicle_id' | 'id' | 'glovebox_item'
 
 /** Calls that devices queue while offline. */
-const KEPT_CALLS: Record<string, Names> = {
+const QUEUEABLE_CALLS: Record<string, Names> = {
   'history.create': 'vehicle_id',
   'history.update': 'id',
   'history.destroy': 'id',
@@ -45,7 +45,7 @@ interface Destination {
  * vehicle is now.
  */
 export async function followVehicle(db: Queryable, request: FastifyRequest, input: unknown): Promise<void> {
-  const names = KEPT_CALLS[request.routeOptions.config.call ?? '']
+  const names = QUEUEABLE_CALLS[request.routeOptions.config.call ?? '']
   const { caller } = request
   if (!names || !caller || request.headers['x-wheelbook-scope'] === undefined) return
   const { actor } = caller

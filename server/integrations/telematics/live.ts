@@ -83,8 +83,8 @@ export function geotabTelematics(
     for (const { id, device, diagnostic, dateTime, dismissDateTime } of readAll(FaultData, data)) {
       if (!wanted.has(device.id) || (dismissDateTime && Date.parse(dismissDateTime) <= now().getTime()))
         continue
-      const isNameToAsk = diagnostic.name === undefined && lookups++ < NAMES_MAX
-      const name = diagnostic.name ?? (isNameToAsk ? await nameOf(database, diagnostic.id) : diagnostic.id)
+      const needsName = diagnostic.name === undefined && lookups++ < NAMES_MAX
+      const name = diagnostic.name ?? (needsName ? await nameOf(database, diagnostic.id) : diagnostic.id)
       faults.push({ deviceId: device.id, id, name, at: dateTime })
     }
     return faults

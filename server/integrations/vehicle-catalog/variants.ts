@@ -52,7 +52,7 @@ export function enginesOf(rows: readonly SchemaPattern[], subModel: string): Eng
       ),
     )
   })
-  return found.filter((engine) => !found.some((other) => saysMore(other, engine)))
+  return found.filter((engine) => !found.some((other) => isMoreDetailed(other, engine)))
 }
 
 /** Returns one engine per key. Missing parts are taken from the others where they agree. */
@@ -70,7 +70,7 @@ function enginesAmong(rows: readonly SchemaPattern[]): EngineParts[] {
   })
 }
 
-function saysMore(one: EngineParts, other: EngineParts): boolean {
+function isMoreDetailed(one: EngineParts, other: EngineParts): boolean {
   const parts = Object.keys(other) as (keyof EngineParts)[]
   return parts.length < Object.keys(one).length && parts.every((part) => one[part] === other[part])
 }

@@ -40,7 +40,7 @@ export function createOpenOrders(
       const drawn = random.weighted<keyof typeof STATUSES>(weights)
       const [from, to] = STATUSES[drawn].days
       const shop = random.pick(shopsOf(vehicle))
-      const asker = random.pick(users.filter((user) => user.fleet_id === row.fleet_id && user.is_active))
+      const requester = random.pick(users.filter((user) => user.fleet_id === row.fleet_id && user.is_active))
       const level = PRICE_FACTOR[model.kind] * (shop.country === 'CA' ? 1.3 : 1)
       const lines = random.pick(VISITS[model.kind]).map((key) => {
         const { id, en, fr, cents, positions } = service(key)
@@ -73,7 +73,7 @@ export function createOpenOrders(
           odometer: row.odometer,
           odometer_units: row.odometer_units,
           po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
-          originator_id: asker.id,
+          originator_id: requester.id,
           ...{ pre_tax_sub_total, tax_amount, total, saving },
           is_auto_approved: isApproved && isCovered,
           last_approval_date: isApproved ? `${addDays(today, -1)}T16:00:00Z` : null,

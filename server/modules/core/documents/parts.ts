@@ -88,6 +88,6 @@ const wrongOffset = (offset: number) =>
 
 /** Whether the SHA-256 in a Repr-Digest or Content-Digest header (RFC 9530) matches; true without one. */
 export function matchesDigest(header: string | undefined, digest: Buffer): boolean {
-  const said = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
-  return said === undefined || said === digest.toString('base64')
+  const expected = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
+  return expected === undefined || expected === digest.toString('base64')
 }

@@ -34,11 +34,11 @@ export async function applyUpdates(
 ): Promise<number[]> {
   const readings = Map.groupBy(news.readings, ({ deviceId }) => deviceId)
   const faults = Map.groupBy(news.faults, ({ deviceId }) => deviceId)
-  const heard = [...devices.values()]
+  const reporting = [...devices.values()]
     .filter(({ deviceId }) => readings.has(deviceId) || faults.has(deviceId))
     .sort((a, b) => a.vehicleId - b.vehicleId)
-  for (let from = 0; from < heard.length; from += BATCH) {
-    const batch = heard.slice(from, from + BATCH)
+  for (let from = 0; from < reporting.length; from += BATCH) {
+    const batch = reporting.slice(from, from + BATCH)
     const ids = batch.map(({ vehicleId }) => vehicleId)
     await db.tenant(of.fleetId, async (tx) => {
       await lockVehicles(tx, of.fleetId, ids)
@@ -55,7 +55,7 @@ export async function applyUpdates(
       }
     })
   }
-  return heard.map(({ vehicleId }) => vehicleId)
+  return reporting.map(({ vehicleId }) => vehicleId)
 }
 
 async function record(

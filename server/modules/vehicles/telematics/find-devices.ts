@@ -24,24 +24,24 @@ export async function findDevices(
   const found = await telematics.devicesOf(task.database_name, vins)
   const deviceOf = new Map(found.map(({ vin, deviceId }) => [vin, deviceId]))
   const listed = new Set(deviceOf.values())
-  const fitted = new Map<string, InstalledDevice>()
+  const installed = new Map<string, InstalledDevice>()
   const news: { vehicleId: number; deviceId: string | null }[] = []
   for (const vehicle of vehicles) {
     const stored = vehicle.geotab_device_id
     const replaced = stored !== null && listed.has(stored) ? null : stored
     const deviceId = deviceOf.get(vehicle.vin ?? '') ?? replaced
     if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
-    if (deviceId !== null) fitted.set(deviceId, fittedIn(vehicle, deviceId))
+    if (deviceId !== null) installed.set(deviceId, installedIn(vehicle, deviceId))
   }
   if (news.length > 0)
     await db.tenant(task.fleet_id, async (tx) => {
       for (const { vehicleId, deviceId } of news)
         await telematicsSyncRepository.setDevice(tx, task.fleet_id, vehicleId, deviceId)
     })
-  return fitted
+  return installed
 }
 
-function fittedIn(vehicle: EquippedVehicle, deviceId: string): InstalledDevice {
+function installedIn(vehicle: EquippedVehicle, deviceId: string): InstalledDevice {
   const { odometer, odometer_units: unit, read_on } = vehicle
   return {
     deviceId,
