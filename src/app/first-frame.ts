@@ -32,8 +32,8 @@ function showEmptyFrame(root: HTMLElement): void {
   // `vite dev` embeds no frame.
   if (!(template instanceof HTMLTemplateElement)) return
   const frame = template.content.firstElementChild?.cloneNode(true) as HTMLElement
-  const spoken = readDeviceSession() ? null : detectLanguage()
-  for (const text of frame.querySelectorAll('p')) if (text.lang !== spoken) text.remove()
+  const screenLanguage = readDeviceSession() ? null : detectLanguage()
+  for (const text of frame.querySelectorAll('p')) if (text.lang !== screenLanguage) text.remove()
   document.body.append(frame)
   onChange(root, () => {
     if (!hasScreen(root)) return false

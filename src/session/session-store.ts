@@ -163,7 +163,7 @@ const START_MS = 5000
 function entering(state: State, { queryClient, localWork, restartAt }: Dependencies) {
   const { set, enter } = state
 
-  async function askServer(): Promise<void> {
+  async function loadUser(): Promise<void> {
     try {
       enter(await queryClient.fetchQuery(meQuery()))
     } catch {
@@ -183,7 +183,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
         queryClient.clear()
       }
       // A cookie that outlived an offline sign-out is ignored.
-      if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
+      if ((device || hasSessionCookie()) && !isSignOutPending()) void loadUser()
       else set({ status: 'signedOut' })
     },
 

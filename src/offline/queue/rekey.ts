@@ -41,9 +41,9 @@ function renameFile(queue: WorkingQueue, op: OpRow, entityId: string, ids: Map<s
   const fresh = newId()
   ids.set(old, fresh)
   queue.also.renamedFiles.push({ from: old, to: fresh })
-  const untried = { payloadHash: null, firstAttemptAt: null, arrived: 0, uploaded: 0 }
+  const unattempted = { payloadHash: null, firstAttemptAt: null, arrived: 0, uploaded: 0 }
   const payload = { ...(op.payload as object), fileId: fresh }
-  changeOp(queue, op, { ...untried, entityId, payload, edition: op.edition + 1 })
+  changeOp(queue, op, { ...unattempted, entityId, payload, edition: op.edition + 1 })
 }
 
 /** The payload with the new file ids; other payloads stay unchanged. */

@@ -11,7 +11,7 @@ const RESERVE_BYTES = { reserve: 131_072, entries: 2_097_152 }
 /** Minimum time between two tries to restore the reserves. */
 const RESERVE_INTERVAL_MS = 5 * 60_000
 /** Time that a pull waits for the reserves. */
-const RESERVE_PATIENCE_MS = 2000
+const RESERVE_TIMEOUT_MS = 2000
 
 /**
  * Stores the reserves: rows of bytes that are deleted when the disk is full. Without the first, a full disk would block
@@ -44,7 +44,7 @@ export function createReserveKeeper(db: OutboxDb, clock: Clock): () => Promise<v
     // A write that never ends must not stop the pull.
     await Promise.race([
       ensureReserves(db),
-      new Promise<void>((resolve) => clock.after(RESERVE_PATIENCE_MS, resolve)),
+      new Promise<void>((resolve) => clock.after(RESERVE_TIMEOUT_MS, resolve)),
     ])
   }
 }

@@ -66,7 +66,7 @@ export function SyncChip() {
         '&:hover .chip': { bgcolor: 'action.hover' },
       }}
     >
-      <ChipFace icon={looks[state].icon} text={texts[state]} isQuiet={state === 'allSent'} />
+      <ChipContent icon={looks[state].icon} text={texts[state]} isQuiet={state === 'allSent'} />
     </ButtonBase>
   )
 }
@@ -75,7 +75,7 @@ export function SyncChip() {
 const files = (held: UnsentCount) => held.entries > 0 && held.files > 0
 
 /** `isQuiet`: nothing waits, so phones show the icon alone. */
-function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
+function ChipContent({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
   return (
     <Box
       component="span"

@@ -54,10 +54,10 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
   const invoices = useInvoiceFiles(slot, storedNames, () => form.change({}))
-  const { rejectionCount, refuse } = useHistoryErrors(form, refused)
+  const { rejectionCount, showErrors } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
-    ...{ form, invoices, storedNames, localRow, services, refuse, onSaved },
-    isReadingMeant: reading.isMeant,
+    ...{ form, invoices, storedNames, localRow, services, showErrors, onSaved },
+    confirmReading: reading.confirmReading,
   })
   useUnsavedTyping(invoices.files.length > 0)
 

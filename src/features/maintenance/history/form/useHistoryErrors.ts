@@ -25,12 +25,12 @@ export function useHistoryErrors(
     setRejectionCount((count) => count + 1)
   }, [refused, accept])
 
-  function refuse(wrong: FieldCodes) {
+  function showErrors(wrong: FieldCodes) {
     accept(wrong)
     setRejectionCount((count) => count + 1)
   }
 
-  return { rejectionCount, refuse }
+  return { rejectionCount, showErrors }
 }
 
 /**

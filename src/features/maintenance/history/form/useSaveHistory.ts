@@ -26,14 +26,14 @@ interface SaveHistoryOptions {
   localRow: LocalRow<ManualHistory> | null
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** Shows error codes, and moves the focus to the first invalid field. */
-  refuse: (codes: FieldCodes) => void
-  isReadingMeant: (value: HistoryDraft) => boolean | Promise<boolean>
+  showErrors: (codes: FieldCodes) => void
+  confirmReading: (value: HistoryDraft) => boolean | Promise<boolean>
   onSaved: (saved: SavedHistory) => void
 }
 
 /** Validates the form and puts the entry into the outbox. */
 export function useSaveHistory(options: SaveHistoryOptions) {
-  const { form, invoices, storedNames, localRow, services, refuse, isReadingMeant, onSaved } = options
+  const { form, invoices, storedNames, localRow, services, showErrors, confirmReading, onSaved } = options
   const { outbox } = useOffline()
   const { user, fleet } = useSession()
   const { create, mayBeSaved } = useCreateEntry()
@@ -57,10 +57,10 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     setFailure(undefined)
     const fileNames = [...storedNames, ...invoices.files.map((file) => file.file_name)]
     const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
-    if (!check.ok) return refuse(check.codes)
+    if (!check.ok) return showErrors(check.codes)
     form.accept({})
     isRunning.current = true
-    if (!(await isReadingMeant(value))) {
+    if (!(await confirmReading(value))) {
       isRunning.current = false
       return
     }
@@ -74,7 +74,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
       )
     } catch (error) {
       // Nothing was stored: the form stays open and shows the reason (docs/offline.md row 9).
-      if (error instanceof Invalid) refuse(error.fields)
+      if (error instanceof Invalid) showErrors(error.fields)
       else setFailure(error)
       followLate(error, contentOf(value))
     } finally {
