@@ -2,8 +2,8 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import { BULK_COLUMNS, type BulkColumn, normalizeName } from './bulk-rules.ts'
 
 /**
- * Ambiguous headings of the list, used only if no better one exists: 'Vehicle' is the display name where 'Name' is the
- * actual name, and 'État' is the vehicle's state where 'Plaque (Province)' is the plate's province.
+ * Ambiguous headings of the list, used only if no better one exists. 'Vehicle' is the display name where 'Name' is the
+ * actual name. 'État' is the vehicle's state where 'Plaque (Province)' is the plate's province.
  */
 const FALLBACK_NAMES = ['vehicle', 'vehicule', 'etat']
 /** Odometer headings with a unit, including those of our own vehicle file. */

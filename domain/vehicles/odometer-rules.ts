@@ -56,8 +56,9 @@ export function isUnlikelyReading(
 }
 
 /**
- * Returns whether an entry's reading needs confirmation, given only the current odometer without its date: today's
- * reading is lower, an earlier one is lower than the vehicle could have driven since, or any is far ahead.
+ * Returns whether an entry's reading needs confirmation, given only the current odometer without its date. It does if
+ * today's reading is lower, or if an earlier one is lower than the vehicle could have driven since. It also does if the
+ * reading is far ahead.
  * @param odometer current odometer; null: unknown
  * @param today the calendar day of the device
  */

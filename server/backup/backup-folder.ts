@@ -83,9 +83,9 @@ function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
 }
 
 /**
- * Returns the time by which retention may reckon. After a jump of the clock, or a long time without backups, all older
- * archives seem to be of no use. So time passes for them only by `everyMinutes` and a day since the newest archive that
- * is a day older than the newest: a clock that is wrong for less than a day removes nothing too early.
+ * Returns the current time for retention. After a jump of the clock, or a long time without backups, all older archives
+ * would seem too old. So the time is at most `everyMinutes` and a day after the newest archive that is a day older than
+ * the newest. A clock that is wrong for less than a day therefore removes nothing too early.
  */
 function retentionTime(archives: readonly Archive[], everyMinutes: number, now: Date): Date {
   const [newest] = archives

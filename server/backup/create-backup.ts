@@ -31,8 +31,8 @@ export interface Backup extends Omit<ArchiveEnd, 'type'> {
 }
 
 /**
- * Backs up the database and the files of one moment, while servers write: all rows come from one snapshot, and no file
- * that it names is removed until it has been copied. Throws BackupError, BackupInProgress.
+ * Backs up the database and the files of one moment, while servers write. All rows come from one snapshot. No file that
+ * the snapshot names is removed until it has been copied. Throws BackupError, BackupInProgress.
  */
 export async function createBackup(input: BackupInput): Promise<Backup> {
   const at = input.now?.() ?? new Date()

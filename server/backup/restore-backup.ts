@@ -45,9 +45,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup. Files come first, then the whole database in one transaction: a kill or an error leaves the
- * database as it was, and files that nothing names are removed later. The database gets a new epoch, so that phones
- * send again what it lacks (decision 10). Throws BackupError.
+ * Restores a backup. Files are restored first, then the whole database in one transaction. A kill or an error leaves
+ * the database unchanged, and unreferenced files are removed later. The database gets a new epoch, so that phones send
+ * again what it lacks (decision 10). Throws BackupError.
  */
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   await access(input.archive).catch(() => {
@@ -121,7 +121,7 @@ async function checkTarget({ databaseUrl, replaces }: RestoreInput): Promise<voi
 /** Connections that were just closed, or whose process was killed, disappear within this time. */
 const CLOSING_MS = 2000
 
-/** A server would go on with what it has in memory, and answer from rows that are gone. */
+/** A running server would continue with what it has in memory, and respond with rows that no longer exist. */
 async function requireNoServers(client: pg.Client): Promise<void> {
   const deadline = Date.now() + CLOSING_MS
   for (;;) {

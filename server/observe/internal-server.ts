@@ -16,7 +16,7 @@ interface InternalServerOptions {
 
 /**
  * Serves `/metrics` and `/health` on a port of their own, for the operator's network only: neither asks who is there.
- * The public port answers 404 to both.
+ * The public port responds with 404 to both.
  */
 export async function startInternalServer(options: InternalServerOptions) {
   const { metrics, state, isReady, log } = options

@@ -38,7 +38,7 @@ export interface ServerState {
   connections: { idle: number; busy: number; waiting: number }
 }
 
-/** Time limit of the queries, so that a scrape always gets an answer. */
+/** Time limit of the queries, so that a scrape always gets a response. */
 const TIMEOUT_MS = 3000
 /** Scrapes and health checks within this time share one reading. */
 const SHARED_MS = 2000

@@ -13,9 +13,10 @@ const LONGEST_COVER_MS = 3000
 const USES = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Shows what the last visit of this address showed, else the empty frame that the server embeds in the page
- * (server/http/pages/first-frame.ts), until the app has rendered a screen in `root`. First-time visitors see why loading
- * takes longer. Resolves once it is painted, because loading the app's code would delay the paint on slow phones.
+ * Shows what the last visit of this address showed, until the app has rendered a screen in `root`. Without a last
+ * visit, shows the empty frame that the server embeds in the page (server/http/pages/first-frame.ts). First-time
+ * visitors see why loading takes longer. Resolves once it is painted, because loading the app's code would delay the
+ * paint on slow phones.
  */
 export function showFirstFrame(root: HTMLElement): Promise<void> {
   expectFirstContent()

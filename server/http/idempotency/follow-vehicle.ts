@@ -77,8 +77,9 @@ export function nameOtherFleet(reply: FastifyReply, request: FastifyRequest): vo
 }
 
 /**
- * Throws `error`. If, after `followVehicle` chose the fleet, the vehicle was transferred or an earlier request finished in
- * another fleet, throws `in_progress` instead: the device sends the entry again, and it reaches the right fleet.
+ * Throws `error`, or `in_progress` if the fleet that `followVehicle` chose is no longer the right one. That happens if
+ * the vehicle was transferred since, or if an earlier request finished in another fleet. The device then sends the
+ * entry again, and it reaches the right fleet.
  */
 export async function retryIfMoved(
   error: unknown,

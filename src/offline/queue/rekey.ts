@@ -13,7 +13,7 @@ export const mayRekey = (op: OpRow): boolean =>
 
 /**
  * Sends an entry again whose id, or a file's id, belongs to something else on the server. A create becomes a new entry
- * with new ids, with its files and the edits that depend on it; an edit keeps its entry and gets new file ids.
+ * with new ids, with its files and the edits that depend on it. An edit keeps its entry and gets new file ids.
  */
 export function rekey(queue: WorkingQueue, op: OpRow): OpRow {
   const isCreate = op.kind.endsWith('.create')

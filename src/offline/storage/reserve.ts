@@ -3,8 +3,9 @@ import type { OutboxDb } from './outbox-db.ts'
 import { storageFault } from './storage-errors.ts'
 
 /**
- * Row IDs and sizes in bytes of the space that is freed when the disk is full: for the records that sending needs
- * (states, receipts, the lease), and for new entries, which copies of the server's rows must not crowd out.
+ * Row IDs and sizes in bytes of the reserved space, which is freed when the disk is full. One part is for the records
+ * that sending needs: states, receipts, the lease. The other part is for new entries, because copies of the server's
+ * rows would otherwise take their space.
  */
 const RESERVE_BYTES = { reserve: 131_072, entries: 2_097_152 }
 

@@ -32,10 +32,10 @@ const SMALLEST_PART_BYTES = 32_768
 const OffsetBody = z.object({ offset: z.int().check(z.gte(0)) })
 
 /**
- * Sends a file. A large one is sent in parts that the server stores one by one, so that a broken connection costs one
- * part (docs/offline.md row 28); a request without bytes then completes it. After an interruption it first queries how
- * much is stored. A server without support for parts gets the file in one. If a proxy rejects a request for its size, the
- * rest is sent in smaller parts.
+ * Sends a file. A large file is sent in parts that the server stores one by one, so that a broken connection costs one
+ * part (docs/offline.md row 28). A request without bytes then completes it. After an interruption it first queries how
+ * much is stored. A server without support for parts gets the file in one request. If a proxy rejects a request for its
+ * size, the rest is sent in smaller parts.
  * @returns the response to the file, never one to a part
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {

@@ -39,7 +39,7 @@ export const documentsRepository = {
       where fleet_id = ${fleetId} and ${isOf(owner)} order by row_number, created_at, id`)
   },
 
-  /** Writes documents of an owner; answers how many: an id that anything bears already is left out. */
+  /** Writes documents of an owner and returns their number. Skips ids that already exist. */
   async insert(
     tx: Transaction,
     fleetId: number,

@@ -150,8 +150,8 @@ function foldedBase(existing: Existing, prepared: PreparedCommand, first: OpRow)
 }
 
 /**
- * Returns the base revision of an edit or a delete with no queued predecessor: that of the acknowledged operation that
- * the user saw, else the revision that the user saw, else the latest known to this device.
+ * Returns the base revision of an edit or a delete with no queued predecessor. It is the revision of the acknowledged
+ * operation that the user saw. Otherwise it is the revision that the user saw, or the latest known to this device.
  */
 export function baseRevOf({ receipts }: Existing, entityId: string, basis: BaseRevision): number {
   const seen = receipts.find(({ id }) => id === basis.opId)
