@@ -134,7 +134,7 @@ export function openDatabase(
       }
     },
     dropConnections() {
-      // pg has no public way to abandon a client whose server does not answer.
+      // pg has no public way to abandon a client whose server does not respond.
       for (const client of clients) streamOf(client).destroy()
     },
     close: async () => {

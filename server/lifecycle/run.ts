@@ -204,7 +204,7 @@ async function startObserving(
   return metrics
 }
 
-/** Starts to use the replica, if one is configured. The server starts without it when it does not answer. */
+/** Starts to use the replica, if one is configured. The server starts without it when it does not respond. */
 function startReplica(
   { replica, databaseConnections: connections }: Config,
   db: Database,

@@ -38,7 +38,7 @@ export async function startInternalServer(options: InternalServerOptions) {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     // An error here must not end the server.
     respond(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'The internal port could not answer')
+      log.error({ err: error }, 'The internal port could not respond')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })

@@ -19,7 +19,7 @@ interface QueueState {
 
 /** What an operator watches. */
 export interface ServerState {
-  /** Null: the database did not answer in time. */
+  /** Null: the database did not respond in time. */
   database: {
     sizeBytes: number
     /** The connected replicas, and how far behind they are. */

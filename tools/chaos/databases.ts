@@ -150,7 +150,7 @@ async function waitUntil(node: PostgresNode, statement: string): Promise<void> {
   for (let waited = 0; ; waited += 100) {
     const [row] = await node.asSuperuser<{ is_done: boolean }>(statement)
     if (row?.is_done) return
-    if (waited > 30_000) throw new Error(`${node.name} did not answer within 30 s: ${statement}`)
+    if (waited > 30_000) throw new Error(`${node.name} did not respond within 30 s: ${statement}`)
     await sleep(100)
   }
 }

@@ -155,7 +155,7 @@ function cursorOf(text: string | null) {
 
 function readAs<S extends z.ZodMiniType>(schema: S, result: unknown): z.output<S> {
   const read = z.safeParse(schema, result)
-  if (!read.success) throw new ExternalApiError('bad_answer', 'MyGeotab: an answer of another shape')
+  if (!read.success) throw new ExternalApiError('bad_answer', 'MyGeotab: response has an unexpected shape')
   return read.data
 }
 
