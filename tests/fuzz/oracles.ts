@@ -40,7 +40,7 @@ export async function findViolations(seen: Observation): Promise<string[]> {
   if (response.status === 0) {
     // The connection may close when a body is rejected before it is read. Node answers 431 with a body even to HEAD.
     const isExpected = seen.bodyBytes > 60_000 || (method === 'HEAD' && response.text.includes('Parse Error'))
-    return isExpected && errors.length === 0 ? [] : [`no answer: ${response.text}`]
+    return isExpected && errors.length === 0 ? [] : [`no response: ${response.text}`]
   }
   if (response.headers['x-request-id'] === undefined)
     return BEFORE_US.includes(response.status) ? [] : [`${response.status} without a request id`]

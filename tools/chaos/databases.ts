@@ -130,7 +130,7 @@ async function fillWithLog({ disk, asSuperuser }: PostgresNode): Promise<void> {
   throw new Error('The full disk did not stop the primary.')
 }
 
-/** Starts it if it has ended. It may end its recovery and begin another one, so an answer alone says nothing. */
+/** Starts it if it has ended. It may end its recovery and begin another one, so a response alone proves nothing. */
 async function untilRecovered(node: PostgresNode): Promise<void> {
   for (let waited = 0; ; waited += 200) {
     const failure = await node

@@ -117,7 +117,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
   })
 
   it.each([['foreign fleet'], ['no such fleet'], ['text'], ['nothing']])(
-    'is refused a %s, with the same answer for what exists and what does not',
+    'is refused a %s, with the same response for what exists and what does not',
     async (what) => {
       const { user, client, home } = await aCompany()
       const foreign = await server.build.fleet({

@@ -141,7 +141,7 @@ async function sessionOf(event: { text: string; values: unknown[] }): Promise<st
   return token
 }
 
-describe('what an own answer holds', () => {
+describe('what a response to an own request contains', () => {
   it('never shows another fleet, whatever is listed or pulled', async () => {
     const stranger = await aWorld(server, (await server.build.service()).id)
     const mark = `only-theirs-${Date.now()}`

@@ -83,8 +83,8 @@ describe('unused file bytes', () => {
     const name = await nameOf(deleted.line.id)
     await owner.delete(`/glovebox_items/${deleted.id}`)
     const { db, files } = stores()
-    const silent = { ...files, remove: () => Promise.reject(new Error('no answer')) }
-    await expect(removeDiscardedFiles({ db, files: silent })).rejects.toThrow('no answer')
+    const silent = { ...files, remove: () => Promise.reject(new Error('no response')) }
+    await expect(removeDiscardedFiles({ db, files: silent })).rejects.toThrow('no response')
     expect(await readdir(folder)).toContain(name)
     // Its row already has no stored file: a row never refers to a missing file.
     expect((await owner.get(`/glovebox_documents/${deleted.line.id}`)).status).toBe(410)

@@ -143,7 +143,7 @@ async function expectExactlyOnce() {
   const [keys] = await db.query<{ open: number }>(
     sql`select count(*) as open from idempotency_keys where status is null`,
   )
-  expect(keys?.open, 'keys without an answer').toBe(0)
+  expect(keys?.open, 'keys without a response').toBe(0)
 }
 
 /** Each reading, void and mark has one row; each snoozed vehicle is silent (ruling 24). */
@@ -211,7 +211,7 @@ describe('SIGTERM in the middle of writes (R-14)', () => {
     expect(isAlive(pid)).toBe(false)
     const begun = sender.calls.filter((call) => call.startedAt < signalled - 20)
     // A rejection (503) is a response; a connection cut in the middle is not.
-    expect(begun.filter((call) => call.end === 'no answer')).toEqual([])
+    expect(begun.filter((call) => call.end === 'no response')).toEqual([])
 
     server = await start()
     await expectStored(sender.entries)

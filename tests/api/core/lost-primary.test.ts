@@ -41,7 +41,7 @@ afterEach(async () => {
 const readsOf = (fleetId: number) => db.tenant(fleetId, (tx) => tx.query(sql`select 1 as one`))
 
 describe('connections that go silent for good', () => {
-  it('are replaced within seconds, also those that wait for an answer, and so is that of live updates', async () => {
+  it('are replaced within seconds, also those that wait for a response, and so is that of live updates', async () => {
     const heard: (number | null)[] = []
     await changes.listen(
       (fleetId) => heard.push(fleetId),

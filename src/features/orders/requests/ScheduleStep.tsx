@@ -188,7 +188,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
 const isTimeGone = ({ code, fields }: ApiFailure) =>
   code === 'slot_taken' || fields.appointment_datetime !== undefined
 
-/** Why the server refused the promotion of a booked order; 'unknown' if no answer came. Undefined: applied, or none. */
+/** Why the server rejected the promotion of a booked order; 'unknown' if no response arrived. Undefined: applied, or none. */
 type PromotionFailure = ApiFailure | 'unknown' | undefined
 
 /** Applies the promotion to the order, which exists whether or not that succeeds (SHP-021). */
