@@ -9,8 +9,8 @@ import { contractRoutes } from './vite/contract-routes.ts'
 import { defaultBrandInPage } from './vite/default-brand.ts'
 import { noChunkCycles } from './vite/no-chunk-cycles.ts'
 import { precompressed } from './vite/precompressed.ts'
+import { preloadLists } from './vite/preload-lists.ts'
 import { serviceWorker } from './vite/service-worker.ts'
-import { waysIn } from './vite/ways-in.ts'
 
 /** Modules that load together go into one file each, which compresses best and takes one request. */
 const together = closures({
@@ -67,7 +67,7 @@ export default defineConfig({
     together.plugin,
     noChunkCycles(),
     chunkModules(),
-    waysIn(),
+    preloadLists(),
     precompressed(),
     defaultBrandInPage(),
     serviceWorker(),

@@ -28,7 +28,7 @@ import { page } from './http/pages/page.ts'
 import { unsubscribe } from './http/pages/unsubscribe.ts'
 import { pushSocket } from './http/push/push-socket.ts'
 import { requirePolicies } from './http/security/access.ts'
-import { refuseTwoHosts, setSecurityHeaders } from './http/security/headers.ts'
+import { rejectTwoHosts, setSecurityHeaders } from './http/security/headers.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { Problem } from './problem.ts'
 import { router } from './router.ts'
@@ -71,7 +71,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     request.offeringBrand = request.brand
     request.language = languageOf(request)
     setSecurityHeaders(request, reply)
-    refuseTwoHosts(request)
+    rejectTwoHosts(request)
   })
   recycleConnections(app, readiness)
   limitConnections(app.server, (peer) => config.trustProxy !== null && identity.addresses.isTrustedPeer(peer))

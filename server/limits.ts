@@ -49,7 +49,7 @@ export const SIGN_UP_TRIES = 60
 export const SIGN_UP_WINDOW_MINUTES = 15
 /** Card tokens and declined cards per network in the window of sign-ups, to prevent testing of stolen cards; our choice. */
 export const CARD_TOKENS = 60
-export const CARD_REFUSALS = 10
+export const DECLINED_CARDS = 10
 /** Lifetime of a sign-up that a partner started; our choice. */
 export const SHELL_LINK_HOURS = 72
 /** Sign-ups that a partner may start in an hour; our choice. */
@@ -103,7 +103,7 @@ export const BULK_ACTION_KEEP_DAYS = 31
 export const SETTLEMENT_CHECK_DAYS = 14
 /** Notifications of the card gateway: maximum age, and wrong signatures of a network in a window; our choice. */
 export const NOTIFICATION_AGE_DAYS = 7
-export const NOTIFICATION_REFUSALS = 60
+export const INVALID_NOTIFICATIONS = 60
 export const NOTIFICATION_WINDOW_MINUTES = 15
 /** Lifetime of a link for the first password, and such links per user and hour; our choice. */
 export const INVITATION_LIFE_DAYS = 7

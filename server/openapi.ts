@@ -46,31 +46,31 @@ const header = (name: string, description: string, schema: object) =>
 
 const IDEMPOTENCY_KEY = header(
   'Idempotency-Key',
-  'UUID of this very operation. Sent again with the same content, the first answer comes again and nothing happens twice.',
+  'UUID of this operation. A repeated request with the same key and content gets the stored response and has no further effect.',
   { type: 'string', format: 'uuid' },
 )
 const IF_MATCH = header(
   'If-Match',
-  'ETag of the revision that was edited, e.g. "3". Needed where Idempotency-Key is given: 428 without it, 412 when somebody was faster.',
+  'ETag of the edited revision, such as "3". Required with Idempotency-Key: 428 if it is missing, 412 if the revision is no longer current.',
   { type: 'string' },
 )
 const REPR_DIGEST = header(
   'Repr-Digest',
-  'sha-256=:<base64>: of the bytes; 422 digest_mismatch when others arrived.',
+  'sha-256=:<base64>: digest of the bytes. 422 digest_mismatch if the received bytes differ.',
   {
     type: 'string',
   },
 )
 const CONTENT_DIGEST = header(
   'Content-Digest',
-  'sha-256=:<base64>: of the bytes of this part; 422 digest_mismatch when others arrived.',
+  'sha-256=:<base64>: digest of the bytes of this part. 422 digest_mismatch if the received bytes differ.',
   { type: 'string' },
 )
 const APP_NAME = {
   name: 'App-Name',
   in: 'header',
   required: true,
-  description: 'Name of the app that calls; writes without it are refused (403 cross_site).',
+  description: 'Name of the calling app. Writes without it are rejected (403 cross_site).',
   schema: { type: 'string' },
 } as const
 
@@ -78,19 +78,19 @@ const SCREEN_LANGUAGE = {
   name: 'Accept-Language',
   in: 'header',
   description:
-    'Language of the texts in the answer. Without it, or with a list of languages: that of the account.',
+    'Language of the texts in the response. Without it, or with a list of languages, the account’s language applies.',
   schema: { type: 'string', enum: ['en', 'fr'] },
 } as const
 
-/** Headers that tell a client when to retry, or which revision is current. */
+/** Response headers with the time of the next retry, or with the current revision. */
 const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
   409: { 'Retry-After': { description: 'With `in_progress`: seconds.', schema: { type: 'integer' } } },
-  412: { ETag: { description: 'Revision that the server holds.', schema: { type: 'string' } } },
+  412: { ETag: { description: 'Current revision on the server.', schema: { type: 'string' } } },
   429: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
   503: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
 }
 
-/** The generator emits one success status per call; the others have the same content. */
+/** Adds the other success statuses of a call, which have the same content. The generator emits one. */
 function successesIn({ responses = {} }: Operation, definition: AnyContractProcedure) {
   const known = Object.values(responses)[0]
   return Object.fromEntries(successesOf(definition).map((status) => [status, known]))
@@ -141,7 +141,7 @@ function complete(operation: Operation, definition: AnyContractProcedure): Opera
 }
 
 const needOf = (access: Exclude<CallMeta['access'], 'anyone'>) =>
-  access === 'shop' ? 'Needs the session of the shop link.' : `Needs the ability \`${access}\`.`
+  access === 'shop' ? 'Requires the session of the shop link.' : `Requires the ability \`${access}\`.`
 
 const PART_BODY: OpenAPI.RequestBodyObject = {
   required: false,

@@ -9,7 +9,7 @@ const TRANSFER_STATUSES = ['waiting', 'running', 'completed', 'completed_with_er
 const TRANSFER_ROW_STATES = ['waiting', 'moved', 'refused'] as const
 
 /** Why a vehicle is not moved. */
-const TRANSFER_REFUSALS = [
+const TRANSFER_REJECTIONS = [
   /** Deleted, or no longer in the named old fleets. */
   'not_found',
   'already_there',
@@ -23,7 +23,7 @@ const TRANSFER_REFUSALS = [
   'not_allowed',
   'internal',
 ] as const
-export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number]
+export type TransferRejection = (typeof TRANSFER_REJECTIONS)[number]
 
 /** A value that another vehicle of the destination also has. The vehicle moves anyway. */
 const TRANSFER_WARNINGS = ['same_plate', 'same_other_id'] as const
@@ -38,7 +38,7 @@ export const TransferRow = z.object({
   vehicle_name: z.nullable(z.string()),
   old_fleet: z.nullable(FleetName),
   state: z.enum(TRANSFER_ROW_STATES),
-  reason: z.nullable(z.enum(TRANSFER_REFUSALS)),
+  reason: z.nullable(z.enum(TRANSFER_REJECTIONS)),
   /** The order that blocks it (`open_order`). */
   order_id: z.nullable(Id),
   warnings: z.array(z.enum(TRANSFER_WARNINGS)),
@@ -79,7 +79,7 @@ export const TransferFinding = z.object({
   vehicle_id: Id,
   vehicle_name: z.nullable(z.string()),
   old_fleet: z.nullable(FleetName),
-  problem: z.nullable(z.enum(TRANSFER_REFUSALS)),
+  problem: z.nullable(z.enum(TRANSFER_REJECTIONS)),
   order_id: z.nullable(Id),
   warnings: z.array(z.enum(TRANSFER_WARNINGS)),
 })

@@ -39,7 +39,7 @@ export const BulkActionInput = z.object({
 export type BulkActionInput = z.infer<typeof BulkActionInput>
 
 /** Why a vehicle or order was left as it is; other codes are those of a change of a single one. */
-export const BULK_REFUSALS = [
+export const BULK_REJECTIONS = [
   'not_found',
   'unchanged',
   'inactive',
@@ -54,7 +54,7 @@ export const BULK_REFUSALS = [
   'validation',
   'internal',
 ] as const
-export type BulkRefusal = (typeof BULK_REFUSALS)[number]
+export type BulkRejection = (typeof BULK_REJECTIONS)[number]
 
 export const BulkActionItem = z.object({
   /** Null: the user may not see the order. */
@@ -63,7 +63,7 @@ export const BulkActionItem = z.object({
   order_id: z.nullable(Id),
   vehicle_name: z.nullable(z.string()),
   state: z.enum(['waiting', 'done', 'refused']),
-  reason: z.nullable(z.enum(BULK_REFUSALS)),
+  reason: z.nullable(z.enum(BULK_REJECTIONS)),
 })
 export type BulkActionItem = z.infer<typeof BulkActionItem>
 
@@ -71,7 +71,7 @@ export type BulkActionItem = z.infer<typeof BulkActionItem>
 const RejectionSummary = z.object({
   refused: z.int(),
   /** How many, by reason. */
-  reasons: z.array(z.object({ reason: z.enum(BULK_REFUSALS), count: z.int() })),
+  reasons: z.array(z.object({ reason: z.enum(BULK_REJECTIONS), count: z.int() })),
   /** The first 50; `items` lists all. */
   refused_items: z.array(BulkActionItem),
 })

@@ -105,8 +105,8 @@ export function rolesOffered(actor: Actor, context: UserContext, held: readonly 
 }
 
 /**
- * Returns the fields of the form that are locked: for some users of a fuel-card fleet (USR-039), and the user's own
- * email, which is changed with the password in the user preferences.
+ * Returns the fields of the form that are locked: some fields of users of a fuel-card fleet (USR-039), and the user's
+ * own email. The email is changed with the password in the user preferences.
  */
 export function lockedFields(
   actor: UserActor,

@@ -6,8 +6,8 @@ type Rated = Pick<ServiceDefinition, 'is_medium_heavy_only' | 'demand'>
 export type VehicleClass = 'light' | 'medium_heavy'
 
 /**
- * Compares services for a vehicle of a class: applicable services before those for heavier vehicles, then by how often
- * fleets book them. 0 if equal, so the caller's order decides.
+ * Compares services for a vehicle of a class. Applicable services come before those for heavier vehicles, then the
+ * services that fleets book most often. 0 if equal, so the caller's order decides.
  */
 export function compareForClass(vehicleClass: VehicleClass, a: Rated, b: Rated): number {
   const isOther = ({ is_medium_heavy_only }: Rated) =>

@@ -87,12 +87,12 @@ export function createCsvReader() {
 function endOfLine(text: string, from: number, isLast: boolean): { at: number; next: number } | null {
   const feed = text.indexOf('\n', from)
   const line = feed < 0 ? text.slice(from) : text.slice(from, feed)
-  const lone = line.indexOf('\r')
-  if (lone >= 0 && from + lone + 1 < (feed < 0 ? text.length : feed))
-    return { at: from + lone, next: from + lone + 1 }
-  if (feed >= 0) return { at: lone >= 0 ? feed - 1 : feed, next: feed + 1 }
+  const loneCarriageReturn = line.indexOf('\r')
+  if (loneCarriageReturn >= 0 && from + loneCarriageReturn + 1 < (feed < 0 ? text.length : feed))
+    return { at: from + loneCarriageReturn, next: from + loneCarriageReturn + 1 }
+  if (feed >= 0) return { at: loneCarriageReturn >= 0 ? feed - 1 : feed, next: feed + 1 }
   if (!isLast) return null
-  return { at: lone >= 0 ? text.length - 1 : text.length, next: text.length }
+  return { at: loneCarriageReturn >= 0 ? text.length - 1 : text.length, next: text.length }
 }
 
 /** Reads a record that contains quotes. Null: it does not end in this text. */

@@ -27,7 +27,7 @@ export function createTextDecoder() {
    * many.
    */
   function decodeSigns(bytes: Uint8Array): string {
-    return lettersOf(bytes).replaceAll(SIGNS, (found) => {
+    return normalizeName(bytes).replaceAll(SIGNS, (found) => {
       if (found.length > 1) hasUtf8 = true
       else hasLegacy = true
       return found.length > 1 ? wideSign(found) : (LEGACY_SIGNS[found.charCodeAt(0) - 0x80] ?? '')
@@ -87,7 +87,7 @@ function inUtf8(bytes: Uint8Array): string | null {
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte)
 
-function lettersOf(bytes: Uint8Array): string {
+function normalizeName(bytes: Uint8Array): string {
   let letters = ''
   for (let at = 0; at < bytes.length; at += LETTERS_MAX)
     letters += String.fromCharCode(...bytes.subarray(at, at + LETTERS_MAX))

@@ -1,9 +1,9 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import { BULK_COLUMNS, type BulkColumn, lettersOf } from './bulk-rules.ts'
+import { BULK_COLUMNS, type BulkColumn, normalizeName } from './bulk-rules.ts'
 
 /**
- * Ambiguous headings of the list, used only if no better one exists: 'Vehicle' is the display name where 'Name' is the
- * actual name, and 'État' is the vehicle's state where 'Plaque (Province)' is the plate's province.
+ * Ambiguous headings of the list, used only if no better one exists. 'Vehicle' is the display name where 'Name' is the
+ * actual name. 'État' is the vehicle's state where 'Plaque (Province)' is the plate's province.
  */
 const FALLBACK_NAMES = ['vehicle', 'vehicule', 'etat']
 /** Odometer headings with a unit, including those of our own vehicle file. */
@@ -40,7 +40,9 @@ const REPORT_COLUMNS = ['row', 'reason', 'ligne', 'motif']
 const HEADING_CELLS_MAX = 200
 
 const BY_NAME = new Map<string, BulkColumn>(
-  BULK_COLUMNS.flatMap((column) => [lettersOf(column), ...OTHER_NAMES[column]].map((name) => [name, column])),
+  BULK_COLUMNS.flatMap((column) =>
+    [normalizeName(column), ...OTHER_NAMES[column]].map((name) => [name, column]),
+  ),
 )
 
 export interface BulkHeading {
@@ -58,8 +60,8 @@ export function readHeading(
   cells: readonly string[],
 ): BulkHeading | 'no_vin_column' | 'column_twice' | 'too_many_columns' {
   if (cells.length > HEADING_CELLS_MAX) return 'too_many_columns'
-  const names = cells.map((cell) => BY_NAME.get(lettersOf(cell)))
-  const isWeak = cells.map((cell) => FALLBACK_NAMES.includes(lettersOf(cell)))
+  const names = cells.map((cell) => BY_NAME.get(normalizeName(cell)))
+  const isWeak = cells.map((cell) => FALLBACK_NAMES.includes(normalizeName(cell)))
   for (const [i, name] of names.entries())
     if (isWeak[i] && names.some((other, at) => other === name && !isWeak[at])) names[i] = undefined
   const places = BULK_COLUMNS.map((column) => names.indexOf(column))
@@ -67,7 +69,10 @@ export function readHeading(
   if (names.some((name, i) => name !== undefined && names.indexOf(name) !== i)) return 'column_twice'
   const unknown = cells.filter(
     (cell, i) =>
-      names[i] === undefined && !isWeak[i] && cell.trim() !== '' && !REPORT_COLUMNS.includes(lettersOf(cell)),
+      names[i] === undefined &&
+      !isWeak[i] &&
+      cell.trim() !== '' &&
+      !REPORT_COLUMNS.includes(normalizeName(cell)),
   )
   return {
     places,
@@ -78,7 +83,7 @@ export function readHeading(
 }
 
 function unitOf(odometer: string | undefined): DistanceUnit | null {
-  const name = lettersOf(odometer ?? '')
+  const name = normalizeName(odometer ?? '')
   if (ODOMETER_MI.includes(name)) return 'mi'
   return ODOMETER_KM.includes(name) ? 'km' : null
 }

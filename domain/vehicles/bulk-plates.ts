@@ -14,9 +14,9 @@ function hashOf(text: string): number {
 }
 
 /**
- * Finds duplicate plates in little memory, by two passes through the file: `add` the plates of every accepted row and of
- * the fleet's vehicles, then every row again to the result of `secondPass`. The first pass compares hashes. It may name a
- * plate that only one vehicle has, but it misses none, and most files need no second pass.
+ * Finds duplicate plates in little memory, by two passes through the file. First `add` the plates of every accepted row
+ * and of the fleet's vehicles. Then add every row again to the result of `secondPass`. The first pass compares hashes.
+ * It may name a plate that only one vehicle has, but it misses none, and most files need no second pass.
  */
 export function createPlateFilter() {
   const vehicleOf = new Map<number, number>()

@@ -178,7 +178,7 @@ function faultOfVin(vin: string): BulkCode | null {
 }
 
 /** Returns the letters of a name in lower case and without accents, to compare names. */
-export const lettersOf = (name: string): string =>
+export const normalizeName = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
@@ -186,7 +186,7 @@ export const lettersOf = (name: string): string =>
 const STATES = new Map(
   (['US', 'CA'] as const).flatMap((country) =>
     (['en', 'fr'] as const).flatMap((language) =>
-      statesOf(country, language).map(({ id, name }) => [lettersOf(name), id] as const),
+      statesOf(country, language).map(({ id, name }) => [normalizeName(name), id] as const),
     ),
   ),
 )
@@ -195,7 +195,7 @@ const STATES = new Map(
 function stateOf(text: string): string | null | undefined {
   if (text === '') return null
   const code = text.toUpperCase()
-  return isStateOf('US', code) || isStateOf('CA', code) ? code : STATES.get(lettersOf(text))
+  return isStateOf('US', code) || isStateOf('CA', code) ? code : STATES.get(normalizeName(text))
 }
 
 /**

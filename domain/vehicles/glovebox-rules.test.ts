@@ -17,7 +17,7 @@ describe('rules of a glovebox item', () => {
       item({ document_type: 'vehicle_insurance', insurance_name: 'Harbor Mutual' }),
     ],
     [
-      'another paper with a title',
+      'another document with a title',
       item({ document_type: 'other', document_title: 'Permit', state_id: 'OH' }),
     ],
   ])('accept %s (GLV-026, GLV-027)', (_what, input) => {

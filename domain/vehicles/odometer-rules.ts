@@ -30,7 +30,7 @@ export function convertDistance(value: number, from: DistanceUnit, to: DistanceU
 }
 
 /** Farthest possible distance in a number of days, in miles. */
-export const farthest = (days: number) =>
+export const maxMiles = (days: number) =>
   Math.max(
     MILES_AHEAD_MAX,
     Math.min(days, MONTH_DAYS) * MILES_PER_DAY_MAX + Math.max(0, days - MONTH_DAYS) * MILES_PER_DAY_LATER,
@@ -56,8 +56,9 @@ export function isUnlikelyReading(
 }
 
 /**
- * Returns whether an entry's reading needs confirmation, given only the current odometer without its date: today's
- * reading is lower, an earlier one is lower than the vehicle could have driven since, or any is far ahead.
+ * Returns whether an entry's reading needs confirmation, given only the current odometer without its date. It does if
+ * today's reading is lower, or if an earlier one is lower than the vehicle could have driven since. It also does if the
+ * reading is far ahead.
  * @param odometer current odometer; null: unknown
  * @param today the calendar day of the device
  */
@@ -70,7 +71,7 @@ export function isUnlikelyForOdometer(
   const ahead =
     convertDistance(reading.value, reading.unit, 'mi') - convertDistance(odometer.value, odometer.unit, 'mi')
   const days = Math.max(0, daysBetween(reading.read_on, today))
-  return ahead > MILES_AHEAD_MAX || (days === 0 ? ahead < 0 : -ahead > farthest(days))
+  return ahead > MILES_AHEAD_MAX || (days === 0 ? ahead < 0 : -ahead > maxMiles(days))
 }
 
 /**
@@ -84,6 +85,6 @@ export function isDoubtfulReading(reading: Reading, others: readonly Reading[]):
     const days = daysBetween(other.read_on, reading.read_on)
     if (days < 0) return miles > otherMiles
     if (days > 0 && miles < otherMiles) return true
-    return days >= 0 && miles - otherMiles > farthest(days)
+    return days >= 0 && miles - otherMiles > maxMiles(days)
   })
 }

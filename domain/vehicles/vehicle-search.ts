@@ -59,7 +59,7 @@ const LETTERS_AND_DIGITS = /^(\p{L}+(?=-?\d)|\d+(?=-?\p{L}))-?(\p{L}+|\d+)$/u
 
 /**
  * Returns the forms in which a searched word may be written: letters and digits joined, with a hyphen, or as two whole
- * words (VEH-099), between spaces: 'van2' finds 'Van 2', but not 'Van 2020'. Any other word has one form.
+ * words between spaces (VEH-099). For example, 'van2' finds 'Van 2', but not 'Van 2020'. Any other word has one form.
  */
 export function formsOf(word: string): readonly string[] {
   const [, first, second] = LETTERS_AND_DIGITS.exec(word) ?? []

@@ -4,22 +4,22 @@ import { endAll } from '#server/modules/access/own-sessions/own-sessions.reposit
 import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { insertEvents, type RequestOrigin } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
 import { adminRepository } from './admin.repository.ts'
-import { CommandRefused } from './usage-error.ts'
+import { CommandRejected } from './usage-error.ts'
 
 /** How the sign-in trail records the command line. */
 const ORIGIN: RequestOrigin = { ip: '127.0.0.1', userAgent: '', requestId: 'command line' }
 
-/** Returns the ID of the user with an address. Throws CommandRefused. */
+/** Returns the ID of the user with an address. Throws CommandRejected. */
 export async function requireUser(db: Database, email: string): Promise<number> {
   const id = await adminRepository.userId(db, email)
-  if (id === null) throw new CommandRefused(`No user has the address ${email}.`)
+  if (id === null) throw new CommandRejected(`No user has the address ${email}.`)
   return id
 }
 
-/** Returns the ID if there is such a user. Throws CommandRefused. */
+/** Returns the ID if there is such a user. Throws CommandRejected. */
 export async function requireUserId(db: Database, id: number): Promise<number> {
   const found = await db.query(sql`select from users where id = ${id}`)
-  if (found.length === 0) throw new CommandRefused(`There is no user ${id}.`)
+  if (found.length === 0) throw new CommandRejected(`There is no user ${id}.`)
   return id
 }
 

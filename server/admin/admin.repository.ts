@@ -2,7 +2,7 @@ import pg from 'pg'
 import { isFmc, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type KnownValues, lowered } from './known-values.ts'
+import { type KnownValues, toLowerCase } from './known-values.ts'
 
 interface UserReference {
   table: string
@@ -119,7 +119,7 @@ export const adminRepository = {
   messagesTo: (db: Queryable, { emails, phones }: Pick<KnownValues, 'emails' | 'phones'>) =>
     db.query<{ name: string; row: Record<string, unknown> }>(sql`
       select 'mails' as name, to_jsonb(m) - 'text' - 'html' as row from mails m
-        where lower(m.recipient) = any(${lowered(emails)}::text[])
+        where lower(m.recipient) = any(${toLowerCase(emails)}::text[])
       union all select 'text_messages', to_jsonb(t) from text_messages t where t.recipient = any(${phones}::text[])`),
 
   /** Customers of the card gateway that may have data of the user: of their fleet, and where they added a card. */

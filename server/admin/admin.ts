@@ -6,7 +6,7 @@ import { usageOf, usageOfAll } from './help.ts'
 import { UsageError } from './usage-error.ts'
 import { withServices } from './with-services.ts'
 
-/** Runs one administrator command. Errors: UsageError, CommandRefused, CompanyRefused. */
+/** Runs one administrator command. Errors: UsageError, CommandRejected, CompanyRefused. */
 export async function admin(
   args: readonly string[],
   config: Config,

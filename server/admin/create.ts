@@ -11,7 +11,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { recordAudit } from '#server/modules/access/audit/audit.service.ts'
 import { sendInvitation } from '#server/modules/access/users/invitations.ts'
 import { adminRepository } from './admin.repository.ts'
-import { CommandRefused } from './usage-error.ts'
+import { CommandRejected } from './usage-error.ts'
 
 /** Options of `create-fleet`. */
 export const FleetInput = z.object({
@@ -34,19 +34,19 @@ export const UserInput = z.object({
 })
 export type UserInput = z.infer<typeof UserInput>
 
-/** Creates an empty fleet, alone or of a management company. Throws CommandRefused. */
+/** Creates an empty fleet, alone or of a management company. Throws CommandRejected. */
 export async function createFleet({ db, brands }: Services, input: FleetInput): Promise<number> {
   const { name, brand, company, country } = input
   if (!brands.some(({ key }) => key === brand))
-    throw new CommandRefused(`There is no brand '${brand}'. Run 'brands' to see them.`)
+    throw new CommandRejected(`There is no brand '${brand}'. Run 'brands' to see them.`)
   if (!(await isKnownTimeZone(db, input['time-zone'])))
-    throw new CommandRefused(
+    throw new CommandRejected(
       `The database does not know the time zone '${input['time-zone']}'. Choose another.`,
     )
   return db.system(async (tx) => {
     const affiliationId = company === undefined ? null : await adminRepository.companyId(tx, company)
     if (company !== undefined && affiliationId === null)
-      throw new CommandRefused(`There is no company named '${company}'.`)
+      throw new CommandRejected(`There is no company named '${company}'.`)
     return adminRepository.insertFleet(tx, {
       name,
       brand,
@@ -57,22 +57,22 @@ export async function createFleet({ db, brands }: Services, input: FleetInput): 
   })
 }
 
-/** Creates a user of a fleet, who is invited by email. Throws CommandRefused. */
+/** Creates a user of a fleet, who is invited by email. Throws CommandRejected. */
 export function createUser({ db, now: clock, ports }: Services, input: UserInput): Promise<number> {
   return db.system(async (tx) => {
     const fleet = await adminRepository.fleet(tx, Number(input.fleet))
-    if (!fleet) throw new CommandRefused(`There is no fleet ${input.fleet}. Run 'fleets' to see them.`)
+    if (!fleet) throw new CommandRejected(`There is no fleet ${input.fleet}. Run 'fleets' to see them.`)
     const { id: fleetId, name, country, time_zone: timeZone, affiliation_id: affiliationId } = fleet
     const roles = [input.role]
     if (isFmc({ roles }) && affiliationId === null)
-      throw new CommandRefused(`The role '${input.role}' needs a fleet of a management company.`)
+      throw new CommandRejected(`The role '${input.role}' needs a fleet of a management company.`)
     const { email, language } = input
     const names = { firstName: input['first-name'], lastName: input['last-name'] }
     const userId = await tx
       .attempt(() => adminRepository.insertUser(tx, { fleet, roles, email, language, ...names }))
       .catch((error: unknown) => {
         if (isUniqueViolation(error, 'users_email'))
-          throw new CommandRefused(`${email} belongs to another user. Choose another address.`)
+          throw new CommandRejected(`${email} belongs to another user. Choose another address.`)
         throw error
       })
     const unit = distanceUnitOf(country)

@@ -5,7 +5,7 @@ import { insertAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
 import { usersRepository } from '#server/modules/access/users/users.repository.ts'
 import { adminRepository } from './admin.repository.ts'
-import { type KnownValues, knownValues, lowered } from './known-values.ts'
+import { type KnownValues, knownValues, toLowerCase } from './known-values.ts'
 
 /**
  * What happens to the rows of each column that refers to an erased user (decision 77). 'deleted': they are only about
@@ -139,9 +139,9 @@ async function deleteRows(tx: Transaction, name: string, userId: number): Promis
 }
 
 async function deleteMessages(tx: Transaction, { id, emails, phones }: Target): Promise<void> {
-  await tx.query(sql`delete from mails where lower(recipient) = any(${lowered(emails)}::text[])`)
+  await tx.query(sql`delete from mails where lower(recipient) = any(${toLowerCase(emails)}::text[])`)
   await tx.query(sql`delete from text_messages where recipient = any(${phones}::text[])`)
-  await tx.query(sql`delete from sign_up_codes where lower(email) = any(${lowered(emails)}::text[])`)
+  await tx.query(sql`delete from sign_up_codes where lower(email) = any(${toLowerCase(emails)}::text[])`)
   await tx.query(sql`delete from sign_in_lockouts where user_id = ${id}`)
 }
 

@@ -34,7 +34,7 @@ ${Object.entries(COMMANDS)
 
 Every command that changes data or reads personal data is recorded before it runs: \`trail\` lists them. The sign-in trail also
 records \`end-sessions\` and \`unlock\`, and the audit log of the fleet \`erase-user\`
-([decision 77](../decisions/0077-erasing-a-person.md)). [Backups](backups.md) have their own commands.
+([decision 77](../decisions/0077-erasing-a-user.md)). [Backups](backups.md) have their own commands.
 `
 
 const optionsOf = (options: Command['options']) =>

@@ -42,8 +42,8 @@ export async function knownValues(tx: Transaction, userId: number): Promise<Know
   }
   const taken = await tx.query<{ email: string; cell_phone: string | null }>(sql`
     select lower(email) as email, cell_phone from users where id <> ${userId}
-      and (lower(email) = any(${lowered([...emails])}::text[]) or cell_phone = any(${[...phones]}::text[]))`)
-  const namesakes = await tx.query<{ name: string }>(sql`
+      and (lower(email) = any(${toLowerCase([...emails])}::text[]) or cell_phone = any(${[...phones]}::text[]))`)
+  const usersWithSameName = await tx.query<{ name: string }>(sql`
     select o.first_name || ' ' || o.last_name as name
     from users u join fleets f on f.id = u.fleet_id
     join fleets g on g.id = f.id or g.affiliation_id = f.affiliation_id
@@ -56,11 +56,11 @@ export async function knownValues(tx: Transaction, userId: number): Promise<Know
       (phone) => phone === user.cell_phone || !taken.some((other) => other.cell_phone === phone),
     ),
     names: [...names].filter(
-      (name) => name === currentName || !namesakes.some((other) => other.name === name),
+      (name) => name === currentName || !usersWithSameName.some((other) => other.name === name),
     ),
   }
 }
 
-export const lowered = (emails: readonly string[]) => emails.map((email) => email.toLowerCase())
+export const toLowerCase = (emails: readonly string[]) => emails.map((email) => email.toLowerCase())
 
 const texts = (values: unknown[]) => values.filter((value) => typeof value === 'string')

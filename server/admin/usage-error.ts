@@ -2,4 +2,4 @@
 export class UsageError extends Error {}
 
 /** A command was refused for a reason that the message explains. */
-export class CommandRefused extends Error {}
+export class CommandRejected extends Error {}

@@ -9,11 +9,11 @@ import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
 import { migrate, missingMigrations } from '../db/migrate.ts'
 import { openAddress } from '../db/open-address.ts'
 import { type OpenJobs, openJobs } from '../jobs/jobs.ts'
-import { CommandRefused } from './usage-error.ts'
+import { CommandRejected } from './usage-error.ts'
 
 /**
  * Runs `work` on the configured database, whether or not a server is running on it. Migrates an empty database only,
- * because a server backs up before it migrates. Throws CommandRefused.
+ * because a server backs up before it migrates. Throws CommandRejected.
  */
 export async function withServices(
   config: Config,
@@ -26,7 +26,7 @@ export async function withServices(
   try {
     const owner = await ownerOfDatabase(db)
     if (owner !== 'empty' && (await missingMigrations(db)).length > 0)
-      throw new CommandRefused(
+      throw new CommandRejected(
         'The database is older than this version. Start the server first: it backs up and migrates the database.',
       )
     await migrate(db)

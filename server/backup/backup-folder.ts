@@ -62,13 +62,13 @@ export async function markVerified(path: string, at: Date): Promise<void> {
  * of each of 4 weeks.
  */
 function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
-  const kept = new Set<Archive>()
+  const retained = new Set<Archive>()
   const periods = [
     { ms: DAY_MS, count: 7 },
     { ms: 7 * DAY_MS, count: 4 },
   ]
   const ages = archives.map((archive) => ({ archive, ms: now.getTime() - archive.madeAt.getTime() }))
-  for (const { archive, ms } of ages) if (ms < DAY_MS) kept.add(archive)
+  for (const { archive, ms } of ages) if (ms < DAY_MS) retained.add(archive)
   for (const { ms: period, count } of periods) {
     const newest = new Map<number, Archive>()
     for (const { archive, ms } of ages) {
@@ -77,15 +77,15 @@ function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
       const other = newest.get(number)
       if (!other || other.madeAt < archive.madeAt) newest.set(number, archive)
     }
-    for (const archive of newest.values()) kept.add(archive)
+    for (const archive of newest.values()) retained.add(archive)
   }
-  return archives.filter((archive) => !kept.has(archive))
+  return archives.filter((archive) => !retained.has(archive))
 }
 
 /**
- * Returns the time by which retention may reckon. After a jump of the clock, or a long time without backups, all older
- * archives seem to be of no use. So time passes for them only by `everyMinutes` and a day since the newest archive that
- * is a day older than the newest: a clock that is wrong for less than a day removes nothing too early.
+ * Returns the current time for retention. After a jump of the clock, or a long time without backups, all older archives
+ * would seem too old. So the time is at most `everyMinutes` and a day after the newest archive that is a day older than
+ * the newest. A clock that is wrong for less than a day therefore removes nothing too early.
  */
 function retentionTime(archives: readonly Archive[], everyMinutes: number, now: Date): Date {
   const [newest] = archives

@@ -10,7 +10,7 @@ import { archiveName, prepareFolder } from './backup-folder.ts'
 import { COPY_SETTINGS, copyOutOf, sequencesOf } from './database/catalog.ts'
 import { CopyOut } from './database/copy.ts'
 import { beginSnapshot } from './database/snapshot.ts'
-import { AnotherBackupRuns } from './errors.ts'
+import { BackupInProgress } from './errors.ts'
 import { copyFiles, removeOldFiles, removePoolsOfOldKeys } from './file-pool.ts'
 
 /** Files in one record of the archive. */
@@ -31,8 +31,8 @@ export interface Backup extends Omit<ArchiveEnd, 'type'> {
 }
 
 /**
- * Backs up the database and the files of one moment, while servers write: all rows come from one snapshot, and no file
- * that it names is removed until it has been copied. Throws BackupError, AnotherBackupRuns.
+ * Backs up the database and the files of one moment, while servers write. All rows come from one snapshot. No file that
+ * the snapshot names is removed until it has been copied. Throws BackupError, BackupInProgress.
  */
 export async function createBackup(input: BackupInput): Promise<Backup> {
   const at = input.now?.() ?? new Date()
@@ -44,7 +44,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   try {
     await client.query(COPY_SETTINGS)
     const { rows } = await client.query(`select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`)
-    if (!rows[0].is_mine || (input.isDue && !(await input.isDue()))) throw new AnotherBackupRuns()
+    if (!rows[0].is_mine || (input.isDue && !(await input.isDue()))) throw new BackupInProgress()
     await prepareFolder(input.folder)
     await client.query(holdFiles)
     const contents = new Contents(client, input, await beginSnapshot(client))

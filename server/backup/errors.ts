@@ -5,7 +5,7 @@ export class BackupError extends Error {}
 export class NewerBackup extends BackupError {}
 
 /** Another server or command backs up the same database now, or has just done so. */
-export class AnotherBackupRuns extends BackupError {
+export class BackupInProgress extends BackupError {
   constructor() {
     super('Another backup of this database is running. Wait for its end.')
   }

@@ -30,8 +30,8 @@ export interface Loaded {
 }
 
 /**
- * Replaces the application's objects of a database by those of an archive, in the transaction that the caller has begun:
- * the migrations that the archive names, then its rows. Other objects stay. Foreign keys, indexes and triggers are
+ * Replaces the application's objects of a database by those of an archive, in the caller's transaction. Applies the
+ * migrations that the archive names, then loads its rows. Other objects stay. Foreign keys, indexes and triggers are
  * absent while rows are loaded; creating the keys again checks them.
  */
 export async function loadArchive(client: pg.Client, parts: AsyncGenerator<ArchivePart>): Promise<Loaded> {

@@ -45,9 +45,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup. Files come first, then the whole database in one transaction: a kill or an error leaves the
- * database as it was, and files that nothing names are removed later. The database gets a new epoch, so that phones
- * send again what it lacks (decision 10). Throws BackupError.
+ * Restores a backup. Files are restored first, then the whole database in one transaction. A kill or an error leaves
+ * the database unchanged, and unreferenced files are removed later. The database gets a new epoch, so that phones send
+ * again what it lacks (decision 10). Throws BackupError.
  */
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   await access(input.archive).catch(() => {
@@ -66,12 +66,12 @@ or add --without-missing-files to restore the rest.\n${keysOf(lost).join('\n')}`
     )
   }
   try {
-    await refuseUnderServers(client)
+    await requireNoServers(client)
     // Before the rows are loaded, which may take an hour. Damage is found when a file is read.
     requireAll(await findMissing(await filesIn(readArchive(input.archive, input.key)), from))
     await client.query('begin')
     const loaded = await loadArchive(client, readArchive(input.archive, input.key))
-    await startAnew(client, loaded)
+    await resetState(client, loaded)
     // Before the rows that name them are visible.
     const lost = await restoreFiles(loaded.files, from, input.files)
     requireAll(lost)
@@ -121,8 +121,8 @@ async function checkTarget({ databaseUrl, replaces }: RestoreInput): Promise<voi
 /** Connections that were just closed, or whose process was killed, disappear within this time. */
 const CLOSING_MS = 2000
 
-/** A server would go on with what it has in memory, and answer from rows that are gone. */
-async function refuseUnderServers(client: pg.Client): Promise<void> {
+/** A running server would continue with what it has in memory, and respond with rows that no longer exist. */
+async function requireNoServers(client: pg.Client): Promise<void> {
   const deadline = Date.now() + CLOSING_MS
   for (;;) {
     const { rows } = await client.query<{ others: number }>(
@@ -144,7 +144,7 @@ async function refuseUnderServers(client: pg.Client): Promise<void> {
 }
 
 /** Makes a loaded database one that continues: statistics, numbers that were not given before, and another epoch. */
-async function startAnew(client: pg.Client, { sequences }: Loaded): Promise<void> {
+async function resetState(client: pg.Client, { sequences }: Loaded): Promise<void> {
   for (const sequence of sequences) {
     const next = Number(sequence.last ?? 0) + SKIPPED_NUMBERS
     await client.query('select setval($1::regclass, $2)', [qualified(sequence), next])

@@ -5,8 +5,8 @@ import type { Config } from '#server/config/config.ts'
 import { backupKey } from './archive/sealed.ts'
 import { backupState, isBackupDue, removeSurplus } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
-import { AnotherBackupRuns, BackupError, NewerBackup } from './errors.ts'
-import { lackOfSpace } from './lack-of-space.ts'
+import { BackupError, BackupInProgress, NewerBackup } from './errors.ts'
+import { findLackOfSpace } from './find-lack-of-space.ts'
 import { removeLeftovers, verifyBackup } from './verify-backup.ts'
 
 /** A restore check takes as long as a restore, so it is not made for every backup. */
@@ -37,7 +37,7 @@ export async function scheduledBackup({
     ...{ databaseUrl, files, folder, key },
     ...(yields && { isDue }),
   }).catch((error: unknown) => {
-    if (yields && error instanceof AnotherBackupRuns) return null
+    if (yields && error instanceof BackupInProgress) return null
     throw error
   })
   if (!backup) return
@@ -52,7 +52,7 @@ export async function scheduledBackup({
     await mkdir(scratchFolder, { recursive: true })
     // A killed check leaves as much as the database takes.
     await removeLeftovers(scratchFolder)
-    problem = await lackOfSpace(databaseUrl, scratchFolder)
+    problem = await findLackOfSpace(databaseUrl, scratchFolder)
     if (problem === null)
       await verifyBackup(path, key, { scratchFolder, signal }).catch((error) => {
         // During an upgrade, a server of the newer version verifies the next one.

@@ -36,14 +36,14 @@ export function fontFaces(name: FontName): string {
   const { weights, width, boldWidth } = fonts[name]
   const [lightest, boldest] = weights
   return [
-    face(name, {
+    fontFaceRule(name, {
       src: `url(${fontFile(name).url}) format("woff2")`,
       'font-weight': `${lightest} ${boldest}`,
       'font-display': 'swap',
       'unicode-range': LATIN,
     }),
-    standIn(name, '100 500', ARIAL, width),
-    standIn(
+    fallbackFace(name, '100 500', ARIAL, width),
+    fallbackFace(
       name,
       '501 1000',
       ARIAL.map((family) => `${family} Bold`),
@@ -52,10 +52,10 @@ export function fontFaces(name: FontName): string {
   ].join('')
 }
 
-function standIn(name: FontName, weight: string, families: string[], size: number): string {
+function fallbackFace(name: FontName, weight: string, families: string[], size: number): string {
   const { ascent, descent } = fonts[name]
   const percent = (share: number) => `${(share * 100).toFixed(2)}%`
-  return face(`${name} fallback`, {
+  return fontFaceRule(`${name} fallback`, {
     src: families.map((family) => `local("${family}")`).join(','),
     'font-weight': weight,
     'size-adjust': percent(size),
@@ -65,7 +65,7 @@ function standIn(name: FontName, weight: string, families: string[], size: numbe
   })
 }
 
-function face(family: string, rules: Record<string, string>): string {
+function fontFaceRule(family: string, rules: Record<string, string>): string {
   const text = Object.entries({ 'font-family': `"${family}"`, ...rules })
   return `@font-face{${text.map(([key, value]) => `${key}:${value}`).join(';')}}`
 }

@@ -58,7 +58,7 @@ export interface Config {
   internal: { host: string; port: number } | null
   /** OpenTelemetry collector that receives traces. Null: none are recorded. */
   tracing: { endpoint: string; share: number } | null
-  /** Seconds during which a stopping server still serves while /readyz answers 503. */
+  /** Seconds during which a stopping server still serves while /readyz returns 503. */
   drainSeconds: number
   databaseConnections: number
   /** Null: the embedded PostgreSQL. */

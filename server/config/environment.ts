@@ -12,7 +12,7 @@ export const environmentSchema = z.object({
   /** Internal port for /metrics and /health. Default: none. */
   METRICS_PORT: z.optional(port),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
-  /** Seconds between SIGTERM and the end of the listener, while /readyz already answers 503. */
+  /** Seconds between SIGTERM and the end of the listener, while /readyz already returns 503. */
   DRAIN_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(300)), 0),
   /** Address to listen on. */
   HOST: z._default(z.string(), '127.0.0.1'),

@@ -42,7 +42,7 @@ export const VARIABLES: VariableGroup[] = [
       ),
       row(
         ['DRAIN_SECONDS'],
-        'seconds after SIGTERM during which the server still serves while `/readyz` answers 503, so that a load balancer notices',
+        'seconds after SIGTERM during which the server still serves while `/readyz` returns 503, so that a load balancer notices',
         '`0`',
       ),
       row(

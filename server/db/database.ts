@@ -125,14 +125,16 @@ export function openDatabase(
       const received = [...clients].map((client) => ({ client, bytes: streamOf(client).bytesRead }))
       return {
         dropIfSilent() {
-          const isSilent = received.every(({ client, bytes }) => streamOf(client).bytesRead === bytes)
-          if (isSilent) for (const { client } of received) streamOf(client).destroy()
-          return isSilent && received.length > 0
+          const hasReceivedNothing = received.every(
+            ({ client, bytes }) => streamOf(client).bytesRead === bytes,
+          )
+          if (hasReceivedNothing) for (const { client } of received) streamOf(client).destroy()
+          return hasReceivedNothing && received.length > 0
         },
       }
     },
     dropConnections() {
-      // pg has no public way to abandon a client whose server does not answer.
+      // pg has no public way to abandon a client whose server does not respond.
       for (const client of clients) streamOf(client).destroy()
     },
     close: async () => {

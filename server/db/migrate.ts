@@ -19,7 +19,7 @@ const PAUSE_MS = 2_000
 /** PostgreSQL's codes for a lock timeout and a deadlock. */
 const LOCK_FAILURES = new Set<unknown>(['55P03', '40P01'])
 /** Interval at which a slow step reports progress, so that the server does not look hung. */
-const SILENCE_MS = 10_000
+const PROGRESS_INTERVAL_MS = 10_000
 
 /** Thrown when the database is too new for this server, or when an applied migration was edited. */
 export class MigrationError extends Error {}
@@ -41,7 +41,12 @@ interface MigrateOptions {
  * million vehicles takes minutes. Only a wait for a lock is limited; then the step is tried again.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { print = () => {}, folder = FOLDER, silenceMs = SILENCE_MS, lockWaitMs = LOCK_WAIT_MS } = options
+  const {
+    print = () => {},
+    folder = FOLDER,
+    silenceMs = PROGRESS_INTERVAL_MS,
+    lockWaitMs = LOCK_WAIT_MS,
+  } = options
   const migrations = await readMigrations(folder)
   await db.system(async (tx) => {
     await takeTurn(tx)
@@ -173,13 +178,13 @@ async function withProgress<T>(
   step: () => Promise<T>,
 ): Promise<T> {
   const startedAt = Date.now()
-  const telling = setInterval(() => {
+  const progressTimer = setInterval(() => {
     const seconds = Math.round((Date.now() - startedAt) / 1000)
     print(`Migrating the database: ${name}, ${seconds} s so far. Large databases take minutes.`)
   }, silenceMs)
   try {
     return await step()
   } finally {
-    clearInterval(telling)
+    clearInterval(progressTimer)
   }
 }

@@ -13,14 +13,14 @@ const LEAST_SHARE = 0.25
 const LOOK_MS = 2
 
 /** Requests whose response is not ready. */
-const unanswered = new Set<FastifyRequest>()
+const openRequests = new Set<FastifyRequest>()
 
 /** Counts the requests that long work gives way to. A file counts until its first byte. */
 export function noticeRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => void unanswered.add(request))
-  app.addHook('onSend', async (request) => void unanswered.delete(request))
-  app.addHook('onResponse', async (request) => void unanswered.delete(request))
-  app.addHook('onRequestAbort', async (request) => void unanswered.delete(request))
+  app.addHook('onRequest', async (request) => void openRequests.add(request))
+  app.addHook('onSend', async (request) => void openRequests.delete(request))
+  app.addHook('onResponse', async (request) => void openRequests.delete(request))
+  app.addHook('onRequestAbort', async (request) => void openRequests.delete(request))
 }
 
 /** Runs one piece of long work of a fleet in its turn, while no request waits, or after a limited time. */
@@ -34,5 +34,5 @@ export const inBackground = <T>(fleetId: number, piece: () => Promise<T>): Promi
 
 async function giveWay(atMostMs: number): Promise<void> {
   const until = performance.now() + atMostMs
-  while (unanswered.size > 0 && performance.now() < until) await sleep(LOOK_MS)
+  while (openRequests.size > 0 && performance.now() < until) await sleep(LOOK_MS)
 }

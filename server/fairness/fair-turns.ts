@@ -6,8 +6,8 @@ interface Lane {
 }
 
 /**
- * Lets work of many fleets run in turns: at most `max` pieces of work at once, at most `maxPerFleet` of them for the same
- * fleet. Waiting fleets get turns one after another, whatever the number of pieces that each of them has, so one fleet
+ * Lets work of many fleets run in turns: at most `max` pieces of work at once, at most `maxPerFleet` of them for the
+ * same fleet. Waiting fleets get turns one after another, regardless of how many pieces each of them has. So one fleet
  * cannot make others wait for all of its work (R-16). Within a fleet, the order is that of arrival.
  */
 export class FairTurns {

@@ -8,7 +8,7 @@ export interface Readiness {
   isStopping: boolean
 }
 
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /**
  * `/livez`: the process responds. `/readyz`: it can also write to its database (R-15). It uses a separate connection,
@@ -43,6 +43,6 @@ async function canWrite(db: Database): Promise<boolean> {
       (rows) => rows.length === 1,
       () => false,
     )
-  const giveUp = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+  const giveUp = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
   return Promise.race([write, giveUp])
 }

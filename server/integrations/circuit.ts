@@ -30,7 +30,7 @@ export class CircuitError extends Error {
 const TEXTS: Record<NoResponseReason, string> = {
   open: 'not called, because it failed several times in a row',
   busy: 'not called, because too many calls wait for it',
-  timeout: 'no answer in time',
+  timeout: 'no response in time',
 }
 
 export interface CircuitOptions {

@@ -127,14 +127,14 @@ const DELIVERIES = ['mail', 'text'] as const
  * Another server then takes over the job; without another server, the next start does. Without heartbeats, a job would stay
  * with a killed server until it expires: nightly jobs for hours.
  */
-const PATIENCE = { heartbeatSeconds: 30, lookSeconds: 15 }
+const STALE_JOB_CHECK = { heartbeatSeconds: 30, lookSeconds: 15 }
 
 interface Log {
   error(about: object, message: string): void
 }
 
 /** pg-boss on the server's own database, in a separate schema. Call `start` before the first `enqueue`. */
-export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds } = PATIENCE) {
+export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds } = STALE_JOB_CHECK) {
   const boss = new PgBoss({
     schema: SCHEMA,
     db: { executeSql: db.executeSql },

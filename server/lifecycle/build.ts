@@ -45,6 +45,6 @@ export async function buildDist(root: string, signal?: AbortSignal): Promise<voi
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal && { signal }),
   })
-  const [said, [code]] = await Promise.all([text(build.stderr), once(build, 'close')])
-  if (code !== 0) throw new BuildError(`The app could not be built.\n${said}`)
+  const [errorOutput, [code]] = await Promise.all([text(build.stderr), once(build, 'close')])
+  if (code !== 0) throw new BuildError(`The app could not be built.\n${errorOutput}`)
 }

@@ -35,7 +35,7 @@ function startTimeline({ db, log }: Services, started: StopStack) {
   async function round() {
     if (await followTimeline(db)) log.warn('The database started a new timeline: devices check their entries')
   }
-  // A database that does not answer is reported elsewhere.
+  // A database that does not respond is reported elsewhere.
   const follower = pollLoop(round, TIMELINE_MS, () => {})
   started.push(() => follower.stop())
   follower.start()

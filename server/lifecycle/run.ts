@@ -198,13 +198,13 @@ async function startObserving(
   const { createMetrics } = await import('#server/observe/metrics.ts')
   const metrics = createMetrics({ state, isReady })
   const internal = await startInternalServer({ host, port, metrics, state, isReady, log }).catch((error) =>
-    refusePort({ host, port }, error),
+    throwStartError({ host, port }, error),
   )
   started.push(() => internal.stop())
   return metrics
 }
 
-/** Starts to use the replica, if one is configured. The server starts without it when it does not answer. */
+/** Starts to use the replica, if one is configured. The server starts without it when it does not respond. */
 function startReplica(
   { replica, databaseConnections: connections }: Config,
   db: Database,
@@ -247,17 +247,19 @@ async function openMainDatabase(
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return await app
     .listen({ port: config.port, host: config.host })
-    .catch((error) => refusePort(config, error))
+    .catch((error) => throwStartError(config, error))
 }
 
 /** Reports an unavailable port before the database is filled, not after. */
 async function checkPort(config: Config): Promise<void> {
   const probe = createServer()
-  await once(probe.listen(config.port, config.host), 'listening').catch((error) => refusePort(config, error))
+  await once(probe.listen(config.port, config.host), 'listening').catch((error) =>
+    throwStartError(config, error),
+  )
   await promisify(probe.close.bind(probe))()
 }
 
-function refusePort({ port, host }: { port: number; host: string }, error: unknown): never {
+function throwStartError({ port, host }: { port: number; host: string }, error: unknown): never {
   const code = error instanceof Error && 'code' in error && error.code
   if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
   if (code === 'EACCES')

@@ -16,7 +16,7 @@ interface InternalServerOptions {
 
 /**
  * Serves `/metrics` and `/health` on a port of their own, for the operator's network only: neither asks who is there.
- * The public port answers 404 to both.
+ * The public port responds with 404 to both.
  */
 export async function startInternalServer(options: InternalServerOptions) {
   const { metrics, state, isReady, log } = options
@@ -38,7 +38,7 @@ export async function startInternalServer(options: InternalServerOptions) {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     // An error here must not end the server.
     respond(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'The internal port could not answer')
+      log.error({ err: error }, 'The internal port could not respond')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })

@@ -19,7 +19,7 @@ interface QueueState {
 
 /** What an operator watches. */
 export interface ServerState {
-  /** Null: the database did not answer in time. */
+  /** Null: the database did not respond in time. */
   database: {
     sizeBytes: number
     /** The connected replicas, and how far behind they are. */
@@ -38,8 +38,8 @@ export interface ServerState {
   connections: { idle: number; busy: number; waiting: number }
 }
 
-/** Time limit of the queries, so that a scrape always gets an answer. */
-const PATIENCE_MS = 3000
+/** Time limit of the queries, so that a scrape always gets a response. */
+const TIMEOUT_MS = 3000
 /** Scrapes and health checks within this time share one reading. */
 const SHARED_MS = 2000
 
@@ -85,7 +85,7 @@ export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
 }
 
 async function databaseState(db: Database): Promise<ServerState['database']> {
-  const giveUp = new Promise<null>((done) => setTimeout(done, PATIENCE_MS, null).unref())
+  const giveUp = new Promise<null>((done) => setTimeout(done, TIMEOUT_MS, null).unref())
   const state = Promise.all([sizeOf(db), replicasOf(db), queuesOf(db)]).then(
     ([sizeBytes, replicas, queues]) => ({ sizeBytes, replicas, queues }),
     () => null,

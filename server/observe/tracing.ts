@@ -44,7 +44,7 @@ export async function startTracing({
   isOn = true
   return async () => {
     isOn = false
-    // A collector that does not answer must not delay the shutdown.
+    // A collector that does not respond must not delay the shutdown.
     await provider.shutdown().catch(() => {})
     trace.disable()
     context.disable()

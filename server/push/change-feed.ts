@@ -110,7 +110,7 @@ function notify<Message>(listeners: Iterable<(message: Message) => void>, messag
   for (const listener of listeners) listener(message)
 }
 
-/** Destroys the socket of a client: pg has no public way to abandon one whose server does not answer. */
+/** Destroys the socket of a client: pg has no public way to abandon one whose server does not respond. */
 function breakConnection(client: pg.Client | null) {
   const { stream } = (client as unknown as { connection: { stream: Socket } } | null)?.connection ?? {}
   stream?.destroy()

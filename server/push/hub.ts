@@ -29,7 +29,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
 
   const notify = paced((fleetId) => {
     const receivers = ofFleet(fleetId)
-    for (const { socket } of receivers) say(socket, { type: 'changed' })
+    for (const { socket } of receivers) sendMessage(socket, { type: 'changed' })
     return receivers.length > 0
   })
 
@@ -75,7 +75,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
       const { socket } = connection
       socket.on('pong', () => silent.delete(socket))
       socket.once('close', () => connections.delete(connection))
-      say(socket, { type: 'ready' })
+      sendMessage(socket, { type: 'ready' })
       return true
     },
     /** Notifies the fleet's channels. Null: all of them. */
@@ -85,7 +85,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     },
     /** Sends a message to the user's channels in the fleet. */
     sendToUser({ fleetId, userId, message }: DirectMessage) {
-      for (const one of ofFleet(fleetId)) if (one.userId === userId) say(one.socket, message)
+      for (const one of ofFleet(fleetId)) if (one.userId === userId) sendMessage(one.socket, message)
     },
     stop() {
       for (const timer of timers) clearInterval(timer)
@@ -115,7 +115,7 @@ function paced(send: (fleetId: number) => boolean): (fleetId: number) => void {
   }
 }
 
-function say(socket: WebSocket, message: PushMessage) {
+function sendMessage(socket: WebSocket, message: PushMessage) {
   if (socket.readyState !== WebSocket.OPEN) return
   if (socket.bufferedAmount > WAITING_MAX) socket.terminate()
   else socket.send(JSON.stringify(message))

@@ -1,7 +1,7 @@
 import { ApiFailure } from './failure.ts'
 import { reportFailure } from './report-failure.ts'
 import { readFailure } from './response-failure.ts'
-import { noteServerContact } from './server-contact.ts'
+import { reportServerContact } from './server-contact.ts'
 import { announceUnauthorized } from './unauthorized.ts'
 
 /** Timeout of a JSON call. Weak connections are slow, but a hung connection must end (docs/offline.md#runner). */
@@ -22,15 +22,15 @@ export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Re
   }).catch((error: unknown) => {
     // Aborted by the caller, for example because the user left the screen. Not a failure of the call.
     if (request.signal.aborted) throw error
-    noteServerContact('offline')
+    reportServerContact('offline')
     const code = timeout.aborted ? 'timeout' : 'network'
     throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
   })
   const isOurs = response.headers.has('X-Wheelbook-Api')
-  if (isOurs) noteServerContact('online')
+  if (isOurs) reportServerContact('online')
   if (!isOurs) {
     // A proxy in front of a server that is down.
-    if (response.status >= 502) noteServerContact('offline')
+    if (response.status >= 502) reportServerContact('offline')
     throw new ApiFailure({ status: response.status, code: 'not_api', messages: [] })
   }
   if (response.ok) return response

@@ -8,6 +8,6 @@ export function onServerContact(listener: (contact: ServerContact) => void): () 
   return () => listeners.delete(listener)
 }
 
-export function noteServerContact(contact: ServerContact): void {
+export function reportServerContact(contact: ServerContact): void {
   for (const listener of [...listeners]) listener(contact)
 }

@@ -13,9 +13,10 @@ const LONGEST_COVER_MS = 3000
 const USES = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Shows what the last visit of this address showed, else the empty frame that the server embeds in the page
- * (server/http/pages/first-frame.ts), until the app has rendered a screen in `root`. First-time visitors see why loading
- * takes longer. Resolves once it is painted, because loading the app's code would delay the paint on slow phones.
+ * Shows what the last visit of this address showed, until the app has rendered a screen in `root`. Without a last
+ * visit, shows the empty frame that the server embeds in the page (server/http/pages/first-frame.ts). First-time
+ * visitors see why loading takes longer. Resolves once it is painted, because loading the app's code would delay the
+ * paint on slow phones.
  */
 export function showFirstFrame(root: HTMLElement): Promise<void> {
   expectFirstContent()
@@ -32,8 +33,8 @@ function showEmptyFrame(root: HTMLElement): void {
   // `vite dev` embeds no frame.
   if (!(template instanceof HTMLTemplateElement)) return
   const frame = template.content.firstElementChild?.cloneNode(true) as HTMLElement
-  const spoken = readDeviceSession() ? null : detectLanguage()
-  for (const text of frame.querySelectorAll('p')) if (text.lang !== spoken) text.remove()
+  const screenLanguage = readDeviceSession() ? null : detectLanguage()
+  for (const text of frame.querySelectorAll('p')) if (text.lang !== screenLanguage) text.remove()
   document.body.append(frame)
   onChange(root, () => {
     if (!hasScreen(root)) return false

@@ -69,7 +69,7 @@ export async function requireFmc({
  * Redirects signed-in users away from the sign-in screen (ACC-016), unless the URL has a key: the key goes first
  * (ACC-033).
  */
-export async function leaveWhenSignedIn({ context, location, preload }: GuardArguments): Promise<void> {
+export async function redirectIfSignedIn({ context, location, preload }: GuardArguments): Promise<void> {
   const session = await context.session.known()
   const key = preload ? undefined : keyOf(location)
   if (key) await changeUser(key, location.search.redirect, context.session)
@@ -92,7 +92,7 @@ export function requireShellSession(): void {
 }
 
 /** Redirects the root URL, which has no screen (ACC-001, ACC-002). */
-export async function leaveRoot(to: GuardArguments): Promise<void> {
+export async function redirectFromRoot(to: GuardArguments): Promise<void> {
   const session = await to.context.session.known()
   // Before `requireSession`, which would put this tab into fleet mode because of the path.
   const start = 'user' in session ? dashboardOf(session.user) : '/dashboard'

@@ -13,8 +13,8 @@ const KEYS_MAX = 100
 const DEBOUNCE_MS = 500
 
 /**
- * Protects unsent entries while the app is open. Requests persistent storage with the first entry, records outside the
- * databases how much is unsent, detects that the browser has removed them, and reports the counts to the server, where
+ * Protects unsent entries while the app is open. Requests persistent storage with the first entry. Records outside the
+ * databases how much is unsent, and detects that the browser has removed them. Reports the counts to the server, where
  * a manager sees them (docs/offline.md#protocol).
  */
 export function watchDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope): () => void {

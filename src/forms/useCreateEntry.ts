@@ -11,14 +11,14 @@ import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/queu
 export function useCreateEntry() {
   const { outbox } = useOffline()
   const earlier = useRef<EarlierSave>(undefined)
-  const isKept = useRef(false)
+  const isSaved = useRef(false)
 
   async function create(entry: EntryCreate): Promise<Saved> {
     try {
       const saved = await (earlier.current
         ? saveAgain(outbox, earlier.current, entry)
         : outbox.enqueue(entry))
-      isKept.current = true
+      isSaved.current = true
       return saved
     } catch (error) {
       if (error instanceof StorageTimeout) earlier.current = { create: entry, saved: error.late }
@@ -26,6 +26,6 @@ export function useCreateEntry() {
     }
   }
   /** Whether this form has saved its entry, or may have; an entry with its id is then its own. */
-  const mayBeKept = () => isKept.current || earlier.current !== undefined
-  return { create, mayBeKept }
+  const mayBeSaved = () => isSaved.current || earlier.current !== undefined
+  return { create, mayBeSaved }
 }

@@ -95,7 +95,7 @@ function useFieldErrors({
       return Object.keys(codes).length === 0
     }, []),
     /** Shows the server's error codes, except those of fields that were changed while it answered. */
-    refuse: setFound,
+    showErrors: setFound,
     /** Clears the errors of these fields. */
     correct: useCallback(
       (fields: readonly string[]) => setCorrected((before) => [...new Set([...before, ...fields])]),

@@ -32,10 +32,10 @@ export function useLateSave(form: LateSave) {
     if (!(error instanceof StorageTimeout)) return
     const isOver = () => isGone.current || latest.current.isSaving()
     error.late.then(
-      (kept) => {
+      (late) => {
         if (isOver()) return
         if (latest.current.content !== saved) latest.current.onFailure(new SavedMeanwhile())
-        else void latest.current.onSaved(kept)
+        else void latest.current.onSaved(late)
       },
       (failure: unknown) => {
         if (!isOver()) latest.current.onFailure(failure)

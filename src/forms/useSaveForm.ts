@@ -13,7 +13,7 @@ interface SavedDraft {
 
 interface SaveFormOptions<Draft extends object, Saved, Field> {
   perform: (draft: Draft) => Promise<SaveOutcome<Saved, Field>>
-  form: Pick<FormState<Draft>, 'write' | 'refuse'>
+  form: Pick<FormState<Draft>, 'write' | 'showErrors'>
   onSaved: (saved: Saved) => void
 }
 
@@ -25,7 +25,7 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
   options: SaveFormOptions<Draft, Saved, Field>,
 ) {
   const { perform, onSaved } = options
-  const { write, refuse } = options.form
+  const { write, showErrors } = options.form
   const { run, isBusy, failure, result, reset } = useWrite({
     call: perform,
     attemptOf: ({ key }) => key,
@@ -37,7 +37,7 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
       // A retry after a lost response repeats the same call; a retry after a rejection is a new one.
       const key = isTransient(refused) ? draft.key : crypto.randomUUID()
       write((before) => ({ ...before, step: 1, key }))
-      refuse(refused.fields)
+      showErrors(refused.fields)
     },
   })
   /** Fields that another user changed too (decision 21). */

@@ -6,7 +6,7 @@ export type Settled = { end: 'sent' | 'waiting' } | { end: 'refused'; entry: Wai
 const TIMEOUT_MS = 1500
 
 /**
- * Waits briefly for the server to accept or refuse an entry that was just saved. 'waiting': no response yet, it is sent
+ * Waits briefly for the server to accept or reject an entry that was just saved. 'waiting': no response yet, it is sent
  * later. Does not wait if nothing can be sent now.
  */
 export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {

@@ -25,8 +25,8 @@ const CALL_BACK_MS = 150_000
 const WAIT_FOR_PAGE_MS = 100_000
 
 /**
- * Sends all queued operations of this device from the service worker, for each user who is not signed out and each
- * order of a shop, and waits for retries that are due within its time. It never enqueues
+ * Sends all queued operations of this device from the service worker: those of each user who is not signed out, and of
+ * each order of a shop. Waits for retries that are due within its time. It never enqueues
  * (docs/offline.md#service-worker).
  * @returns whether work is left for a later wake-up
  */

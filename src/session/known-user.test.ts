@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#domain/access/permissions.ts'
-import { asKnownUser, type GivenUser } from './known-user.ts'
+import { normalizeUser, type StoredUser } from './normalize-user.ts'
 
-const given: GivenUser = {
+const given: StoredUser = {
   id: 1,
   firstName: 'Ada',
   lastName: 'Lee',
@@ -29,14 +29,14 @@ const given: GivenUser = {
 
 describe('the normalized user', () => {
   it('has the same abilities whether roles are strings or objects with a name (USR-029)', () => {
-    const asObjects = asKnownUser({ ...given, roles: [{ name: 'Manager' }, { name: 'Driver' }] })
+    const asObjects = normalizeUser({ ...given, roles: [{ name: 'Manager' }, { name: 'Driver' }] })
     expect(asObjects.roles).toEqual(['Manager', 'Driver'])
     expect(can(asObjects, 'vehicles.readAll')).toBe(true)
-    expect(asKnownUser(given).roles).toEqual(['Manager'])
+    expect(normalizeUser(given).roles).toEqual(['Manager'])
   })
 
   it('is restored from data of an older version on this device', () => {
-    expect(asKnownUser(given)).toMatchObject({
+    expect(normalizeUser(given)).toMatchObject({
       home_fleet_id: 7,
       user_accounts: [],
       ...{ zip: null, vehiclesTotal: 0, fuel_card_account_number: null, total_fleet_number: 1 },

@@ -17,8 +17,8 @@ const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
 
 /**
- * Sends a pending sign-out now, and again until the server has it: after a growing delay, because browsers do not report
- * every return of the connection, and when they report one.
+ * Sends a pending sign-out now, and retries until the server has it. It retries when the browser reports that the
+ * connection is back, and after a growing delay, because browsers do not report every return.
  */
 export function finishPendingSignOut(): void {
   let delayMs = FIRST_RETRY_MS

@@ -19,8 +19,8 @@ import {
   writeDeviceSession,
 } from './device-session.ts'
 import { dropFirstRows } from './first-rows.ts'
-import { asKnownUser, type GivenUser } from './known-user.ts'
 import { dropLastScreens } from './last-screens.ts'
+import { normalizeUser, type StoredUser } from './normalize-user.ts'
 import { dropRecentFinds } from './recent-finds.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
@@ -79,8 +79,8 @@ function createState({ queryClient, localWork }: Dependencies) {
     for (const listener of [...listeners]) listener()
   }
 
-  function enter(given: GivenUser) {
-    const user = asKnownUser(given)
+  function enter(given: StoredUser) {
+    const user = normalizeUser(given)
     const device = deviceOf(user)
     signedInAt = Date.now()
     setSignOutPending(false)
@@ -163,7 +163,7 @@ const START_MS = 5000
 function entering(state: State, { queryClient, localWork, restartAt }: Dependencies) {
   const { set, enter } = state
 
-  async function askServer(): Promise<void> {
+  async function loadUser(): Promise<void> {
     try {
       enter(await queryClient.fetchQuery(meQuery()))
     } catch {
@@ -183,7 +183,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
         queryClient.clear()
       }
       // A cookie that outlived an offline sign-out is ignored.
-      if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
+      if ((device || hasSessionCookie()) && !isSignOutPending()) void loadUser()
       else set({ status: 'signedOut' })
     },
 
@@ -209,7 +209,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       const session = state.current()
       if (!('user' in session) || session.user === user || state.isMoving()) return
       if (isSame(session.user, user)) {
-        if (session.status === 'signedIn') set({ status: 'signedIn', user: asKnownUser(user) })
+        if (session.status === 'signedIn') set({ status: 'signedIn', user: normalizeUser(user) })
       } else if (session.status === 'signedIn' || Date.now() - state.signedInAt() < START_MS)
         this.signIn(user)
     },
@@ -245,7 +245,7 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
       // The next start may be offline.
       const next = new QueryClient()
       next.setQueryDefaults(meQuery().queryKey, { meta: meQuery().meta })
-      next.setQueryData(meQuery().queryKey, asKnownUser(user))
+      next.setQueryData(meQuery().queryKey, normalizeUser(user))
       await saveQueries(next, persistenceKey(deviceOf(user)))
       writeDeviceSession(deviceOf(user))
       restartAt(path)

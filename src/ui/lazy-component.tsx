@@ -7,8 +7,8 @@ export type LazyComponent<Props extends object> = ((props: Props) => ReactNode) 
 }
 
 /**
- * Splits a part of a screen into its own chunk. Unlike `React.lazy` it renders at once when the code is there, and
- * does not suspend: React shows a suspended part up to 300 ms after the previous one, even if its code comes sooner.
+ * Splits a part of a screen into its own chunk. Unlike `React.lazy`, it renders at once when the code is loaded, and
+ * does not suspend. React shows a suspended part up to 300 ms after the previous one, even if its code arrives sooner.
  * @param fallback shown while the code loads, for example a skeleton of its height
  * @throws in render if the code cannot be loaded
  */

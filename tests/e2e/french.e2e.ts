@@ -8,7 +8,7 @@ import { addressesOfTheApp } from './support/addresses.ts'
 import { axeFindings } from './support/axe.ts'
 import { englishLeftovers, isRawKey } from './support/english.ts'
 import { enterAs, expect, origin, test } from './support/fixtures.ts'
-import { layoutFaults, wordsOn } from './support/layout-problems.ts'
+import { layoutFaults, textsOn } from './support/layout-problems.ts'
 import { openInside } from './support/screens.ts'
 
 // Every screen in French on the smallest phone: nothing cut off, no raw key, no English (BRD-023, BRD-027, OFF-031).
@@ -27,7 +27,7 @@ const isEnglish = englishLeftovers()
 const at = () => origin('boreal')
 
 async function faultsOf(page: Page): Promise<string[]> {
-  const words = await wordsOn(page)
+  const words = await textsOn(page)
   return [
     ...(await layoutFaults(page)),
     ...words.filter(isRawKey).map((word) => `raw key: ${word}`),

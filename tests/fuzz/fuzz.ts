@@ -207,7 +207,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
     if (first.response.status < 400 && second.response.status !== first.response.status)
       second.faults.push(`repeated: ${second.response.status} after ${first.response.status}`)
     if (first.response.status < 400 && second.response.text !== first.response.text)
-      second.faults.push('repeated with the same key, the answer is another one')
+      second.faults.push('repeated with the same key, the response is another one')
   }
   for (const step of sequenceOf(operation, sample, wire, first.response, all)) {
     const { response, faults, wire: sent } = await sendAndCheck(step.operation, step.wire)

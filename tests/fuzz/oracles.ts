@@ -13,7 +13,7 @@ const INSIDES =
 /** Statuses with which Node responds before a request reaches us: malformed, too slow, headers too long. */
 const BEFORE_US = [400, 408, 414, 417, 431]
 /** Tables that a rejected call may write: records of the rejection or attempt. */
-const NOTES_OF_REFUSALS =
+const NOTES_OF_REJECTIONS =
   /^(sessions|tickets|one_time_passwords|captcha_passes|(shop_)?idempotency_keys|sign_(in|up)_(tries|trail|lockouts|codes))$/
 /**
  * Additional tables that a rejected call may write. The gateway customer exists by then, whatever happens to the card.
@@ -39,9 +39,8 @@ export async function findViolations(seen: Observation): Promise<string[]> {
   const faults: string[] = []
   if (response.status === 0) {
     // The connection may close when a body is rejected before it is read. Node answers 431 with a body even to HEAD.
-    const isTolerated =
-      seen.bodyBytes > 60_000 || (method === 'HEAD' && response.text.includes('Parse Error'))
-    return isTolerated && errors.length === 0 ? [] : [`no answer: ${response.text}`]
+    const isExpected = seen.bodyBytes > 60_000 || (method === 'HEAD' && response.text.includes('Parse Error'))
+    return isExpected && errors.length === 0 ? [] : [`no response: ${response.text}`]
   }
   if (response.headers['x-request-id'] === undefined)
     return BEFORE_US.includes(response.status) ? [] : [`${response.status} without a request id`]
@@ -59,7 +58,7 @@ function faultsOfProblem({ response, operation, isReached, method, written }: Ob
   const { status, text, headers } = response
   const faults: string[] = []
   const mayWrite = MAY_WRITE[operation.name] ?? []
-  const noted = written.filter((table) => !NOTES_OF_REFUSALS.test(table) && !mayWrite.includes(table))
+  const noted = written.filter((table) => !NOTES_OF_REJECTIONS.test(table) && !mayWrite.includes(table))
   if (noted.length > 0) faults.push(`refused with ${status}, but wrote ${noted.join(', ')}`)
   if (method === 'HEAD') return status >= 500 ? [...faults, `answered ${status}`] : faults
   if (INSIDES.test(text)) faults.push('tells of its insides')

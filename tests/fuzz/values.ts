@@ -101,7 +101,7 @@ function nested(depth: number, asList: boolean): unknown {
   return value
 }
 /** Objects that imitate other types. */
-const PRETENDERS = [
+const LOOKALIKES = [
   { length: 1, toString: 1 },
   { length: { toString: 1 } },
   { toString: null, valueOf: null },
@@ -126,7 +126,7 @@ export const text = fc.oneof(
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: text },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...NUMBERS, ...IDS) },
-  { weight: 4, arbitrary: fc.constantFrom<unknown>(...PRETENDERS) },
+  { weight: 4, arbitrary: fc.constantFrom<unknown>(...LOOKALIKES) },
   { weight: 1, arbitrary: HUGE },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )

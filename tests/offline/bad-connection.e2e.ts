@@ -2,7 +2,7 @@
 import { PART_BYTES } from '#domain/core/limits.ts'
 import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
-import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+import { expect, expectAllDelivered, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const SIZE = 4_900_000
 /** Size of a request apart from its body. */
@@ -26,7 +26,7 @@ test('sends at most one part again for each break of the connection: 5 MB, cut f
     await page.evaluate(() => window.harness?.sendNow())
   }
   await untilSent(page, 30_000)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
   expect(line.up() - before).toBeLessThanOrEqual(SIZE + CUTS.length * PART_BYTES + HEADS)
   await line.close()
 })
@@ -48,7 +48,7 @@ test('resumes a file after the browser was killed [6, 28]', async ({ server }) =
   await untilSent(page)
   await second.kill()
   profile.remove()
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
   expect(line.up() - before).toBeLessThanOrEqual(SIZE - partsBefore + PART_BYTES + HEADS)
   await line.close()
 })

@@ -1,5 +1,5 @@
 // Users and networks change the clock of a phone (docs/offline.md row 16).
-import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+import { expect, expectAllDelivered, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,12 +21,12 @@ for (const [direction, jumpMs] of [
     server.set({ mix: {} })
     await untilSent(page, 40_000)
     const saved = [...before, ...after]
-    expectAllThere(server, saved)
+    expectAllDelivered(server, saved)
     expect(server.world.entityIds()).toEqual(saved.map(({ id }) => id))
     // The next one too, under a lease written by the old clock or the new one.
     await page.clock.setSystemTime(Date.now())
     const last = await page.evaluate(() => window.harness?.save({}))
     await untilSent(page)
-    expectAllThere(server, [...saved, ...(last ? [last] : [])])
+    expectAllDelivered(server, [...saved, ...(last ? [last] : [])])
   })
 }

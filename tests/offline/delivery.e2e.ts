@@ -1,7 +1,7 @@
 // Exactly once, in a real Chromium with the real worker (docs/offline.md; the numbers in brackets are its rows).
 import {
   expect,
-  expectAllThere,
+  expectAllDelivered,
   openApp,
   saveOffline,
   test,
@@ -19,7 +19,7 @@ test('does each entry once when answers are lost, although the browser itself se
   server.set({ mix: { lostAck: 0.3 } })
   const saved = await page.evaluate(() => window.harness?.saveMany(30))
   await untilSent(page)
-  expectAllThere(server, saved ?? [])
+  expectAllDelivered(server, saved ?? [])
 })
 
 test('sends each entry once when two tabs and the worker all want to at the same time, a hundred times over [3]', async ({
@@ -43,7 +43,7 @@ test('sends each entry once when two tabs and the worker all want to at the same
   }
   await untilSent(one)
   await syncing
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
   expect(server.ledger.requests.length).toBeLessThanOrEqual(30 * 1.05 + 1)
 })
 
@@ -62,7 +62,7 @@ test('loses nothing when the tab is closed repeatedly in the middle of an upload
   server.set({ uplinkMs: [0, 0] })
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('loses nothing when the worker is stopped repeatedly while it sends [5]', async ({
@@ -94,7 +94,7 @@ test('loses nothing when the worker is stopped repeatedly while it sends [5]', a
     .toBe(12)
   const again = await openApp(context, server)
   await untilSent(again)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('continues in the worker when the last tab is closed [5]', async ({ context, server }) => {
@@ -107,7 +107,7 @@ test('continues in the worker when the last tab is closed [5]', async ({ context
   await expect
     .poll(() => saved.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
     .toBe(true)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('waits in the worker for entries whose retry is seconds away, within one event of the browser [5]', async ({
@@ -128,7 +128,7 @@ test('waits in the worker for entries whose retry is seconds away, within one ev
   await expect
     .poll(() => saved.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
     .toBe(true)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('continues in the worker when the network is back, with no tab open, at the browser’s event [11]', async ({
@@ -143,7 +143,7 @@ test('continues in the worker when the network is back, with no tab open, at the
   const saved = await page.evaluate(() => window.harness?.saveMany(3))
   await page.close()
   await context.setOffline(false)
-  const isWoken = await expect
+  const hasWorkerStarted = await expect
     .poll(() => server.world.effects(), { timeout: 8_000 })
     .toBe(3)
     .then(
@@ -151,9 +151,9 @@ test('continues in the worker when the network is back, with no tab open, at the
       () => false,
     )
   // Chromium may have used its event while the connection was still dead; its next one comes minutes later.
-  if (!isWoken) await worker.sync()
+  if (!hasWorkerStarted) await worker.sync()
   await expect.poll(() => server.world.effects()).toBe(3)
-  expectAllThere(server, saved ?? [])
+  expectAllDelivered(server, saved ?? [])
 })
 
 test('sends without background sync too [11]', async ({ context, server }) => {
@@ -165,7 +165,7 @@ test('sends without background sync too [11]', async ({ context, server }) => {
   const saved = await saveOffline(page, server, 5)
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('does not accept a portal’s page as a response, and reports that the network needs a sign-in [7]', async ({
@@ -180,7 +180,7 @@ test('does not accept a portal’s page as a response, and reports that the netw
   server.set({ mix: { portal: 0.1 } })
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page)
-  expectAllThere(server, saved ?? [])
+  expectAllDelivered(server, saved ?? [])
 })
 
 test('sends without user action when a dead connection that looks alive comes back without any event [8]', async ({
@@ -197,7 +197,7 @@ test('sends without user action when a dead connection that looks alive comes ba
   expect(server.ledger.refused - triedBefore).toBeLessThanOrEqual(1)
   server.set({ refuse: false })
   await untilSent(page, 35_000)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('asks for a sign-in at a 401, sends nothing more, and continues afterwards [17]', async ({
@@ -218,7 +218,7 @@ test('asks for a sign-in at a 401, sends nothing more, and continues afterwards 
   server.set({ signedInAs: '3:7' })
   await page.evaluate(() => window.harness?.start())
   await untilSent(page)
-  expectAllThere(server, saved ?? [])
+  expectAllDelivered(server, saved ?? [])
 })
 
 test('sets a refused entry aside and sends the others [22]', async ({ context, server }) => {
@@ -228,7 +228,7 @@ test('sets a refused entry aside and sends the others [22]', async ({ context, s
   await expect.poll(() => server.world.effects()).toBe(9)
   const left = (await page.evaluate(() => window.harness?.entries())) ?? []
   expect(left).toMatchObject([{ state: 'rejected', trouble: { status: 422, code: 'validation' } }])
-  expectAllThere(
+  expectAllDelivered(
     server,
     saved.filter((entry) => entry.id !== left[0]?.entityId),
   )
@@ -242,5 +242,5 @@ test('sends three files byte for byte although the second one is interrupted [28
   server.once('ok', 'ok', 'reset', 'lostAck')
   const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [300_000, 800_000, 500_000] }))
   await untilSent(page)
-  expectAllThere(server, saved ? [saved] : [])
+  expectAllDelivered(server, saved ? [saved] : [])
 })

@@ -1,6 +1,6 @@
 // A page that the system froze while it held the sender lock (docs/offline.md row 35).
 import type { BrowserContext, Page } from 'playwright'
-import { expect, expectAllThere, openApp, test, untilSent } from './harness/fixtures.ts'
+import { expect, expectAllDelivered, openApp, test, untilSent } from './harness/fixtures.ts'
 
 /**
  * Pauses a page through the debugger, because without a window Chromium's own freezing (`Page.setWebLifecycleState`) does
@@ -32,7 +32,7 @@ test('another tab sends within 90 s of its own time the entries of a frozen tab 
   server.set({ decide: () => 'hang' })
   const saved = (await frozen.evaluate(() => window.harness?.saveMany(5))) ?? []
   await expect.poll(() => server.ledger.requests.length).toBeGreaterThan(0)
-  const thaw = await freeze(context, frozen)
+  const resume = await freeze(context, frozen)
   server.set({ decide: null })
   const other = await openApp(context, server, 'no-worker-fast')
   const began = Date.now()
@@ -40,13 +40,13 @@ test('another tab sends within 90 s of its own time the entries of a frozen tab 
   expect(server.world.effects()).toBe(0)
   await untilSent(other, 30_000)
   expect((Date.now() - began) * 4).toBeLessThanOrEqual(90_000)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
   // It resumes, detects the takeover, and continues as any other tab.
-  await thaw()
+  await resume()
   await other.close()
   const later = await frozen.evaluate(() => window.harness?.save({}))
   await untilSent(frozen)
-  expectAllThere(server, later ? [...saved, later] : saved)
+  expectAllDelivered(server, later ? [...saved, later] : saved)
 })
 
 test('a tab that receives a freeze event releases the lock at once, and sends again when it resumes [35]', async ({
@@ -61,10 +61,10 @@ test('a tab that receives a freeze event releases the lock at once, and sends ag
   server.set({ decide: null })
   const other = await openApp(context, server, 'no-worker')
   await untilSent(other, 10_000)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
   await other.close()
   await page.evaluate(() => document.dispatchEvent(new Event('resume')))
   const later = await page.evaluate(() => window.harness?.save({}))
   await untilSent(page)
-  expectAllThere(server, later ? [...saved, later] : saved)
+  expectAllDelivered(server, later ? [...saved, later] : saved)
 })

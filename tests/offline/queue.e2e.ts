@@ -60,17 +60,17 @@ test('starts within 1.5 s with 10,000 entries waiting, stays responsive, accepts
     const savedMs = performance.now() - startedAt
     return {
       entry: entry?.outcome,
-      keptMs: savedMs,
+      savedMs,
       file: (await window.harness?.save({ fileSizes: [1_000] }))?.outcome,
     }
   })
-  expect(result).toMatchObject({ entry: 'saved', file: 'QuotaRefused' })
-  expect(result.keptMs).toBeLessThan(1_000)
+  expect(result).toMatchObject({ entry: 'saved', file: 'QuotaExceeded' })
+  expect(result.savedMs).toBeLessThan(1_000)
   const longest = await again.evaluate(() =>
     Math.max(0, ...(globalThis as never as { longTasks: number[] }).longTasks),
   )
   console.log(
-    `10,000 waiting: ready after ${Math.round(bootMs)} ms, longest task ${Math.round(longest)} ms, kept in ${Math.round(result.keptMs)} ms`,
+    `10,000 waiting: ready after ${Math.round(bootMs)} ms, longest task ${Math.round(longest)} ms, saved in ${Math.round(result.savedMs)} ms`,
   )
   expect(longest).toBeLessThan(500)
 })

@@ -1,7 +1,7 @@
 // What a browser does to storage: killed, full, without signal (docs/offline.md rows 6 and 9, OFF-003, OFF-004).
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { POLICY } from './harness/build.ts'
-import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+import { expect, expectAllDelivered, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 import type { SaveResult } from './harness/page.ts'
 
 /** Kills right after 'saved': a few each time, 200 for a release (docs/benchmarks.md#outbox-targets). */
@@ -31,7 +31,7 @@ test(`keeps every entry that was reported as saved when the browser is killed ri
   await chromium.kill()
   profile.remove()
   expect(results.length).toBe(2 * KILLS)
-  expectAllThere(server, results)
+  expectAllDelivered(server, results)
 })
 
 test('reports a full disk, keeps every entry it reported as saved, and sends it although nothing more fits, even after a kill [9]', async ({
@@ -54,7 +54,7 @@ test('reports a full disk, keeps every entry it reported as saved, and sends it 
   for (const size of [980_000, 60_000, 4_000, 1_000])
     saved.push(...(await saveOffline(before.page, server, 12, { fileSizes: [size] })))
   const outcomes = saved.map((entry) => entry.outcome)
-  expect(new Set(outcomes)).toEqual(new Set(['saved', 'QuotaRefused']))
+  expect(new Set(outcomes)).toEqual(new Set(['saved', 'QuotaExceeded']))
   expect(outcomes.slice(0, 5)).toEqual(Array(5).fill('saved'))
   await before.kill()
   const { page, kill } = await openOnSmallDisk()
@@ -62,7 +62,7 @@ test('reports a full disk, keeps every entry it reported as saved, and sends it 
   await untilSent(page, 80_000)
   await kill()
   profile.remove()
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('sends from a full private window, where Chromium never frees space [9]', async ({
@@ -78,10 +78,10 @@ test('sends from a full private window, where Chromium never frees space [9]', a
   const saved: SaveResult[] = []
   for (const size of [490_000, 30_000, 2_000])
     saved.push(...(await saveOffline(page, server, 8, { fileSizes: [size] })))
-  expect(new Set(saved.map((entry) => entry.outcome))).toEqual(new Set(['saved', 'QuotaRefused']))
+  expect(new Set(saved.map((entry) => entry.outcome))).toEqual(new Set(['saved', 'QuotaExceeded']))
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page, 80_000)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
 })
 
 test('opens at any address without signal after one visit, with its policy and its queue (OFF-003, OFF-004, OFF-019)', async ({
@@ -106,7 +106,7 @@ test('opens at any address without signal after one visit, with its policy and i
   })
   await context.setOffline(false)
   await untilSent(again)
-  expectAllThere(server, saved ? [saved] : [])
+  expectAllDelivered(server, saved ? [saved] : [])
 })
 
 test('caches no response of the API and no page of the server (OFF-048)', async ({ context, server }) => {
@@ -118,11 +118,11 @@ test('caches no response of the API and no page of the server (OFF-048)', async 
       await fetch(address)
   })
   await untilSent(page)
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const paths: string[] = []
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys()) paths.push(new URL(request.url).pathname)
     return paths.sort()
   })
-  expect(kept).toEqual(['/', '/assets/harness.js', '/manifest.webmanifest'])
+  expect(cached).toEqual(['/', '/assets/harness.js', '/manifest.webmanifest'])
 })

@@ -1,6 +1,6 @@
 // A new build of the worker (docs/offline.md row 21, OFF-047).
 import type { Page } from 'playwright'
-import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+import { expect, expectAllDelivered, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const workers = (page: Page) =>
   page.evaluate(async () => {
@@ -22,7 +22,7 @@ test('waits until the user accepts it, even while sending, and nothing is lost',
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect.poll(async () => (await workers(page)).isWaiting).toBe(true)
   await untilSent(page)
-  expectAllThere(server, saved)
+  expectAllDelivered(server, saved)
   expect(await first.evaluate((worker) => worker === navigator.serviceWorker.controller)).toBe(true)
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

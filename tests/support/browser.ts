@@ -47,7 +47,7 @@ export function findHeadlessChromium(): string {
 }
 
 /** Installs the reference font of all font metrics: Arial, or Debian's metric-compatible one. */
-export function provideArial(): void {
+export function installArial(): void {
   const match = spawnSync('fc-match', ['Arial'], { encoding: 'utf8' }).stdout ?? ''
   if (!/Arial|Liberation|Arimo/.test(match)) install('fonts-liberation')
 }

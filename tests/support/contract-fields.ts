@@ -55,13 +55,13 @@ export function inputWith(path: Path, value: unknown): unknown {
 }
 
 /** Whether the input was rejected for the value at `path`, or for one of its parents. */
-export function isRefusedAt(path: Path, issues: readonly Issue[]): boolean {
+export function isRejectedAt(path: Path, issues: readonly Issue[]): boolean {
   return issues.some((issue) => {
     const at = (issue.path ?? []).map(String)
     if (!at.every((key, i) => key === String(path[i]))) return false
     const branches = issue.errors?.filter((branch) => branch.length > 0) ?? []
     if (branches.length === 0) return at.length === path.length
-    return branches.some((branch) => isRefusedAt(path.slice(at.length), branch))
+    return branches.some((branch) => isRejectedAt(path.slice(at.length), branch))
   })
 }
 interface Issue {

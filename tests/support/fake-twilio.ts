@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** The accepted account. */
 export const FAKE_TWILIO = { accountSid: 'AC00000000000000000000000000000000', authToken: 'right token' }
 /** Numbers that Twilio rejects, with its error code. */
-export const REFUSED_NUMBERS = { '+16145550001': 21211, '+16145550002': 21610, '+16145550003': 21614 }
+export const REJECTED_NUMBERS = { '+16145550001': 21211, '+16145550002': 21610, '+16145550003': 21614 }
 
 interface Message {
   sid: string
@@ -52,7 +52,7 @@ export async function startFakeTwilio() {
     response: ServerResponse,
   ) {
     const to = form.get('To') ?? ''
-    const code = (REFUSED_NUMBERS as Record<string, number>)[to]
+    const code = (REJECTED_NUMBERS as Record<string, number>)[to]
     if (code) return respond(400, { code, message: 'Refused', status: 400 })
     const message: Message = {
       sid: `SM${String(messages.length).padStart(32, '0')}`,

@@ -73,7 +73,7 @@ export function hostileTexts(): string[] {
 }
 
 /** Returns the lowest CPU time of three runs in milliseconds, which excludes other work on the machine. */
-export function leastMs(run: () => unknown, enoughMs: number): number {
+export function lowestCpuMs(run: () => unknown, enoughMs: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && least > enoughMs; tries++) {
     const start = process.threadCpuUsage()

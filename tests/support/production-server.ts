@@ -81,8 +81,8 @@ export const onCore = (core: number | undefined, command: string[]): string[] =>
   core === undefined ? command : ['taskset', '-c', String(core), ...command]
 
 /** Waits until the server reports that it can write to its database. */
-export async function untilReady(url: string, child?: ChildProcess, patienceMs = 60_000): Promise<void> {
-  const end = Date.now() + patienceMs
+export async function untilReady(url: string, child?: ChildProcess, timeoutMs = 60_000): Promise<void> {
+  const end = Date.now() + timeoutMs
   while (Date.now() < end) {
     if (child && (child.exitCode !== null || child.signalCode !== null))
       throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it was ready.`)
@@ -93,7 +93,7 @@ export async function untilReady(url: string, child?: ChildProcess, patienceMs =
     if (isReady) return
     await sleep(20)
   }
-  throw new Error(`No server at ${url} within ${patienceMs} ms.`)
+  throw new Error(`No server at ${url} within ${timeoutMs} ms.`)
 }
 
 export function freePort(): Promise<number> {

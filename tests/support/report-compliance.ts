@@ -136,8 +136,8 @@ function closedFacts(vehicle: RawVehicle, today: string): (Fact & { day: string 
   const start = first
     ? { day: first.read_on, odometer: inUnit(first.value, first.unit) }
     : { day: vehicle.created_on, odometer: vehicle.odometer }
-  const answers = slowResults({ ...vehicle, start, miles_per_month: null }, today)
-  return answers.flatMap(({ cycles }, i) =>
+  const results = slowResults({ ...vehicle, start, miles_per_month: null }, today)
+  return results.flatMap(({ cycles }, i) =>
     cycles.map(({ closed_on: day, due_at, due_on, done_at }) => {
       const isLate = (due_on !== null && day > due_on) || (due_at !== null && Number(done_at) > due_at)
       const isKnown = due_on !== null || (due_at !== null && done_at !== null)

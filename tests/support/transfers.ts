@@ -53,12 +53,12 @@ export async function aFullVehicle(server: TestServer, company: Company, service
     ...aHistory({ vehicle_id: vehicle.id }, serviceId),
     maintenance_documents_attributes: [manifest],
   }
-  const paper = aGloveboxItem({
+  const item = aGloveboxItem({
     vehicle_id: vehicle.id,
     glovebox_documents_attributes: [manifestOf(file)],
   })
   await demandOk(old.asOwner.post('/api/v4/manual_maintenance_histories', entry, once()))
-  await demandOk(old.asOwner.post('/api/v4/glovebox_items', paper, once()))
+  await demandOk(old.asOwner.post('/api/v4/glovebox_items', item, once()))
   await demandOk(
     old.asOwner.put(`/maintenance_documents/${manifest.id}`, file, { ...once(), ...fileHeaders(file) }),
   )
@@ -95,7 +95,7 @@ export async function aFullVehicle(server: TestServer, company: Company, service
   return {
     ...vehicle,
     historyId: entry.id,
-    paperId: paper.glovebox_item.id,
+    gloveboxItemId: item.glovebox_item.id,
     orderId: order.id,
     itemId,
     fileId: manifest.id,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright'
 import { readLocales } from '#tests/architecture/locale-rules.ts'
 import { englishLeftovers, isRawKey } from '#tests/e2e/support/english.ts'
-import { wordsOn } from '#tests/e2e/support/layout-problems.ts'
+import { textsOn } from '#tests/e2e/support/layout-problems.ts'
 import type { Observed } from './observed.ts'
 import type { WalkLanguage } from './world.ts'
 
@@ -25,7 +25,7 @@ const DEAD_ENDS = [
 ]
 
 /** Records loading indicators without an accessible name; injected before the app. */
-export function watchLoadingSigns(context: BrowserContext): Promise<unknown> {
+export function watchLoadingIndicators(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
     const unnamed = new Set<string>()
     Object.assign(window, { unnamedLoadingSigns: unnamed })
@@ -86,7 +86,7 @@ export function screenFaults(language: WalkLanguage) {
   )
   const isEnglish = language === 'fr' ? englishLeftovers() : () => false
   return async (page: Page): Promise<string[]> => {
-    const words = await wordsOn(page)
+    const words = await textsOn(page)
     const { title, unnamed } = await page.evaluate(() => {
       const signs = Reflect.get(window, 'unnamedLoadingSigns') as Set<string>
       const unnamed = [...signs]

@@ -1,7 +1,7 @@
 import { test as base, expect, test } from 'playwright/test'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { observe } from './observed.ts'
-import { watchLoadingSigns } from './screen.ts'
+import { watchLoadingIndicators } from './screen.ts'
 import { walk, walkOn } from './walk.ts'
 import { createWalker } from './walker.ts'
 import { ACTORS, type ActorName, LANGUAGES, SCREENS, startWalkWorld, type WalkWorld } from './world.ts'
@@ -68,7 +68,7 @@ const FAULTY = `<!doctype html><html lang="fr"><title>·</title><main></main><sc
 </script></html>`
 
 test('detects what it looks for', async ({ page, context }) => {
-  await watchLoadingSigns(context)
+  await watchLoadingIndicators(context)
   await page.route('http://walk.test/**', (route) =>
     new URL(route.request().url()).pathname === '/'
       ? route.fulfill({ contentType: 'text/html', body: FAULTY })

@@ -3,7 +3,7 @@ import { enterAs } from '#tests/e2e/support/fixtures.ts'
 import { untilLoaded } from '#tests/e2e/support/screens.ts'
 import { holdWorker } from '#tests/e2e/support/worker.ts'
 import { observe } from './observed.ts'
-import { watchLoadingSigns } from './screen.ts'
+import { watchLoadingIndicators } from './screen.ts'
 import { slowDown } from './slow.ts'
 import { createWalker, type Finding, followControl, inspectScreen, type Walker } from './walker.ts'
 import type { ActorName, WalkLanguage, WalkWorld } from './world.ts'
@@ -44,7 +44,7 @@ export async function walk({
 }: WalkOptions): Promise<Walked> {
   const { user, at } = await world.actor(actor, language)
   await enterAs(context, world.build, user, at)
-  await watchLoadingSigns(context)
+  await watchLoadingIndicators(context)
   await holdWorker(context)
   const page = await context.newPage()
   const observed = await observe(context, page)

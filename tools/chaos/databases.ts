@@ -130,7 +130,7 @@ async function fillWithLog({ disk, asSuperuser }: PostgresNode): Promise<void> {
   throw new Error('The full disk did not stop the primary.')
 }
 
-/** Starts it if it has ended. It may end its recovery and begin another one, so an answer alone says nothing. */
+/** Starts it if it has ended. It may end its recovery and begin another one, so a response alone proves nothing. */
 async function untilRecovered(node: PostgresNode): Promise<void> {
   for (let waited = 0; ; waited += 200) {
     const failure = await node
@@ -150,7 +150,7 @@ async function waitUntil(node: PostgresNode, statement: string): Promise<void> {
   for (let waited = 0; ; waited += 100) {
     const [row] = await node.asSuperuser<{ is_done: boolean }>(statement)
     if (row?.is_done) return
-    if (waited > 30_000) throw new Error(`${node.name} did not answer within 30 s: ${statement}`)
+    if (waited > 30_000) throw new Error(`${node.name} did not respond within 30 s: ${statement}`)
     await sleep(100)
   }
 }

@@ -30,8 +30,8 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Returns the kinds of faults to cause here. */
 function kindsFor(world: World): [string, Fault][] {
-  const asked = values.only?.split(',')
-  const wanted = Object.entries(FAULTS).filter(([name]) => asked?.includes(name) ?? true)
+  const only = values.only?.split(',')
+  const wanted = Object.entries(FAULTS).filter(([name]) => only?.includes(name) ?? true)
   if (wanted.length === 0) throw new Error(`--only takes: ${Object.keys(FAULTS).join(', ')}`)
   return wanted.filter(([name, { isPossible }]) => {
     const is = isPossible?.(world) ?? true

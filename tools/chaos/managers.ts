@@ -81,14 +81,14 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
     }
   }
   const working = Promise.all(vehicles.map(work))
-  let wrongAnswer: unknown = null
+  let wrongResponse: unknown = null
   working.catch((error) => {
-    wrongAnswer = error
+    wrongResponse = error
   })
   return {
     /** @throws when a manager got a wrong response */
     check() {
-      if (wrongAnswer !== null) throw wrongAnswer
+      if (wrongResponse !== null) throw wrongResponse
     },
     /** Ends the work. @returns the number of edits, and of those that the database lacks or has twice */
     async stop(db: Database) {

@@ -11,7 +11,7 @@ import { type Alerts, startPrometheus } from './prometheus.ts'
 import { DRAIN_SECONDS, hasOtherClock, type Server, startServer } from './server.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-const BUCKET = 'papers'
+const BUCKET = 'documents'
 const SERVER_DISK_MB = 48
 
 /** Everything of an installation: nginx, two servers, PostgreSQL with a replica, a file store and a mail server. */

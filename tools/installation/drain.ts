@@ -12,7 +12,7 @@ export async function drain({ url, child, exited }: ProductionServer, drainSecon
     if (served >= 500) throw new Error(`A stopping server answered ${served}.`)
     await sleep(50)
   }
-  if (!isAnnounced) throw new Error('A stopping server did not answer 503 at /readyz.')
+  if (!isAnnounced) throw new Error('A stopping server did not respond with 503 at /readyz.')
   const { code, signal } = await exited
   if (code !== 0) throw new Error(`A server that was asked to stop ended with ${code ?? signal}.`)
 }

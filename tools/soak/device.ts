@@ -14,7 +14,7 @@ export const DEVICE_KILLS = ['browser', 'worker', 'tab'] as const
 export type DeviceKill = (typeof DEVICE_KILLS)[number]
 
 const BACKLOG = 150
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export interface DeviceOptions {
   nth: number
@@ -88,29 +88,29 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       const earlier = mine.filter((name) => ledger.isSaved(name) && !foreign.has(name))
       const edited = random() < 0.15 ? any(earlier) : undefined
       if (edited) return actOf('edit', ledger.addEdit(edited))
-      const twinOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
+      const copyOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
       // Id of another phone's entry, known only to the server.
       const foreignId = random() < 0.02 ? ledger.latestId() : undefined
-      const id = foreignId ?? twinOf ?? uuid(random)
+      const id = foreignId ?? copyOf ?? uuid(random)
       const requested = ledger.addEntry(id)
       mine.push(requested.name)
       if (foreignId) foreign.add(requested.name)
       else fresh.push(id)
-      return actOf(foreignId || twinOf ? 'twin' : 'create', { ...requested, id })
+      return actOf(foreignId || copyOf ? 'twin' : 'create', { ...requested, id })
     })
   }
 
   const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
   const idOf = (name: string | undefined) => (name === undefined ? undefined : ledger.idOf(name))
 
-  function actOf(kind: Act['kind'], asked: Pick<Act, 'name' | 'id' | 'poNumber'>): Act {
+  function actOf(kind: Act['kind'], input: Pick<Act, 'name' | 'id' | 'poNumber'>): Act {
     const size = random() < 0.01 ? 1_300_000 : 2_000 + Math.floor(random() * 60_000)
     // A draft that is restored twice includes its photo, under the same id.
-    const fileId = kind === 'twin' && random() < 0.5 ? asked.id : uuid(random)
+    const fileId = kind === 'twin' && random() < 0.5 ? input.id : uuid(random)
     return {
-      ...{ kind, ...asked, serviceId: options.serviceId },
+      ...{ kind, ...input, serviceId: options.serviceId },
       vehicleId: any(options.vehicleIds) ?? 0,
-      files: random() < 0.3 ? [{ id: fileId, name: `${asked.poNumber}.pdf`, size }] : [],
+      files: random() < 0.3 ? [{ id: fileId, name: `${input.poNumber}.pdf`, size }] : [],
     }
   }
 
@@ -183,7 +183,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
 
 /** Waits while the backlog is too large: users do not enter faster than a phone sends for long. */
 async function roomIn(page: Page): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   while (Date.now() < end && ((await page.evaluate(() => window.soak?.count())) ?? 0) > BACKLOG)
     await sleep(300)
 }

@@ -15,7 +15,7 @@ const MIX = {
 } as const
 export type LineFault = keyof typeof MIX
 
-export interface FaultyLine {
+export interface FaultyConnection {
   origin: string
   /** Number of injected faults by kind. */
   faults: Record<LineFault, number>
@@ -29,18 +29,18 @@ export interface FaultyLine {
  * Starts the origin of the app: serves its pages and forwards its calls to the server over a connection with seeded
  * faults.
  */
-export async function openFaultyLine(
+export async function openFaultyConnection(
   seed: number,
   target: { port: number },
   pages: (path: string) => Page | undefined,
-): Promise<FaultyLine> {
+): Promise<FaultyConnection> {
   const random = seededRandom(`${seed}/line`)
   const faults = Object.fromEntries(Object.keys(MIX).map((fault) => [fault, 0])) as Record<LineFault, number>
-  let isHealed = false
+  let isRepaired = false
   let calls = 0
 
   function draw(): LineFault | null {
-    let left = isHealed ? 1 : random()
+    let left = isRepaired ? 1 : random()
     for (const [fault, share] of Object.entries(MIX)) {
       left -= share
       if (left < 0) return fault as LineFault
@@ -65,7 +65,7 @@ export async function openFaultyLine(
     faults,
     calls: () => calls,
     heal() {
-      isHealed = true
+      isRepaired = true
     },
     async close() {
       server.closeAllConnections()

@@ -4,7 +4,7 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Page } from '#tests/offline/fault-server.ts'
 import { bundle } from '#tests/offline/harness/build.ts'
 import { DEVICE_KILLS, type Device, type DeviceKill, startDevice } from './device.ts'
-import { type LineFault, openFaultyLine } from './faulty-connection.ts'
+import { type LineFault, openFaultyConnection } from './faulty-connection.ts'
 import { type Loss, openLedger, type Verdict } from './ledger.ts'
 import type { OnDevice } from './page.ts'
 import { SERVER_KILLS, type ServerKill, startWorld } from './world.ts'
@@ -19,7 +19,7 @@ export interface SoakOptions {
 }
 
 export interface SoakReport extends Verdict {
-  options: Omit<SoakOptions, 'say'>
+  options: Omit<SoakOptions, 'print'>
   kills: Record<DeviceKill | ServerKill, number>
   faults: Record<LineFault, number>
   calls: number
@@ -45,9 +45,9 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
   const startedAt = Date.now()
   const world = await startWorld(options.devices)
   const ledger = openLedger(world.databaseUrl)
-  const line = await openFaultyLine(options.seed, world, await buildPages())
+  const line = await openFaultyConnection(options.seed, world, await buildPages())
   const devices: Device[] = []
-  let telling: NodeJS.Timeout | undefined
+  let progressTimer: NodeJS.Timeout | undefined
   try {
     for (const [nth, user] of world.users.entries())
       devices.push(await startDevice({ ...options, ...world, nth, user, origin: line.origin, ledger }))
@@ -60,7 +60,7 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
       )
     const ends = new AbortController()
     const killing = killServers(world, options, ends.signal)
-    telling = setInterval(() => {
+    progressTimer = setInterval(() => {
       const kills = [...Object.values(killsOf()), ...Object.values(world.kills)].reduce((a, b) => a + b, 0)
       print(`${ledger.entries()} entries, ${kills} kills, ${line.calls()} calls, ${ledger.lost()} lost`)
     }, 10_000)
@@ -90,7 +90,7 @@ export async function soak({ print = () => {}, ...options }: SoakOptions): Promi
       seconds: Math.round((Date.now() - startedAt) / 1000),
     }
   } finally {
-    clearInterval(telling)
+    clearInterval(progressTimer)
     await Promise.all(devices.map((device) => device.remove()))
     await ledger.close()
     await line.close()

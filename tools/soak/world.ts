@@ -7,7 +7,7 @@ import { builders } from '#tests/support/builders.ts'
 import { freePort, startProductionServer, untilReady } from '#tests/support/production-server.ts'
 
 /** A busy machine takes minutes to restart a killed database. */
-const PATIENCE_MS = 5 * 60_000
+const TIMEOUT_MS = 5 * 60_000
 
 export const SERVER_KILLS = ['server', 'database', 'both'] as const
 export type ServerKill = (typeof SERVER_KILLS)[number]
@@ -24,7 +24,7 @@ export async function startWorld(devices: number) {
   const port = await freePort()
   const start = () =>
     startProductionServer({
-      ...{ dataFolder, port, isApiOnly: true, timeoutMs: PATIENCE_MS },
+      ...{ dataFolder, port, isApiOnly: true, timeoutMs: TIMEOUT_MS },
       logFile: join(base, 'server.log'),
     })
   let server = await start()
@@ -47,7 +47,7 @@ export async function startWorld(devices: number) {
       const pid = await postmaster()
       if (what !== 'database') server.child.kill('SIGKILL')
       if (what !== 'server' && pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL')
-      if (what === 'database') return untilReady(server.url, server.child, PATIENCE_MS)
+      if (what === 'database') return untilReady(server.url, server.child, TIMEOUT_MS)
       await server.exited
       server = await start()
     },

@@ -81,9 +81,10 @@ export async function startInstallation(version: Version): Promise<Installation>
   }
 }
 
+// `say` is what older versions call `print`.
 const SEED = `const { readConfig } = await import('#server/config/read-config.ts')
 const { run } = await import('#server/lifecycle/run.ts')
-const running = await run(readConfig(process.env), { distFolder: null, seed: true, say: () => {} })
+const running = await run(readConfig(process.env), { distFolder: null, seed: true, print: () => {}, say: () => {} })
 await running.stop()
 process.exit(0)
 `

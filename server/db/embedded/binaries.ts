@@ -89,9 +89,9 @@ async function makeReadable(folder: string) {
  */
 async function copyBinaries(native: string, destination: string) {
   if (await stat(destination).catch(() => null)) return
-  const aside = await mkdtemp(`${destination}.new-`)
+  const stagingFolder = await mkdtemp(`${destination}.new-`)
   try {
-    const target = join(aside, 'native')
+    const target = join(stagingFolder, 'native')
     await cp(native, target, {
       recursive: true,
       verbatimSymlinks: true,
@@ -101,7 +101,7 @@ async function copyBinaries(native: string, destination: string) {
     await makeReadable(target)
     await rename(target, destination)
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(stagingFolder, { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { type Binaries, bundledMajor, prepareBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'
 import { databaseName, databaseRole, ensureDatabase } from './database.ts'
 import { connectionStringFor, type Endpoint, prepareEndpoint } from './endpoint.ts'
-import { checkMajor, chooseHome, type Home, stateOf, takeOwnership } from './folder.ts'
+import { checkMajor, chooseDataFolder, type DataFolder, stateOf, takeOwnership } from './folder.ts'
 import { takeLock } from './lock.ts'
 import { adoptPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { signalAll } from './processes.ts'
@@ -31,13 +31,13 @@ export type EmbeddedPostgres = {
 
 const logPruningMs = 3_600_000
 
-async function prepareFolder(home: Home, binaries: Binaries, kind: Endpoint['kind']) {
+async function prepareFolder(home: DataFolder, binaries: Binaries, kind: Endpoint['kind']) {
   if (home.state === 'absent') return createCluster(home.folder, binaries, home.account, kind)
   await takeOwnership(home.folder, home.account)
 }
 
 /** Stops and replaces an orphan that does not respond (for example because its socket was deleted). */
-async function adoptOrLaunch(home: Home, binaries: Binaries, endpoint: () => Promise<Endpoint>) {
+async function adoptOrLaunch(home: DataFolder, binaries: Binaries, endpoint: () => Promise<Endpoint>) {
   const orphan = await adoptPostmaster(home.folder)
   if (orphan) {
     const isReachable = await ensureDatabase(orphan.endpoint).then(
@@ -57,7 +57,7 @@ async function adoptOrLaunch(home: Home, binaries: Binaries, endpoint: () => Pro
   }
 }
 
-async function start(home: Home, kind: Endpoint['kind'], log: (message: string) => void) {
+async function start(home: DataFolder, kind: Endpoint['kind'], log: (message: string) => void) {
   const { folder, account } = home
   if (home.state === 'present') await checkMajor(folder, await bundledMajor())
   const binaries = await prepareBinaries(account, folder, log)
@@ -66,18 +66,18 @@ async function start(home: Home, kind: Endpoint['kind'], log: (message: string) 
   const first = await adoptOrLaunch(home, binaries, () => prepareEndpoint(folder, account, kind))
   if (first.adopted) log(`PostgreSQL was still running (process ${first.pid}) on ${folder}: adopted it`)
 
-  const keeper = supervisePostmaster(first, {
+  const supervisor = supervisePostmaster(first, {
     // Clients have stored the first endpoint, so each later server gets the same one.
     start: () => adoptOrLaunch(home, binaries, async () => first.endpoint),
     stop: (postmaster: Postmaster) => stopPostmaster(postmaster.pid, folder, binaries),
     log,
   })
-  return { first, keeper }
+  return { first, supervisor }
 }
 
 /** Returns the connection string of the embedded PostgreSQL that runs on a data folder. Null: none is running. */
 export async function connectToRunning(folder: string): Promise<string | null> {
-  const home = await chooseHome(folder, () => {})
+  const home = await chooseDataFolder(folder, () => {})
   if ((await stateOf(home.folder)) === 'absent') return null
   const running = await adoptPostmaster(home.folder)
   return running && connectionStringFor(running.endpoint, databaseRole, databaseName)
@@ -91,15 +91,15 @@ export async function connectToRunning(folder: string): Promise<string | null> {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const kind = options.endpoint ?? (process.platform === 'win32' ? 'loopback' : 'socket')
-  const chosen = await chooseHome(options.folder, log)
+  const chosen = await chooseDataFolder(options.folder, log)
   const lock = await takeLock(`${chosen.folder}.lock`, chosen.folder)
   try {
     // Read again, because a server that held the lock until now may have created the database.
     const home = { ...chosen, state: await stateOf(chosen.folder) }
-    const { first, keeper } = await start(home, kind, log)
+    const { first, supervisor } = await start(home, kind, log)
     const pruning = setInterval(() => pruneServerLog(home.folder).catch(() => {}), logPruningMs).unref()
     // A crash of the server stops PostgreSQL too. Only kill -9 leaves an orphan.
-    const stopWithServer = () => keeper.isRunning() && signalAll([keeper.current().pid], 'SIGINT')
+    const stopWithServer = () => supervisor.isRunning() && signalAll([supervisor.current().pid], 'SIGINT')
     process.once('exit', stopWithServer)
 
     return {
@@ -107,12 +107,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       folder: home.folder,
       adopted: first.adopted,
       get pid() {
-        return keeper.current().pid
+        return supervisor.current().pid
       },
       async stop() {
         clearInterval(pruning)
         process.off('exit', stopWithServer)
-        await keeper.stop().finally(() => lock.release())
+        await supervisor.stop().finally(() => lock.release())
       },
     }
   } catch (error) {

@@ -35,7 +35,7 @@ async function makePrivate(folder: string, account: Account) {
   if (found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0) return
   throw new EmbeddedPostgresError(
     'no_access',
-    `The folder ${folder}, for PostgreSQL's socket, belongs to somebody else. Remove it, or name a shorter data folder.`,
+    `The folder ${folder}, for PostgreSQL's socket, belongs to another user. Remove it, or name a shorter data folder.`,
   )
 }
 

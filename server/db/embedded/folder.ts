@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type Account, canEnter, runsAsRoot, systemAccount } from './account.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 
-export type Home = { folder: string; account: Account; state: 'absent' | 'present' }
+export type DataFolder = { folder: string; account: Account; state: 'absent' | 'present' }
 
 /** Returns a short name for a data folder, for uses where its path is too long or has no meaning. */
 export const hashOf = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 12)
@@ -27,7 +27,7 @@ const noAccess = (folder: string, who: string) =>
   )
 
 /** Checks whether a database exists; incomplete ones do not count. Errors: `no_access`, `not_a_data_folder`. */
-export async function stateOf(folder: string): Promise<Home['state']> {
+export async function stateOf(folder: string): Promise<DataFolder['state']> {
   const names = await readdir(folder).catch((error): string[] => {
     if (error.code === 'ENOENT') return []
     throw error.code === 'EACCES' ? noAccess(folder, 'the user that runs this server') : error
@@ -68,7 +68,7 @@ function isOurs(parent: string): boolean {
   return found?.isDirectory() === true && found.uid === 0 && (found.mode & 0o022) === 0
 }
 
-async function homeForRoot(wanted: string, log: (message: string) => void): Promise<Home> {
+async function homeForRoot(wanted: string, log: (message: string) => void): Promise<DataFolder> {
   const state = await stateOf(wanted)
   if (state === 'present') {
     const account = await accountFor(wanted, log)
@@ -98,7 +98,7 @@ async function homeForRoot(wanted: string, log: (message: string) => void): Prom
  * Decides which folder holds the database and which user runs it.
  * The folder is the wanted one, unless the server runs as root and PostgreSQL's user cannot enter it.
  */
-export async function chooseHome(wanted: string, log: (message: string) => void): Promise<Home> {
+export async function chooseDataFolder(wanted: string, log: (message: string) => void): Promise<DataFolder> {
   const folder = await canonical(wanted)
   return runsAsRoot()
     ? homeForRoot(folder, log)

@@ -13,7 +13,7 @@ type Owner = { token: string; pid: number; startTime: string; place: string }
 
 const heartbeatMs = 2000
 /** Time without an update after which the lock of another machine or container counts as abandoned. */
-const usualSilenceMs = 10_000
+const staleAfterMs = 10_000
 
 /** Identifies where pids are comparable: the same boot of the same machine and the same container. */
 function thisPlace(): string {
@@ -56,14 +56,14 @@ function parseOwner(text: string): Owner | null {
 
 /** Removes a stale lock. If another server replaced it first, its new lock is restored. */
 async function removeStale(path: string, staleText: string) {
-  const aside = `${path}.${randomUUID()}`
+  const temporaryPath = `${path}.${randomUUID()}`
   try {
-    await rename(path, aside)
-    if ((await readFile(aside, 'utf8')) !== staleText) await link(aside, path)
+    await rename(path, temporaryPath)
+    if ((await readFile(temporaryPath, 'utf8')) !== staleText) await link(temporaryPath, path)
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
-  await rm(aside, { force: true })
+  await rm(temporaryPath, { force: true })
 }
 
 async function tryToCreate(path: string, text: string): Promise<boolean> {
@@ -85,14 +85,14 @@ async function tryToCreate(path: string, text: string): Promise<boolean> {
 }
 
 function hold(path: string, text: string): FolderLock {
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date()
     utimes(path, now, now).catch(() => {})
   }, heartbeatMs)
-  beat.unref()
+  heartbeat.unref()
   return {
     async release() {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       const current = await readFile(path, 'utf8').catch(() => null)
       if (current === text) await rm(path, { force: true })
     },
@@ -103,11 +103,7 @@ function hold(path: string, text: string): FolderLock {
  * Makes this process the only server of a data folder, using a lock file next to the folder. Errors: `folder_in_use`
  * while another running process holds it. Source: R-1.
  */
-export async function takeLock(
-  path: string,
-  folder: string,
-  silenceMs = usualSilenceMs,
-): Promise<FolderLock> {
+export async function takeLock(path: string, folder: string, silenceMs = staleAfterMs): Promise<FolderLock> {
   const startTime = startTimeOf(process.pid) ?? ''
   const me: Owner = { token: randomUUID(), pid: process.pid, startTime, place: thisPlace() }
   const text = JSON.stringify(me)

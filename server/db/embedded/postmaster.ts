@@ -147,7 +147,7 @@ export async function launchPostmaster(
   )
 }
 
-async function askToStop(pid: number, folder: string, binaries: Binaries, mode: 'fast' | 'immediate') {
+async function requestStop(pid: number, folder: string, binaries: Binaries, mode: 'fast' | 'immediate') {
   // On Windows a signal kills the process. pg_ctl stops it through PostgreSQL's own pipe.
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', mode, '-W']).catch(() => {})
@@ -161,7 +161,7 @@ async function askToStop(pid: number, folder: string, binaries: Binaries, mode: 
  */
 export async function stopPostmaster(pid: number, folder: string, binaries: Binaries) {
   for (const mode of ['fast', 'immediate'] as const) {
-    await askToStop(pid, folder, binaries, mode)
+    await requestStop(pid, folder, binaries, mode)
     if (await waitUntilGone([pid], 10_000)) return
   }
   throw new EmbeddedPostgresError(

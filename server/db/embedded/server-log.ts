@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const keptFiles = 8
+const retainedFiles = 8
 
 async function logFiles(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'log')).catch(() => [])
@@ -25,5 +25,5 @@ export async function recentLog(folder: string, sinceMs: number): Promise<string
 /** Deletes all but the newest log files. PostgreSQL starts a new file each day and every 10 MB, and deletes none. */
 export async function pruneServerLog(folder: string) {
   const files = await logFiles(folder)
-  for (const name of files.slice(0, -keptFiles)) await rm(join(folder, 'log', name), { force: true })
+  for (const name of files.slice(0, -retainedFiles)) await rm(join(folder, 'log', name), { force: true })
 }

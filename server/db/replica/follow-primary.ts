@@ -25,7 +25,7 @@ export function followPrimary({ db, log, onLost }: FollowPrimary): () => Promise
       await db.reserved.query(sql`select 1`)
       return true
     } catch (error) {
-      // An error of the server is an answer.
+      // An error of the server is a response.
       return error instanceof pg.DatabaseError
     }
   }

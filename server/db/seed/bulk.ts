@@ -37,7 +37,7 @@ export async function insertRows(tx: Transaction, table: string, rows: readonly 
 }
 
 /** Advances each sequence past the highest inserted id. */
-export async function moveCounters(tx: Transaction): Promise<void> {
+export async function advanceSequences(tx: Transaction): Promise<void> {
   for (const table of COUNTED) {
     await tx.executeSql(
       `select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table} having max(id) is not null`,

@@ -1,6 +1,6 @@
 import { type Database, disableTimeouts } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { insertRows, moveCounters } from './bulk.ts'
+import { advanceSequences, insertRows } from './bulk.ts'
 import { createServices } from './fleet/services.ts'
 import { createTemplates } from './maintenance/schedules.ts'
 
@@ -23,7 +23,7 @@ export function ensureCatalog(db: Database): Promise<boolean> {
     await insertRows(tx, 'service_definitions', createServices())
     await insertRows(tx, 'schedule_templates', templates)
     await insertRows(tx, 'schedule_items', items)
-    await moveCounters(tx)
+    await advanceSequences(tx)
     return true
   })
 }

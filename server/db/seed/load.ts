@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import { refreshDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
 import { refreshVehicles } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
-import { insertRows, moveCounters } from './bulk.ts'
+import { advanceSequences, insertRows } from './bulk.ts'
 import { recordPayments } from './orders/payments.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 
@@ -34,7 +34,7 @@ export async function seedDemoWorld(db: Database, options: SeedOptions): Promise
     // Another server seeded the database first.
     if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)
-    await moveCounters(tx)
+    await advanceSequences(tx)
     // Without statistics, the queries of the refresh read whole tables.
     await tx.query(sql`analyze`)
     await inBatches(world.vehicles, (fleetId, ids) => refreshVehicles(tx, fleetId, ids, options.today))
@@ -70,7 +70,7 @@ async function insertWorld(
   await insertRows(tx, 'order_services', world.orderServices)
   await insertRows(tx, 'shop_orders', world.openOrders)
   await insertRows(tx, 'order_services', world.openOrderServices)
-  await tellWhatHappened(tx)
+  await logActivity(tx)
   await recordPayments(tx)
   await insertRows(tx, 'manual_maintenance_histories', world.histories)
   await insertRows(tx, 'history_services', world.historyServices)
@@ -85,7 +85,7 @@ async function insertWorld(
 }
 
 /** Writes the activity log of the open orders to match their statuses. Sends no mail. */
-async function tellWhatHappened(tx: Transaction): Promise<void> {
+async function logActivity(tx: Transaction): Promise<void> {
   await tx.query(sql`
     insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
       service_details, created_at, told_at)

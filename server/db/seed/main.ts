@@ -1,5 +1,5 @@
-// Fills an empty database with the demo data. A process of its own, whose 400 MB end with it: the server starts it with
-// an IPC channel, sends its input, and waits for its end.
+// Fills an empty database with the demo data. A separate process, so that its 400 MB are freed when it exits. The
+// server starts it with an IPC channel, sends its input, and waits for its exit.
 import { once } from 'node:events'
 import { dayIn } from '#domain/core/days.ts'
 import { openFiles } from '#server/composition/file-stores.ts'

@@ -53,16 +53,16 @@ export function spoolDataUrls(scope: FastifyInstance, folder: string) {
         yield bytes
       }
     }
-    async function putAside(bytes: AsyncIterable<Buffer>) {
+    async function spool(bytes: AsyncIterable<Buffer>) {
       await mkdir(folder, { recursive: true })
       request.spooledFile = { path, byteSize: 0, sha256: Buffer.alloc(0) }
       await pipeline(measured(bytes), createWriteStream(path))
       request.spooledFile = { path, byteSize, sha256: hash.digest() }
     }
-    if (await body.hasFile()) await putAside(body.file())
+    if (await body.hasFile()) await spool(body.file())
     const around = parseJson(await body.around())
     const late = request.spooledFile ? undefined : fileIn(around, field)
-    if (late) await putAside(decoded([late], field))
+    if (late) await spool(decoded([late], field))
     return around
   })
   scope.addHook('onResponse', async (request) => {

@@ -6,9 +6,9 @@ import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
-import { refuseWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
+import { rejectWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
 import { checkAccess } from '#server/http/security/access.ts'
-import { refuseCrossSite } from '#server/http/security/csrf.ts'
+import { rejectCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
 import { sentToken, setSessionCookie } from '#server/modules/access/session/session.cookies.ts'
 import { authenticate, callerOfSession } from '#server/modules/access/session/session.service.ts'
@@ -45,9 +45,9 @@ export async function api(
   noticeRequests(app)
   // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
-  refuseWritesWhileStalled(app, services.db)
+  rejectWritesWhileStalled(app, services.db)
   app.addHook('onRequest', async (request, reply) => {
-    refuseCrossSite(request, services.config.publicUrl)
+    rejectCrossSite(request, services.config.publicUrl)
     checkQueryNames(request)
     const sent = sentToken(request)
     const { token } = sent

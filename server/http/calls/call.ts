@@ -90,8 +90,8 @@ export function callContext(
           })
           return nameDeletion(reply, outcome, isDeleted && (() => isDeleted(tx)))
         })
-      const outcome = await runWrite(attempt, tookEffect)
-      if (tookEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
+      const outcome = await runWrite(attempt, hasTakenEffect)
+      if (hasTakenEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
       return respond(reply, outcome)
     }
 
@@ -106,7 +106,7 @@ export function callContext(
 }
 
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
-const tookEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
+const hasTakenEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
 
 /** Says in the response whether the entity was deleted since, if the write had taken effect before. */
 async function nameDeletion<T extends WriteOutcome<object> | CallAfterCommit>(

@@ -61,7 +61,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
         scope.route(call)
       })
   })
-  for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
+  for (const [url, methods] of methodsOf) rejectOtherMethods(app, url, methods)
 }
 
 function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
@@ -117,7 +117,7 @@ function sendFile(reply: FastifyReply, { headers = {}, body }: FileResponse) {
     .send(body.stream())
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string, methods: HTTPMethods[]) {
+function rejectOtherMethods(app: FastifyInstance, url: string, methods: HTTPMethods[]) {
   app.route({
     method: METHODS.filter((method) => !methods.includes(method)),
     url,

@@ -14,9 +14,9 @@ export async function runWrite<T>(
   hasCommitted: (result: T) => boolean,
 ): Promise<T> {
   const made: ExternalCallNeeded[] = []
-  const discardUnless = (isKept: (call: ExternalCallNeeded) => boolean) => {
+  const discardUnless = (isUsed: (call: ExternalCallNeeded) => boolean) => {
     // Not awaited. The janitor cleans up after failures.
-    for (const call of made) if (!isKept(call)) void call.discard().catch(() => {})
+    for (const call of made) if (!isUsed(call)) void call.discard().catch(() => {})
   }
   for (;;) {
     try {
@@ -40,7 +40,7 @@ export async function runWrite<T>(
         })
         continue
       }
-      // If a commit's response was lost, the results may still be recorded, so they are kept.
+      // If a commit's response was lost, the results may still be recorded, so they are not discarded.
       if (isRejection(error)) discardUnless(() => false)
       throw error
     }

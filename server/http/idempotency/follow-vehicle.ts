@@ -11,7 +11,7 @@ import { idempotencyKeyOf } from './preconditions.ts'
 type Names = 'vehicle_id' | 'id' | 'glovebox_item'
 
 /** Calls that devices queue while offline. */
-const KEPT_CALLS: Record<string, Names> = {
+const QUEUEABLE_CALLS: Record<string, Names> = {
   'history.create': 'vehicle_id',
   'history.update': 'id',
   'history.destroy': 'id',
@@ -45,7 +45,7 @@ interface Destination {
  * vehicle is now.
  */
 export async function followVehicle(db: Queryable, request: FastifyRequest, input: unknown): Promise<void> {
-  const names = KEPT_CALLS[request.routeOptions.config.call ?? '']
+  const names = QUEUEABLE_CALLS[request.routeOptions.config.call ?? '']
   const { caller } = request
   if (!names || !caller || request.headers['x-wheelbook-scope'] === undefined) return
   const { actor } = caller
@@ -77,8 +77,9 @@ export function nameOtherFleet(reply: FastifyReply, request: FastifyRequest): vo
 }
 
 /**
- * Throws `error`. If, after `followVehicle` chose the fleet, the vehicle was transferred or an earlier request finished in
- * another fleet, throws `in_progress` instead: the device sends the entry again, and it reaches the right fleet.
+ * Throws `error`, or `in_progress` if the fleet that `followVehicle` chose is no longer the right one. That happens if
+ * the vehicle was transferred since, or if an earlier request finished in another fleet. The device then sends the
+ * entry again, and it reaches the right fleet.
  */
 export async function retryIfMoved(
   error: unknown,

@@ -20,7 +20,7 @@ export async function shedLoad(app: FastifyInstance, options: { db: Database; ma
 /**
  * Rejects writes with 503 while the database confirms no commits, before they take a connection. Clients retry them.
  */
-export function refuseWritesWhileStalled(app: FastifyInstance, { commits }: Database) {
+export function rejectWritesWhileStalled(app: FastifyInstance, { commits }: Database) {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.kind === 'write' && commits.areStalled())
       throw new Problem('unavailable', { retryAfter: 5 })

@@ -140,7 +140,7 @@ const FILE = /\.\w{1,12}$/
  */
 export async function page(app: FastifyInstance, { distFolder, settingsFor, hasDropIn }: PageOptions) {
   const built = await readFile(join(distFolder, 'index.html'), 'utf8')
-  const { template, waysIn } = readPreloads(built)
+  const { template, preloadLists } = readPreloads(built)
   fillPage(template, '', 'en')
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -156,7 +156,7 @@ export async function page(app: FastifyInstance, { distFolder, settingsFor, hasD
     // Search engines must not index shop links (ruling 15).
     if (pathname.startsWith('/shop_link/')) reply.header('x-robots-tag', 'noindex, nofollow')
     const filled = fillPage(template, pageHead(brand, language, settings, nonce), language)
-    const html = withPreloads(filled, waysIn, request, { brand, language })
+    const html = withPreloads(filled, preloadLists, request, { brand, language })
     return sendText(request, reply.type('text/html; charset=utf-8'), html)
   })
 }

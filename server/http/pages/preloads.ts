@@ -7,17 +7,17 @@ import { readCookie } from '#server/http/security/cookies.ts'
 
 const files = z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+\.(js|json)$/)))
 const ways = z.object({ gate: files, tabs: files, app: files, dashboard: files })
-const WaysIn = z.object({ en: ways, fr: ways })
-type WaysIn = z.infer<typeof WaysIn>
+const PreloadLists = z.object({ en: ways, fr: ways })
+type PreloadLists = z.infer<typeof PreloadLists>
 
-const NOTE = /<!--ways-in:([^>]*)-->/
-const PLACE = '<!--ways-in-->'
+const NOTE = /<!--preload-lists:([^>]*)-->/
+const PLACE = '<!--preload-lists-->'
 
 /** Reads the build's list of files that each entry page needs. Null: the build has none. */
-export function readPreloads(template: string): { template: string; waysIn: WaysIn | null } {
+export function readPreloads(template: string): { template: string; preloadLists: PreloadLists | null } {
   const note = NOTE.exec(template)?.[1]
-  if (note === undefined) return { template, waysIn: null }
-  return { template: template.replace(NOTE, PLACE), waysIn: z.parse(WaysIn, JSON.parse(note)) }
+  if (note === undefined) return { template, preloadLists: null }
+  return { template: template.replace(NOTE, PLACE), preloadLists: z.parse(PreloadLists, JSON.parse(note)) }
 }
 
 /**
@@ -26,15 +26,15 @@ export function readPreloads(template: string): { template: string; waysIn: Ways
  */
 export function withPreloads(
   page: string,
-  waysIn: WaysIn | null,
+  preloadLists: PreloadLists | null,
   request: FastifyRequest,
   { brand, language }: { brand: Brand; language: Language },
 ): string {
-  if (!waysIn || request.headers['sec-fetch-dest'] !== 'document') return page.replace(PLACE, '')
+  if (!preloadLists || request.headers['sec-fetch-dest'] !== 'document') return page.replace(PLACE, '')
   const [pathname = ''] = request.url.split('?')
   // The shop's page needs neither the sign-in nor the app files.
   if (pathname.startsWith('/shop_link/')) return page.replace(PLACE, '')
-  const { gate, tabs, app, dashboard } = waysIn[language]
+  const { gate, tabs, app, dashboard } = preloadLists[language]
   // The page itself uses the same test for a signed-in user.
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,

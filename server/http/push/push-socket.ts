@@ -15,7 +15,7 @@ const HELLO_MS = 5000
 /** Time for a client to answer a close frame before its connection is terminated. */
 const CLOSE_MS = 2000
 /** Time for clients to close their connections during shutdown. */
-const GOODBYE_MS = 1000
+const SHUTDOWN_CLOSE_MS = 1000
 const TRY_LATER = 1013
 const RESTARTING = 1012
 
@@ -30,7 +30,7 @@ const pushSocketOptions: { maxPayload: number; perMessageDeflate: false; closeTi
 export async function pushSocket(app: FastifyInstance, services: Services) {
   const { changes, config, db, log } = services
   const hub = pushHub((hashes) => findLiveSessions(db, hashes))
-  const strangers = anonymousChannels()
+  const anonymous = anonymousChannels()
 
   await app.register(websocket, {
     options: pushSocketOptions,
@@ -38,7 +38,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
       hub.stop()
       const { clients } = app.websocketServer
       for (const client of clients) client.close(RESTARTING)
-      if (clients.size > 0) await new Promise((resolve) => setTimeout(resolve, GOODBYE_MS))
+      if (clients.size > 0) await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_CLOSE_MS))
       for (const client of clients) client.terminate()
     },
   })
@@ -79,7 +79,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
         // A protocol error or lost connection closes the socket by itself. An unhandled 'error' event would end the
         // process.
         socket.on('error', () => {})
-        const leave = strangers.enter(socket, networkKey(request.ip))
+        const leave = anonymous.enter(socket, networkKey(request.ip))
         const giveUp = setTimeout(() => socket.close(PUSH_CLOSE_CODES.malformed), HELLO_MS)
         const known = () => {
           clearTimeout(giveUp)

@@ -36,8 +36,8 @@ export function checkAccess(request: FastifyRequest) {
     return
   }
   if (!request.caller) throw new Problem('not_signed_in')
-  refuseOthersEntries(request, request.caller.actor)
-  refuseOtherSession(request, request.caller.actor)
+  rejectOthersEntries(request, request.caller.actor)
+  rejectOtherSession(request, request.caller.actor)
   // A route without a policy is closed, not open.
   if (access === undefined) throw new Problem('not_allowed')
   requireAbility(request.caller.actor, access)
@@ -50,21 +50,22 @@ export function requireFeature(request: Pick<FastifyRequest, 'offeringBrand'>, f
 }
 
 /**
- * A device sends the owner of each queued entry. Under another session, after a quick change of users in another tab,
- * the entry is rejected as if not signed in: an entry is never stored under another user (ruling 25).
+ * A device sends the owner of each queued entry. Under another session, for example after a change of users in another
+ * tab, the entry is rejected as if not signed in. An entry is never stored under another user (ruling 25).
  */
-function refuseOthersEntries(request: FastifyRequest, { fleet, userId }: Actor) {
+function rejectOthersEntries(request: FastifyRequest, { fleet, userId }: Actor) {
   const scope = request.headers['x-wheelbook-scope']
   if (scope !== undefined && scope !== `${fleet.id}:${userId}`) throw new Problem('not_signed_in')
 }
 
 /**
- * The app sends the fleet and user that its screen shows. The session may be in another fleet, after a switch in another
- * tab or one whose response was lost. The call is then rejected as if not signed in, so that nothing typed for one fleet
- * is stored in another, and the app asks the user to sign in again over the open screen. Unlike `x-wheelbook-scope`, this
- * header does not mark a queued entry. The user may always be read, and may switch from any fleet.
+ * The app sends the fleet and user that its screen shows. The session may be in another fleet, after a switch in
+ * another tab or one whose response was lost. The call is then rejected as if not signed in, so that nothing typed for
+ * one fleet is stored in another. The app asks the user to sign in again over the open screen. Unlike
+ * `x-wheelbook-scope`, this header does not mark a queued entry. The user may always be read, and may switch from any
+ * fleet.
  */
-function refuseOtherSession(request: FastifyRequest, { fleet, userId }: Actor) {
+function rejectOtherSession(request: FastifyRequest, { fleet, userId }: Actor) {
   const shown = request.headers['x-wheelbook-session']
   const { call } = request.routeOptions.config
   if (shown === undefined || call === 'account.me') return

@@ -7,7 +7,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Rejects cross-site writes (S-13). Uses Sec-Fetch-Site if the browser sends it, else the Origin, and always requires
  * the header App-Name, which no form can send. Sibling subdomains count as other sites.
  */
-export function refuseCrossSite(request: FastifyRequest, publicUrl: string | null) {
+export function rejectCrossSite(request: FastifyRequest, publicUrl: string | null) {
   if (SAFE.has(request.method)) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers

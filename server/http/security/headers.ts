@@ -25,7 +25,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Rejects a request with two hosts, because a proxy may have used the other one (RFC 9112 §3.2, S-14). */
-export function refuseTwoHosts({ raw }: FastifyRequest) {
+export function rejectTwoHosts({ raw }: FastifyRequest) {
   const names = raw.rawHeaders.filter((_, i) => i % 2 === 0)
   if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
     throw new Problem('malformed', { detail: 'The request names two hosts.' })

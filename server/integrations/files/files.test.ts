@@ -19,7 +19,7 @@ const stores: Record<string, () => FileStore> = {
   'a folder': () => localFileStore(folder),
   S3: () =>
     s3FileStore({
-      bucket: 'papers',
+      bucket: 'documents',
       region: 'us-east-1',
       endpoint: s3.endpoint,
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
@@ -27,7 +27,7 @@ const stores: Record<string, () => FileStore> = {
 }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wheelbook-files-'))
-  s3 = await startFakeS3('papers')
+  s3 = await startFakeS3('documents')
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })

@@ -78,7 +78,7 @@ async function callStore<T>(circuit: Circuit, call: (signal: AbortSignal) => Pro
     return await circuit.run(call)
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    throw new ExternalApiError('unavailable', `The file store gave no answer. ${text}`)
+    throw new ExternalApiError('unavailable', `The file store did not respond. ${text}`)
   }
 }
 

@@ -7,7 +7,7 @@ import { SPECIAL_AFFILIATION_ID } from '#domain/core/limits.ts'
 import type { FlagPort, FlagSubject } from './port.ts'
 
 /** After a failure the service is not queried for this time, so that requests do not wait for it repeatedly. */
-const REST_MS = 10_000
+const PAUSE_MS = 10_000
 /** Flag with the footer's links; `footer_links` controls whether they are shown. */
 const LINKS = 'footer_link_list'
 
@@ -20,7 +20,7 @@ const links = z.array(footerLink)
 export function openFeatureFlags(
   provider: Provider,
   secret: () => Promise<string>,
-  { restMs = REST_MS, now = Date.now }: { restMs?: number; now?: () => number } = {},
+  { restMs = PAUSE_MS, now = Date.now }: { restMs?: number; now?: () => number } = {},
 ): FlagPort {
   // A unique domain, because the SDK keeps all providers of the process in one registry.
   const domain = randomUUID()
@@ -41,7 +41,7 @@ export function openFeatureFlags(
           return { flag, details }
         }),
       ])
-      if (isSilence(list) || evaluations.some(({ details }) => isSilence(details))) {
+      if (isServiceFailure(list) || evaluations.some(({ details }) => isServiceFailure(details))) {
         restsUntil = now() + restMs
         return null
       }
@@ -88,7 +88,7 @@ function pseudonymsOf(secret: string): Pseudonyms {
 }
 
 /** Whether the service failed. An unknown flag or another type is a valid response. */
-function isSilence({ errorCode }: { errorCode?: ErrorCode | undefined }): boolean {
-  return errorCode !== undefined && !ANSWERS.includes(errorCode)
+function isServiceFailure({ errorCode }: { errorCode?: ErrorCode | undefined }): boolean {
+  return errorCode !== undefined && !VALID_ERRORS.includes(errorCode)
 }
-const ANSWERS = [ErrorCode.FLAG_NOT_FOUND, ErrorCode.TYPE_MISMATCH]
+const VALID_ERRORS = [ErrorCode.FLAG_NOT_FOUND, ErrorCode.TYPE_MISMATCH]

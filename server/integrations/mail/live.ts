@@ -23,14 +23,14 @@ export function smtpMail(
     leavesServer: true,
     async deliver(mail) {
       try {
-        await circuit.run((signal) => hand(mail, signal))
+        await circuit.run((signal) => submit(mail, signal))
       } catch (error) {
         throw error instanceof CircuitError ? new MailUnavailable(error.message) : error
       }
     },
   }
 
-  async function hand({ id, recipient, subject, text, html, unsubscribe }: Mail, signal: AbortSignal) {
+  async function submit({ id, recipient, subject, text, html, unsubscribe }: Mail, signal: AbortSignal) {
     const sending = transport.sendMail({
       signal,
       from: settings.from,

@@ -29,7 +29,7 @@ export function nhtsaRecalls(server: string, call: ReturnType<typeof externalApi
     return call(async (signal) => {
       const { body } = await fetchJson(url, { signal, also: [NO_SUCH_MODEL] })
       const parsed = z.safeParse(ApiResponse, body)
-      if (!parsed.success) throw new ExternalApiError('bad_answer', 'NHTSA: an answer of another shape')
+      if (!parsed.success) throw new ExternalApiError('bad_answer', 'NHTSA: response has an unexpected shape')
       return parsed.data.results.map((found) => ({
         source: 'nhtsa',
         campaign: found.NHTSACampaignNumber,

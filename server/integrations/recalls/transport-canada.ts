@@ -24,7 +24,7 @@ export function transportCanadaRecalls(server: string, call: ReturnType<typeof e
     return call(async (signal) => {
       const parsed = z.safeParse(ApiResponse, (await fetchJson(url, { signal })).body)
       if (!parsed.success)
-        throw new ExternalApiError('bad_answer', 'Transport Canada: an answer of another shape')
+        throw new ExternalApiError('bad_answer', 'Transport Canada: response has an unexpected shape')
       return parsed.data.ResultSet.map(
         (cells) => new Map(cells.map(({ Name, Value }) => [Name, Value.Literal ?? ''])),
       )

@@ -50,7 +50,7 @@ export function twilioSms({
   }
 
   /** Whether a message with this exact text was sent to the number since the first attempt. */
-  async function isThere({ recipient, text, triedAt }: TextMessage): Promise<boolean> {
+  async function isKnownToProvider({ recipient, text, triedAt }: TextMessage): Promise<boolean> {
     if (!triedAt) return false
     const query = new URLSearchParams({ To: international(recipient), PageSize: '100' })
     const { status, body } = await request(`${address}?${query}`, { method: 'GET' })
@@ -62,8 +62,8 @@ export function twilioSms({
     )
   }
 
-  async function hand(message: TextMessage): Promise<void> {
-    if (await isThere(message)) return
+  async function submit(message: TextMessage): Promise<void> {
+    if (await isKnownToProvider(message)) return
     const sender: Record<string, string> = from.startsWith('MG')
       ? { MessagingServiceSid: from }
       : { From: from }
@@ -77,9 +77,9 @@ export function twilioSms({
   return {
     leavesServer: true,
     deliver(message) {
-      const handed = turn.then(() => hand(message))
-      turn = handed.catch(() => {}).then(() => sleep(paceMs))
-      return handed
+      const submitted = turn.then(() => submit(message))
+      turn = submitted.catch(() => {}).then(() => sleep(paceMs))
+      return submitted
     },
   }
 }

@@ -1,6 +1,6 @@
 // One contract for both implementations: the local one, and Twilio against a fake server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FAKE_TWILIO, REFUSED_NUMBERS, startFakeTwilio } from '#tests/support/fake-twilio.ts'
+import { FAKE_TWILIO, REJECTED_NUMBERS, startFakeTwilio } from '#tests/support/fake-twilio.ts'
 import { twilioSms } from './live.ts'
 import { localSms } from './local.ts'
 import { NumberRejected, type SmsPort, SmsUnavailable } from './port.ts'
@@ -81,7 +81,7 @@ describe('Twilio', () => {
     )
   })
 
-  it.each(Object.entries(REFUSED_NUMBERS))(
+  it.each(Object.entries(REJECTED_NUMBERS))(
     'says of %s (%d) that it gets nothing, for good',
     async (number) => {
       await expect(live.deliver(aText({ recipient: number.slice(2) }))).rejects.toBeInstanceOf(NumberRejected)

@@ -83,8 +83,8 @@ export function geotabTelematics(
     for (const { id, device, diagnostic, dateTime, dismissDateTime } of readAll(FaultData, data)) {
       if (!wanted.has(device.id) || (dismissDateTime && Date.parse(dismissDateTime) <= now().getTime()))
         continue
-      const isNameToAsk = diagnostic.name === undefined && lookups++ < NAMES_MAX
-      const name = diagnostic.name ?? (isNameToAsk ? await nameOf(database, diagnostic.id) : diagnostic.id)
+      const needsName = diagnostic.name === undefined && lookups++ < NAMES_MAX
+      const name = diagnostic.name ?? (needsName ? await nameOf(database, diagnostic.id) : diagnostic.id)
       faults.push({ deviceId: device.id, id, name, at: dateTime })
     }
     return faults
@@ -155,7 +155,7 @@ function cursorOf(text: string | null) {
 
 function readAs<S extends z.ZodMiniType>(schema: S, result: unknown): z.output<S> {
   const read = z.safeParse(schema, result)
-  if (!read.success) throw new ExternalApiError('bad_answer', 'MyGeotab: an answer of another shape')
+  if (!read.success) throw new ExternalApiError('bad_answer', 'MyGeotab: response has an unexpected shape')
   return read.data
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalVehicleCatalog } from './local.ts'
-import { canBothFit, matchPatterns } from './patterns.ts'
+import { canOverlap, matchPatterns } from './patterns.ts'
 import type { VehicleCatalog } from './port.ts'
 
 let folder: string
@@ -77,7 +77,7 @@ describe('VIN patterns', () => {
     ['*[A-C]', '*[C-E]', true],
     ['*[A-C]', '*[D-E]', false],
   ])('%s and %s can fit one VIN: %s', (one, other, fits) => {
-    expect(canBothFit(one, other)).toBe(fits)
+    expect(canOverlap(one, other)).toBe(fits)
   })
 
   it('prefer the most specific pattern', () => {

@@ -86,13 +86,13 @@ function modelOf(db: DatabaseSync, modelId: string | undefined): Pick<DecodedVin
     .get(Number(modelId))
   if (row === undefined) return null
   return {
-    make: { id: Number(row.makeId), name: tidyMake(String(row.make)) },
+    make: { id: Number(row.makeId), name: normalizeMake(String(row.make)) },
     model: { id: Number(row.modelId), name: String(row.model) },
   }
 }
 
 /** vPIC writes makes in capitals or mixed case: 'FORD', 'Tesla'. Short ones are abbreviations. */
-function tidyMake(name: string): string {
+function normalizeMake(name: string): string {
   if (name !== name.toUpperCase() || name.length <= 3) return name
   return name.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase())
 }
@@ -147,7 +147,7 @@ function listMakes(db: DatabaseSync, year: number): CatalogEntry[] {
        WHERE w.VehicleTypeId IN (2, 3, 5, 7, 10)`,
     )
     .all(year)
-  return sorted(rows.map((row) => ({ id: Number(row.id), name: tidyMake(String(row.name)) })))
+  return sorted(rows.map((row) => ({ id: Number(row.id), name: normalizeMake(String(row.name)) })))
 }
 
 function listModels(db: DatabaseSync, year: number | null, makeId: number): CatalogEntry[] {

@@ -34,7 +34,7 @@ function specificity(keys: string): number {
 }
 
 /** Whether some VIN matches both keys, position by position. */
-export function canBothFit(one: string, other: string): boolean {
+export function canOverlap(one: string, other: string): boolean {
   const [a, b] = [positionsOf(one), positionsOf(other)]
   return a.every((set, at) => {
     const against = b[at]

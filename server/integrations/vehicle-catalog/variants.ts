@@ -1,4 +1,4 @@
-import { canBothFit, type PatternRow } from './patterns.ts'
+import { canOverlap, type PatternRow } from './patterns.ts'
 
 /** A pattern with its schema. Only patterns of one schema describe the same vehicles. */
 export interface SchemaPattern extends PatternRow {
@@ -22,7 +22,7 @@ export function subModelsOf(rows: readonly SchemaPattern[]): string[] {
   const found = [...bySchema(rows)].flatMap((schema) => {
     const models = schema.filter((row) => row.ElementId === model)
     const ofElement = (element: number) =>
-      schema.filter((row) => row.ElementId === element && models.some((m) => canBothFit(m.Keys, row.Keys)))
+      schema.filter((row) => row.ElementId === element && models.some((m) => canOverlap(m.Keys, row.Keys)))
     const trims = ofElement(trim)
     return (trims.length > 0 ? trims : ofElement(series)).map((row) => row.AttributeId)
   })
@@ -41,25 +41,25 @@ export function enginesOf(rows: readonly SchemaPattern[], subModel: string): Eng
     const models = schema.filter((row) => row.ElementId === model)
     const vehicles = models.flatMap((m) =>
       isKnown
-        ? schema.filter((row) => isVariant(row) && canBothFit(m.Keys, row.Keys)).map((v) => [m.Keys, v.Keys])
+        ? schema.filter((row) => isVariant(row) && canOverlap(m.Keys, row.Keys)).map((v) => [m.Keys, v.Keys])
         : [[m.Keys]],
     )
     return enginesAmong(
       schema.filter(
         (row) =>
           ENGINE.includes(row.ElementId) &&
-          vehicles.some((keys) => keys.every((key) => canBothFit(key, row.Keys))),
+          vehicles.some((keys) => keys.every((key) => canOverlap(key, row.Keys))),
       ),
     )
   })
-  return found.filter((engine) => !found.some((other) => saysMore(other, engine)))
+  return found.filter((engine) => !found.some((other) => isMoreDetailed(other, engine)))
 }
 
 /** Returns one engine per key. Missing parts are taken from the others where they agree. */
 function enginesAmong(rows: readonly SchemaPattern[]): EngineParts[] {
   return [...new Set(rows.map((row) => row.Keys))].map((keys) => {
     const partOf = (element: number) => {
-      const near = rows.filter((row) => row.ElementId === element && canBothFit(row.Keys, keys))
+      const near = rows.filter((row) => row.ElementId === element && canOverlap(row.Keys, keys))
       const own = near.filter((row) => row.Keys === keys)
       const values = new Set((own.length > 0 ? own : near).map((row) => row.AttributeId))
       const [value] = values
@@ -70,7 +70,7 @@ function enginesAmong(rows: readonly SchemaPattern[]): EngineParts[] {
   })
 }
 
-function saysMore(one: EngineParts, other: EngineParts): boolean {
+function isMoreDetailed(one: EngineParts, other: EngineParts): boolean {
   const parts = Object.keys(other) as (keyof EngineParts)[]
   return parts.length < Object.keys(one).length && parts.every((part) => one[part] === other[part])
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { hasFeature } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { leaveWhenSignedIn, requireShellSession } from '../guards.ts'
+import { redirectIfSignedIn, requireShellSession } from '../guards.ts'
 import { rootRoute, shellRoute } from './root.ts'
 import { USERS_TEXTS, usersSearch } from './users-search.ts'
 
@@ -18,7 +18,7 @@ export const signInRoute = createRoute({
     ...(error_message && { error_message }),
     ...(signed_out && { signed_out }),
   }),
-  beforeLoad: leaveWhenSignedIn,
+  beforeLoad: redirectIfSignedIn,
   loader: () => loadNamespaces('sign-in', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/access/sign-in/SignInScreen.tsx'), 'SignInScreen'),
 })

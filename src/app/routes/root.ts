@@ -1,10 +1,14 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { leaveRoot, type RouterContext, requireSession } from '../guards.ts'
+import { type RouterContext, redirectFromRoot, requireSession } from '../guards.ts'
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()()
 
-export const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: leaveRoot })
+export const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: redirectFromRoot,
+})
 
 /** All routes below require a session and render in the shell. */
 export const shellRoute = createRoute({

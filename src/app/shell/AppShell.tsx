@@ -71,7 +71,7 @@ function Frame() {
       <BottomBar />
       {isInstallOpen && <InstallDialog open onClose={() => setInstallOpen(false)} />}
       <TrayWhenOpen />
-      <SwitchWhenWished />
+      <RequestedFleetSwitch />
       <SignInWhenExpired />
     </>
   )
@@ -96,9 +96,9 @@ function TrayWhenOpen() {
   return isOpen && <Tray />
 }
 
-function SwitchWhenWished() {
-  const wish = useFleetSwitchRequest()
-  return wish && <FleetSwitchDialog key={wish.fleetId} wish={wish} />
+function RequestedFleetSwitch() {
+  const request = useFleetSwitchRequest()
+  return request && <FleetSwitchDialog key={request.fleetId} request={request} />
 }
 
 function SignInWhenExpired() {

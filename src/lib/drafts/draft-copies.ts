@@ -104,8 +104,8 @@ const isNewer = ({ slot, text, at }: Copy): boolean =>
 
 /**
  * Restores a draft from its copy, unless another tab has it open. A tab that deletes a draft holds its lock until the
- * deletion is copied, so the copy that is read under the lock tells a lost draft from a deleted one. Without Web Locks,
- * the draft is restored without a lock, because the lease of a killed browser would prevent it.
+ * deletion is copied. So a copy that is read under the lock distinguishes a lost draft from a deleted one. Without Web
+ * Locks, the draft is restored without a lock, because the lease of a killed browser would prevent it.
  */
 async function restore(slot: string): Promise<void> {
   const locks = draftLocks()

@@ -4,7 +4,7 @@ import { draftWriter, LARGE_DRAFT_WAIT_MS } from './draft-writer.ts'
 
 const slot = { fleetId: 1, userId: 2, form: 'user:3' }
 const thousands = Array.from({ length: 5000 }, (_, id) => ({ id, name: `Unit ${id}` }))
-const keptName = () => readDraft(slot, (value) => value as { name: string })?.value.name
+const storedName = () => readDraft(slot, (value) => value as { name: string })?.value.name
 let writes = 0
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ function typed(text: string, rest: object = {}) {
 
 test('each keystroke of a form is stored synchronously', () => {
   typed('Ada')
-  expect(keptName()).toBe('Ada')
+  expect(storedName()).toBe('Ada')
   expect(writes).toBe(3)
 })
 
@@ -38,17 +38,17 @@ test('a form with thousands of vehicles is not written on each keystroke, but wi
   typed('Dorothea Maximiliana', { vehicles: thousands })
   expect(writes).toBe(1)
   vi.advanceTimersByTime(LARGE_DRAFT_WAIT_MS)
-  expect(keptName()).toBe('Dorothea Maximiliana')
+  expect(storedName()).toBe('Dorothea Maximiliana')
   expect(writes).toBe(2)
 })
 
 test('leaving the page loses nothing of a large form', () => {
   typed('Dorothea', { vehicles: thousands }).flush()
-  expect(keptName()).toBe('Dorothea')
+  expect(storedName()).toBe('Dorothea')
 })
 
 test('a delayed write does not restore a draft that was saved or discarded', () => {
   typed('Dorothea', { vehicles: thousands }).forget()
   vi.advanceTimersByTime(LARGE_DRAFT_WAIT_MS * 2)
-  expect(keptName()).toBeUndefined()
+  expect(storedName()).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 /**
  * The device has no space for the entry. Nothing was stored; the form must stay open (docs/offline.md rows 9 and 31).
  */
-export class QuotaRefused extends Error {
-  override readonly name = 'QuotaRefused'
+export class QuotaExceeded extends Error {
+  override readonly name = 'QuotaExceeded'
   readonly neededBytes: number
   /** Null if the browser does not report it. */
   readonly freeBytes: number | null
@@ -38,8 +38,8 @@ export class Invalid extends Error {
 }
 
 /** The entry includes files that neither this device nor the server has. Nothing was stored. */
-export class FilesGone extends Error {
-  override readonly name = 'FilesGone'
+export class FilesMissing extends Error {
+  override readonly name = 'FilesMissing'
   readonly fileIds: readonly string[]
   constructor(fileIds: readonly string[]) {
     super(`Files are missing: ${fileIds.join(', ')}`)

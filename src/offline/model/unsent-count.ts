@@ -44,7 +44,7 @@ export const unsentCountOf = (counts: Counts): UnsentCount =>
   addUnsent(waitingCountOf(counts), needsYouCountOf(counts))
 
 /** A single number for small spaces: entries, or files if only files are left. */
-export const shortCount = ({ entries, files }: UnsentCount): number => entries || files
+export const badgeCount = ({ entries, files }: UnsentCount): number => entries || files
 
 /** Counts stored rows, including those that cannot be parsed as operations. */
 export function countUnsent(rows: readonly unknown[]): UnsentCount {

@@ -13,7 +13,7 @@ export const mayRekey = (op: OpRow): boolean =>
 
 /**
  * Sends an entry again whose id, or a file's id, belongs to something else on the server. A create becomes a new entry
- * with new ids, with its files and the edits that depend on it; an edit keeps its entry and gets new file ids.
+ * with new ids, with its files and the edits that depend on it. An edit keeps its entry and gets new file ids.
  */
 export function rekey(queue: WorkingQueue, op: OpRow): OpRow {
   const isCreate = op.kind.endsWith('.create')
@@ -41,9 +41,9 @@ function renameFile(queue: WorkingQueue, op: OpRow, entityId: string, ids: Map<s
   const fresh = newId()
   ids.set(old, fresh)
   queue.also.renamedFiles.push({ from: old, to: fresh })
-  const untried = { payloadHash: null, firstAttemptAt: null, arrived: 0, uploaded: 0 }
+  const unattempted = { payloadHash: null, firstAttemptAt: null, arrived: 0, uploaded: 0 }
   const payload = { ...(op.payload as object), fileId: fresh }
-  changeOp(queue, op, { ...untried, entityId, payload, edition: op.edition + 1 })
+  changeOp(queue, op, { ...unattempted, entityId, payload, edition: op.edition + 1 })
 }
 
 /** The payload with the new file ids; other payloads stay unchanged. */

@@ -94,7 +94,7 @@ export function nextSeq({ existing, also }: WorkingQueue): number {
  * Returns the sequence number of an operation that waits for another one: a new number if its own is lower. If a file
  * were ahead of its entry, two lanes could wait for each other forever, because an entry may wait for other files.
  */
-export const seqBehind = (queue: WorkingQueue, op: OpRow, awaited: OpRow | undefined): number =>
+export const seqAfter = (queue: WorkingQueue, op: OpRow, awaited: OpRow | undefined): number =>
   awaited && op.seq < awaited.seq ? nextSeq(queue) : op.seq
 
 export function note({ also }: WorkingQueue, event: string, opId?: string, text?: string): void {

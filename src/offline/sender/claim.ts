@@ -5,7 +5,7 @@ import { readOps } from '#src/offline/queue/existing.ts'
 import { changeOp, changeQueue, changeStored, holdDependents } from '#src/offline/queue/working-queue.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import type { HeldLease } from './lock/lease.ts'
@@ -60,7 +60,7 @@ export async function claim(
   if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
   const op = readOp(stored)
   const isAsPicked = op !== null && op.edition === picked.edition && isSendable(op) && isDue(op.nextAt, now)
-  if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
+  if (!isAsPicked || (await holdIfUnsendable(store, op, frozen.v))) return 'passed over'
   const isFirst = op.firstAttemptAt === null
   if (file === 'damaged' || (op.payloadHash !== null && op.payloadHash !== payloadHash)) {
     await changeQueue(db, await readOps(db, [op.id]), (queue) =>
@@ -81,7 +81,7 @@ export async function claim(
 /** Marks an operation as damaged if its request cannot be built. */
 export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
   const { db } = store
-  await unlessFull(() =>
+  await tryUnlessFull(() =>
     store.writeForSending(async () =>
       changeQueue(db, await readOps(db, [opId]), (queue) => {
         const op = queue.ops.get(opId)
@@ -98,7 +98,7 @@ export async function blockReason(db: OutboxDb): Promise<'auth' | 'locked' | nul
 }
 
 /** Holds kinds of a newer build and rows of another user; they are never sent. */
-async function isHeldBack({ db, scope }: Store, op: OpRow, v: number): Promise<boolean> {
+async function holdIfUnsendable({ db, scope }: Store, op: OpRow, v: number): Promise<boolean> {
   const { tenantId, userId } = scope
   const isOthers = op.tenantId !== tenantId || op.userId !== userId
   if (!isOthers && kindOf({ kind: op.kind, v })) return false

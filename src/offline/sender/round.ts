@@ -1,7 +1,7 @@
 import { LANES, readOp } from '#src/offline/model/op-row.ts'
 import { changeStored } from '#src/offline/queue/working-queue.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { isRefusedOnTheWay } from '#src/offline/transport/classify.ts'
+import { isBlockedByProxy } from '#src/offline/transport/classify.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { LeaseLost } from './lock/lease.ts'
 import { type RunReport, run } from './run.ts'
@@ -85,7 +85,7 @@ export async function releaseBlocked({ store }: SenderContext): Promise<void> {
   await store.writeForSending(async () => {
     const stuck = store.db.ops.where('[queue+seq]').between([LANES.stuck, []], [`${LANES.stuck}\uffff`, []])
     for (const op of (await stuck.toArray()).map(readOp))
-      if (op?.trouble && isRefusedOnTheWay(op.trouble)) await changeStored(store.db, op, { nextAt: 0 })
+      if (op?.trouble && isBlockedByProxy(op.trouble)) await changeStored(store.db, op, { nextAt: 0 })
   })
 }
 

@@ -3,9 +3,9 @@ import type { OpRow } from '#src/offline/model/op-row.ts'
 import { existingOf } from '#src/offline/queue/existing.ts'
 import { changeOp, changeQueue } from '#src/offline/queue/working-queue.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { setAside } from '#src/offline/storage/unreadable.ts'
+import { quarantine } from '#src/offline/storage/unreadable.ts'
 import { blockReason } from './claim.ts'
 import { type HeldLease, takeLease } from './lock/lease.ts'
 import { type LockMode, withSenderLock } from './lock/sender-lock.ts'
@@ -70,7 +70,7 @@ export async function run(context: SenderContext, limits: RunLimits): Promise<Ru
  * rows 4 to 6).
  */
 async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: HeldLease): Promise<void> {
-  const isRecorded = await unlessFull(() =>
+  const isRecorded = await tryUnlessFull(() =>
     store.writeForSending(async () => {
       await lease.check(store.db)
       const isPaused = (await readMeta(store.db, 'pausedFor')) !== null
@@ -135,7 +135,7 @@ async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits
       const picked = await store.read(() => pick(store.db, request))
       found.push(picked)
       for (const { id, lane } of picked.unreadable)
-        if (!(await unlessFull(() => setAside(store, id)))) unsettled.add(lane)
+        if (!(await tryUnlessFull(() => quarantine(store, id)))) unsettled.add(lane)
       for (const op of picked.ready) {
         served[lanes] = op.queue ?? ''
         serve(op)

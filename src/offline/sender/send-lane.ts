@@ -2,15 +2,15 @@ import type { Clock } from '#src/offline/model/clock.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { changeStored } from '#src/offline/queue/working-queue.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import type { Breaker } from '#src/offline/transport/breaker.ts'
 import { buildRequest, type RequestIdentity } from '#src/offline/transport/build-request.ts'
 import {
   classify,
-  isFailureOfOne,
-  isRefusedOnTheWay,
-  isTooLargeOnTheWay,
+  isBlockedByProxy,
+  isFailureOfOneRequest,
+  isTooLargeForProxy,
   type Verdict,
 } from '#src/offline/transport/classify.ts'
 import { sendFile, type Upload } from '#src/offline/transport/send-file.ts'
@@ -73,7 +73,7 @@ export async function sendLane(
     const verdict = await attempt(context, claimed, laneRun)
     if (!verdict) return isUnrecorded ? 'unsettled' : 'served'
     const follower = await following
-    const isRecorded = await unlessFull(async () => {
+    const isRecorded = await tryUnlessFull(async () => {
       claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
         if (isUnrecorded) await recordAttempt(store.db, op)
         await settle({ ...context, lease, resumes }, op, verdict)
@@ -116,7 +116,7 @@ async function claimOrUnrecorded(
   const isByMemory = !isSendable(op)
   const isRecorded =
     !isByMemory &&
-    (await unlessFull(async () => {
+    (await tryUnlessFull(async () => {
       claimed = await store.writeForSending(() => claim(store, lease, prepared, clock.now()))
     }))
   if (isRecorded) return claimed
@@ -165,10 +165,11 @@ function reportContact({ breaker, onContact }: SenderContext, verdict: Verdict):
   const isPause = retryAfterMs !== null && (trouble.status === 429 || trouble.status === 503)
   if (isPause) breaker.pause(retryAfterMs)
   // A proxy that refuses one request may let others through; only a probe can tell.
-  const isLost = trouble.class === 'network' && !isRefusedOnTheWay(trouble)
+  const isLost = trouble.class === 'network' && !isBlockedByProxy(trouble)
   if (isLost || trouble.class === 'timeout') onContact('offline')
   if (trouble.class === 'portal') onContact('portal')
-  if (isPause || trouble.class === 'busy' || isFailureOfOne(trouble) || isTooLargeOnTheWay(trouble)) return
+  if (isPause || trouble.class === 'busy' || isFailureOfOneRequest(trouble) || isTooLargeForProxy(trouble))
+    return
   breaker.failed()
 }
 
@@ -210,7 +211,7 @@ async function recordArrived(
       return true
     })
   }
-  if (!isUnrecorded) await unlessFull(record)
+  if (!isUnrecorded) await tryUnlessFull(record)
   if (!isOurs || arrived >= sent.bytes) return isOurs
   const now = clock.now()
   const request = { lanes: 'entry', count: 1, busy: busy(), now, after: '', unrecorded } as const

@@ -5,7 +5,7 @@ import { readableOps, readOps } from '#src/offline/queue/existing.ts'
 import { changeStored, workingQueue } from '#src/offline/queue/working-queue.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import type { Claimed, NotClaimed, PreparedOp } from './claim.ts'
@@ -89,7 +89,7 @@ export async function recordDelivered(
     const known = delivered.get(id)
     if (!known) continue
     // After a failed write, tries again only once something was deleted.
-    hasRoom &&= await unlessFull(() =>
+    hasRoom &&= await tryUnlessFull(() =>
       store.writeForSending(async () => {
         const queue = workingQueue(await readOps(db, [id]))
         const op = queue.ops.get(id)

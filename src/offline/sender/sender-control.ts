@@ -3,7 +3,7 @@ import { newId } from '#src/offline/model/ids.ts'
 import type { Watched } from '#src/offline/model/live.ts'
 import type { PageEvents } from '#src/offline/model/page-events.ts'
 import { writeMeta } from '#src/offline/storage/meta.ts'
-import { ensureReserves, unlessFull } from '#src/offline/storage/reserve.ts'
+import { ensureReserves, tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { askForBackgroundSync } from './background-sync.ts'
 import { type Engine, startEngine } from './engine.ts'
@@ -79,7 +79,7 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
     async lock() {
       await stop()
       // If not even this fits, the server refuses what another tab still sends, because the session has ended.
-      await unlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', clock.now())))
+      await tryUnlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', clock.now())))
     },
     changed,
     nudge() {

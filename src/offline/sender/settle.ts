@@ -21,9 +21,9 @@ import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
 import {
-  isFailureOfOne,
-  isRefusedOnTheWay,
-  isTooLargeOnTheWay,
+  isBlockedByProxy,
+  isFailureOfOneRequest,
+  isTooLargeForProxy,
   type Verdict,
 } from '#src/offline/transport/classify.ts'
 import type { HeldLease } from './lock/lease.ts'
@@ -137,7 +137,7 @@ async function scheduleRetry(
 }
 
 function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {
-  if (trouble.class !== 'server' && !isRefusedOnTheWay(trouble)) return op.sameFailure
+  if (trouble.class !== 'server' && !isBlockedByProxy(trouble)) return op.sameFailure
   const { status } = trouble
   if (op.sameFailure?.status !== status) return { status, count: 1, since: now }
   return { ...op.sameFailure, count: op.sameFailure.count + 1 }
@@ -154,12 +154,12 @@ async function isStuck(
   now: number,
 ): Promise<boolean> {
   if (!same || same.count < STUCK_AFTER) return false
-  if (isTooLargeOnTheWay(trouble)) return true
+  if (isTooLargeForProxy(trouble)) return true
   const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0
   return lastAckAt >= same.since || now - same.since > longestMsOf(trouble)
 }
 
 function longestMsOf(trouble: Trouble): number {
-  if (isRefusedOnTheWay(trouble)) return REFUSED_AGE_MS
-  return isFailureOfOne(trouble) ? FAILURE_AGE_MS : STUCK_AGE_MS
+  if (isBlockedByProxy(trouble)) return REFUSED_AGE_MS
+  return isFailureOfOneRequest(trouble) ? FAILURE_AGE_MS : STUCK_AGE_MS
 }

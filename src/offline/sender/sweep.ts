@@ -6,14 +6,14 @@ import {
   changeQueue,
   markUnrecordedAttempts,
   releaseDependents,
-  seqBehind,
+  seqAfter,
 } from '#src/offline/queue/working-queue.ts'
 import { recount } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { setAside } from '#src/offline/storage/unreadable.ts'
+import { quarantine } from '#src/offline/storage/unreadable.ts'
 
 const CHUNK = 200
 
@@ -28,9 +28,9 @@ export async function sweep(store: Store, now: number): Promise<void> {
       .below(now - RECEIPT_RETENTION_MS)
       .delete(),
   )
-  for (const id of await unreadableIds(store)) await setAside(store, id)
-  await unlessFull(() => releaseUnderstood(store))
-  await unlessFull(() => moveFilesBehindEntries(store))
+  for (const id of await unreadableIds(store)) await quarantine(store, id)
+  await tryUnlessFull(() => releaseUnderstood(store))
+  await tryUnlessFull(() => moveFilesBehindEntries(store))
 }
 
 /** Queues operations again that a newer build stored and this build understands, and recounts. */
@@ -73,14 +73,14 @@ async function moveFilesBehindEntries(store: Store): Promise<void> {
     const ids = await find()
     await changeQueue(db, await readEntities(db, [], ids), (queue) => {
       for (const file of ids.flatMap((id) => queue.ops.get(id) ?? []).sort((a, b) => a.seq - b.seq))
-        changeOp(queue, file, { seq: seqBehind(queue, file, queue.ops.get(file.parentId ?? '')) })
+        changeOp(queue, file, { seq: seqAfter(queue, file, queue.ops.get(file.parentId ?? '')) })
     })
   })
 }
 
 /** Resumes the queue after this user has signed in, where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
 export async function resume(store: Store, appName: string): Promise<void> {
-  const isDone = await unlessFull(() => recordResumption(store, appName))
+  const isDone = await tryUnlessFull(() => recordResumption(store, appName))
   // Missing values mean none, and deleting works on a full disk.
   if (!isDone) await store.write(() => store.db.meta.bulkDelete(['pausedFor', 'lockedAt']))
 }

@@ -84,8 +84,8 @@ function isRepeated(ops: readonly OpRow[], { kind, body }: NewShopEntry): boolea
 }
 
 /**
- * Removes earlier entries of this kind that were refused: the new one is the user's answer. Estimates that were never
- * sent are removed too, because an estimate is complete. Files that the new one includes stay.
+ * Removes earlier entries of this kind that were rejected: the new one replaces them. Estimates that were never sent
+ * are removed too, because an estimate is complete. Files that the new one includes stay.
  */
 function removeReplaced(
   queue: WorkingQueue,

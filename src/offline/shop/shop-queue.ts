@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import type { OutboxStatus, Saved } from '#src/offline/model/api/outbox-api.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
-import { FilesGone } from '#src/offline/model/errors.ts'
+import { FilesMissing } from '#src/offline/model/errors.ts'
 import { newId, orderEntityId } from '#src/offline/model/ids.ts'
 import type { Live, Watched } from '#src/offline/model/live.ts'
 import { shopScope } from '#src/offline/model/scope.ts'
@@ -56,7 +56,7 @@ export interface ShopQueue {
   /**
    * Stores entries with their new files in one transaction. Resolves when they are certainly on disk and rejects when
    * they certainly are not, however long storage takes.
-   * @throws FilesGone if neither this device nor the server has one of its files
+   * @throws FilesMissing if neither this device nor the server has one of its files
    */
   enterAll(entries: readonly ShopEntry[]): Promise<void>
   /** Stores one entry, like `enterAll`. */
@@ -169,8 +169,8 @@ function createShopWrites({
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
       await store.write(async () => {
-        const isKept = await formFileTest(db, isInDraft)
-        await discardStored(db, [op.id], isKept)
+        const isUsedByForm = await formFileTest(db, isInDraft)
+        await discardStored(db, [op.id], isUsedByForm)
       })
       sender.changed()
     },
@@ -208,7 +208,7 @@ interface EnteredFields {
 
 /**
  * One durable transaction: the entries and their files, with the trace by which a save with a lost result is found.
- * @throws FilesGone if neither this device nor the server has one of the files; otherwise the file would be missing
+ * @throws FilesMissing if neither this device nor the server has one of the files; otherwise the file would be missing
  * without notice
  */
 async function storeEntries(
@@ -227,7 +227,7 @@ async function storeEntries(
       const rows = new Map((await db.files.bulkGet(files.map(({ id }) => id))).map((row) => [row?.id, row]))
       const order = await readOrder(db)
       const gone = files.filter(({ id }) => !rows.has(id) && !hasFile(order, id))
-      if (gone.length > 0) throw new FilesGone(gone.map(({ id }) => id))
+      if (gone.length > 0) throw new FilesMissing(gone.map(({ id }) => id))
       await changeQueue(db, await readEntities(db, [entityId]), (queue) => {
         for (const entry of entries) {
           const stored = entry.files.flatMap(({ id, opId }) => {

@@ -31,8 +31,8 @@ async function rowsOf(db: OutboxDb, opIds: readonly string[]): Promise<OpRow[]> 
     .toArray()
   // Files whose entry has arrived belong together under the same parent.
   const parents = leads.flatMap(({ parentId }) => (typeof parentId === 'string' ? [parentId] : []))
-  const brothers = parents.length > 0 ? await db.ops.where('parentId').anyOf(parents).toArray() : []
-  return [...new Map([...leads, ...children, ...brothers].map((row) => [row.id, row])).values()]
+  const siblings = parents.length > 0 ? await db.ops.where('parentId').anyOf(parents).toArray() : []
+  return [...new Map([...leads, ...children, ...siblings].map((row) => [row.id, row])).values()]
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi

@@ -3,15 +3,16 @@ import type { OutboxDb } from './outbox-db.ts'
 import { storageFault } from './storage-errors.ts'
 
 /**
- * Row IDs and sizes in bytes of the space that is freed when the disk is full: for the records that sending needs
- * (states, receipts, the lease), and for new entries, which copies of the server's rows must not crowd out.
+ * Row IDs and sizes in bytes of the reserved space, which is freed when the disk is full. One part is for the records
+ * that sending needs: states, receipts, the lease. The other part is for new entries, because copies of the server's
+ * rows would otherwise take their space.
  */
 const RESERVE_BYTES = { reserve: 131_072, entries: 2_097_152 }
 
 /** Minimum time between two tries to restore the reserves. */
 const RESERVE_INTERVAL_MS = 5 * 60_000
 /** Time that a pull waits for the reserves. */
-const RESERVE_PATIENCE_MS = 2000
+const RESERVE_TIMEOUT_MS = 2000
 
 /**
  * Stores the reserves: rows of bytes that are deleted when the disk is full. Without the first, a full disk would block
@@ -32,7 +33,7 @@ async function putReserve(db: OutboxDb, id: string, size: number): Promise<void>
   // Random, because zeros would be compressed.
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  await unlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
+  await tryUnlessFull(() => db.reserve.put({ id, bytes: bytes.buffer }))
 }
 
 /** Returns a function that restores the reserves at most once per interval: on a full disk, each try writes in vain. */
@@ -44,7 +45,7 @@ export function createReserveKeeper(db: OutboxDb, clock: Clock): () => Promise<v
     // A write that never ends must not stop the pull.
     await Promise.race([
       ensureReserves(db),
-      new Promise<void>((resolve) => clock.after(RESERVE_PATIENCE_MS, resolve)),
+      new Promise<void>((resolve) => clock.after(RESERVE_TIMEOUT_MS, resolve)),
     ])
   }
 }
@@ -53,7 +54,7 @@ export function createReserveKeeper(db: OutboxDb, clock: Clock): () => Promise<v
 export const releaseEntryReserve = (db: OutboxDb): Promise<void> => db.reserve.delete('entries')
 
 /** Runs an optional write. @returns false if the disk was full */
-export async function unlessFull(write: () => Promise<unknown>): Promise<boolean> {
+export async function tryUnlessFull(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
     return true

@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
  * Removes an unreadable row from its lane and marks it as damaged, for display and export. Never deletes it
  * (docs/offline.md row 32).
  */
-export async function setAside(store: Store, id: string): Promise<void> {
+export async function quarantine(store: Store, id: string): Promise<void> {
   await store.writeForSending(async () => {
     const row = await store.db.ops.get(id)
     if (row === undefined) return

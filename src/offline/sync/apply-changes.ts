@@ -56,7 +56,7 @@ const SYNC_TABLES: Record<SyncType, SyncTable> = {
 }
 
 /** Tables filled by the server's changes, without the cached files. */
-export const SYNCED_TABLES = Object.values(SYNC_TABLES).map((shelf) => shelf.table)
+export const SYNCED_TABLES = Object.values(SYNC_TABLES).map((syncTable) => syncTable.table)
 
 interface Revised {
   id: string
@@ -65,7 +65,7 @@ interface Revised {
 
 /** The validated changes of one table. */
 interface TableChanges {
-  shelf: SyncTable
+  syncTable: SyncTable
   /** Keys of deleted rows. */
   gone: (string | number)[]
   rows: { id: string; row: unknown }[]
@@ -92,12 +92,12 @@ export async function readChanges(changes: readonly SyncChange[]): Promise<ReadC
       await nextTask()
       until = performance.now() + SLICE_MS
     }
-    const shelf = Object.hasOwn(SYNC_TABLES, type) ? SYNC_TABLES[type as SyncType] : undefined
-    if (!shelf) continue
-    const table = tables.get(type) ?? { shelf, gone: [], rows: [] }
+    const syncTable = Object.hasOwn(SYNC_TABLES, type) ? SYNC_TABLES[type as SyncType] : undefined
+    if (!syncTable) continue
+    const table = tables.get(type) ?? { syncTable, gone: [], rows: [] }
     tables.set(type, table)
-    const read = deleted ? undefined : z.safeParse(shelf.schema, data)
-    if (!read) table.gone.push(shelf.key(id))
+    const read = deleted ? undefined : z.safeParse(syncTable.schema, data)
+    if (!read) table.gone.push(syncTable.key(id))
     else if (read.success) table.rows.push({ id, row: read.data })
     else unreadable += 1
   }
@@ -114,13 +114,13 @@ export async function applyChanges(
   { tables }: ReadChanges,
   deletedHere: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { shelf, gone, rows } of tables) {
-    const table = db.table(shelf.table)
+  for (const { syncTable, gone, rows } of tables) {
+    const table = db.table(syncTable.table)
     if (gone.length > 0) await table.bulkDelete(gone)
     const wanted = rows.filter(({ id }) => !deletedHere.has(id)).map(({ row }) => row)
     for (let at = 0; at < wanted.length; at += WRITTEN_ROWS) {
       const some = wanted.slice(at, at + WRITTEN_ROWS)
-      const fresh = shelf.hasRev ? await notOlder(db.table(shelf.table), some as Revised[]) : some
+      const fresh = syncTable.hasRev ? await notOlder(db.table(syncTable.table), some as Revised[]) : some
       if (fresh.length > 0) await table.bulkPut(fresh)
     }
   }

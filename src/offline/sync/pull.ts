@@ -39,15 +39,15 @@ export interface PullEnd {
  * nothing. 410: the cache is outdated; it is dropped and pulled again. The outbox is not touched.
  */
 export async function pull(context: PullContext): Promise<RefreshResult> {
-  let hasStartedAnew = false
+  let hasRestarted = false
   for (;;) {
     const drops = context.drops()
     const { cursor } = await stateOf(context)
     const { page, epoch } = await fetchPage(context, cursor)
     const isResponse = page === 'resync' || typeof page !== 'string'
     if (isResponse && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
-    if (page === 'resync' && !hasStartedAnew) {
-      hasStartedAnew = true
+    if (page === 'resync' && !hasRestarted) {
+      hasRestarted = true
       await clearRows(context)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
     const end = typeof page === 'string' ? 'more' : await storePage(context, { cursor, drops }, page)

@@ -3,7 +3,7 @@ import type { Clock } from '#src/offline/model/clock.ts'
 import { type ResendResult, resendLost } from '#src/offline/queue/actions/resend-lost.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
-import { unlessFull } from '#src/offline/storage/reserve.ts'
+import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { identityHeaders, type RequestIdentity } from '#src/offline/transport/build-request.ts'
 
@@ -57,7 +57,7 @@ export async function verifyReceipts(
     missing.push(...found)
   }
   let end: ReceiptsResult = 'held'
-  const isRecorded = await unlessFull(async () => {
+  const isRecorded = await tryUnlessFull(async () => {
     if (missing.length > 0) end = await resendLost(store, missing, copyOf)
     await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
   })

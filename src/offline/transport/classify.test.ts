@@ -16,13 +16,13 @@ const problem = (code: ProblemCode, more: object = {}, headers: object = {}) =>
     { code, ...more },
     { ...OURS, 'content-type': 'application/problem+json', ...headers },
   )
-const judge = (outcome: Parameters<typeof classify>[0]) => classify(outcome, KEY, 1)
+const verdictOf = (outcome: Parameters<typeof classify>[0]) => classify(outcome, KEY, 1)
 
 describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () => {
   it('accepts a 2xx of our server for exactly this key as delivered, with its revision', () => {
-    expect(judge(respond(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
-    expect(judge(respond(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })
-    expect(judge(respond(200, {}))).toMatchObject({ type: 'acked', rev: null })
+    expect(verdictOf(respond(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
+    expect(verdictOf(respond(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })
+    expect(verdictOf(respond(200, {}))).toMatchObject({ type: 'acked', rev: null })
   })
 
   it.each([
@@ -30,7 +30,7 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     ['a network that asks for its own sign-in', respond(511, '', {})],
     ['a redirect that was not followed', respond(302, '', {})],
   ])('classifies %s as a portal', (_what, outcome) => {
-    expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
+    expect(verdictOf(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
   })
 
   it.each([
@@ -45,13 +45,13 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     ['a proxy that wants a password', respond(407, 'no', { 'content-type': 'text/html' })],
     ['our page where the response was cut', respond(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
   ])('classifies %s as a network failure, not as a portal', (_what, outcome) => {
-    expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'network' } })
+    expect(verdictOf(outcome)).toMatchObject({ type: 'again', trouble: { class: 'network' } })
   })
 
   it.each([500, 502, 503, 504])(
     'takes a page of a proxy with status %i for a fault of the server',
     (status) => {
-      expect(judge(respond(status, 'no', { 'content-type': 'text/html' }))).toMatchObject({
+      expect(verdictOf(respond(status, 'no', { 'content-type': 'text/html' }))).toMatchObject({
         type: 'again',
         trouble: { class: 'server', status },
       })
@@ -82,41 +82,43 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     [respond(408, {}), 'again'],
     [respond(425, {}), 'again'],
   ] as const)('judges %o by status and code', (outcome, type) => {
-    expect(judge(outcome).type).toBe(type)
+    expect(verdictOf(outcome).type).toBe(type)
   })
 
   it('knows every problem of the contract', () => {
     for (const code of Object.keys(PROBLEMS) as ProblemCode[])
-      expect(judge(problem(code)).type, code).not.toBe('acked')
+      expect(verdictOf(problem(code)).type, code).not.toBe('acked')
   })
 
   it('keeps the server’s codes and fields for the form', () => {
     const fields = { 'vehicle_services.0.price': ['money'] }
-    expect(judge(problem('validation', { fields }))).toMatchObject({
+    expect(verdictOf(problem('validation', { fields }))).toMatchObject({
       trouble: { code: 'validation', fields },
     })
   })
 
   it('keeps the server’s current row after two users changed the same entry', () => {
-    const verdict = judge(problem('stale', { current: { odometer: 7 }, etag: '"12"' }))
+    const verdict = verdictOf(problem('stale', { current: { odometer: 7 }, etag: '"12"' }))
     expect(verdict).toMatchObject({ trouble: { current: { odometer: 7 }, currentRev: 12 } })
     const changed = { at: '2026-11-22T20:00:00Z', by: 'Maria Lopez', is_own: false }
-    expect(judge(problem('stale', { changed }))).toMatchObject({ trouble: { changed } })
+    expect(verdictOf(problem('stale', { changed }))).toMatchObject({ trouble: { changed } })
     // A newer server with another shape: still a conflict, without the name.
-    const verdictOfNewer = judge(problem('stale', { current: { rev: 3 }, changed: { who: 7 } }))
+    const verdictOfNewer = verdictOf(problem('stale', { current: { rev: 3 }, changed: { who: 7 } }))
     expect(verdictOfNewer).toMatchObject({ type: 'conflict', trouble: { currentRev: 3 } })
   })
 
   it('reads the pause that the server requests, in seconds', () => {
-    expect(judge(problem('unavailable', {}, { 'retry-after': '3' }))).toMatchObject({ retryAfterMs: 3_000 })
-    expect(judge(problem('too_many', { retry_after: 5 }))).toMatchObject({ retryAfterMs: 5_000 })
+    expect(verdictOf(problem('unavailable', {}, { 'retry-after': '3' }))).toMatchObject({
+      retryAfterMs: 3_000,
+    })
+    expect(verdictOf(problem('too_many', { retry_after: 5 }))).toMatchObject({ retryAfterMs: 5_000 })
     const date = { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT' }
-    expect(judge(problem('unavailable', {}, date))).toMatchObject({ retryAfterMs: null })
+    expect(verdictOf(problem('unavailable', {}, date))).toMatchObject({ retryAfterMs: null })
   })
 
   it('distinguishes a dead network, a timeout and a closed page', () => {
-    expect(judge('network')).toMatchObject({ type: 'again', trouble: { class: 'network' } })
-    expect(judge('timeout')).toMatchObject({ type: 'again', trouble: { class: 'timeout' } })
-    expect(judge('stopped')).toEqual({ type: 'stopped' })
+    expect(verdictOf('network')).toMatchObject({ type: 'again', trouble: { class: 'network' } })
+    expect(verdictOf('timeout')).toMatchObject({ type: 'again', trouble: { class: 'timeout' } })
+    expect(verdictOf('stopped')).toEqual({ type: 'stopped' })
   })
 })

@@ -131,19 +131,19 @@ const retryVerdict = (trouble: Trouble, after: number | null = null): Verdict =>
 const OUTAGE = new Set([502, 503, 504])
 
 /** Whether our server failed to process this request, although it is up. */
-export const isFailureOfOne = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
+export const isFailureOfOneRequest = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
   kind === 'server' && !OUTAGE.has(status)
 
 /**
  * Whether something between the device and our server, such as a proxy or a filter, refused the request. A rejection by
  * our server has the result `rejected`.
  */
-export const isRefusedOnTheWay = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
+export const isBlockedByProxy = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
   kind === 'network' && status >= 400 && status < 500
 
 /** Whether such a proxy or filter refused the request for its size. */
-export const isTooLargeOnTheWay = (trouble: Pick<Trouble, 'class' | 'status'>): boolean =>
-  isRefusedOnTheWay(trouble) && trouble.status === 413
+export const isTooLargeForProxy = (trouble: Pick<Trouble, 'class' | 'status'>): boolean =>
+  isBlockedByProxy(trouble) && trouble.status === 413
 
 /**
  * Whether a captive portal responded instead of our server: a redirect, status 511, or an HTML page with a 2xx status.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import type { OutgoingRequest } from './build-request.ts'
-import { classify, isTooLargeOnTheWay } from './classify.ts'
+import { classify, isTooLargeForProxy } from './classify.ts'
 import type { TransportFailure, TransportResponse } from './transport.ts'
 
 /** A file upload. */
@@ -29,13 +29,13 @@ const SETBACKS_MAX = 3
 /** Size below which parts are not divided any further. */
 const SMALLEST_PART_BYTES = 32_768
 
-const Kept = z.object({ offset: z.int().check(z.gte(0)) })
+const OffsetBody = z.object({ offset: z.int().check(z.gte(0)) })
 
 /**
- * Sends a file. A large one is sent in parts that the server stores one by one, so that a broken connection costs one
- * part (docs/offline.md row 28); a request without bytes then completes it. After an interruption it first asks how
- * much is stored. A server without support for parts gets the file in one. If a proxy refuses a request for its size, the
- * rest is sent in smaller parts.
+ * Sends a file. A large file is sent in parts that the server stores one by one, so that a broken connection costs one
+ * part (docs/offline.md row 28). A request without bytes then completes it. After an interruption it first queries how
+ * much is stored. A server without support for parts gets the file in one request. If a proxy rejects a request for its
+ * size, the rest is sent in smaller parts.
  * @returns the response to the file, never one to a part
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
@@ -75,7 +75,7 @@ const smallerPart = (bytes: number): number => Math.max(SMALLEST_PART_BYTES, Mat
 
 function isTooLarge(outcome: TransportResponse | TransportFailure, key: string): boolean {
   const verdict = classify(outcome, key, 0)
-  return verdict.type === 'again' && isTooLargeOnTheWay(verdict.trouble)
+  return verdict.type === 'again' && isTooLargeForProxy(verdict.trouble)
 }
 
 async function partOf(whole: OutgoingRequest, offset: number, part: ArrayBuffer): Promise<OutgoingRequest> {
@@ -108,4 +108,4 @@ function expectedOffset(outcome: TransportResponse | TransportFailure, key: stri
   return isRefused && typeof outcome === 'object' ? offsetIn(JSON.parse(outcome.text)) : null
 }
 
-const offsetIn = (body: unknown): number | null => z.safeParse(Kept, body).data?.offset ?? null
+const offsetIn = (body: unknown): number | null => z.safeParse(OffsetBody, body).data?.offset ?? null

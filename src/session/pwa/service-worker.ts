@@ -45,9 +45,9 @@ async function register(): Promise<void> {
     console.error('The service worker cannot be registered', error)
     return
   }
-  setInterval(() => void lookForUpdate(), lookForUpdateMs)
+  setInterval(() => void checkForUpdate(), lookForUpdateMs)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void lookForUpdate()
+    if (document.visibilityState === 'visible') void checkForUpdate()
   })
 }
 
@@ -70,7 +70,7 @@ function watchTakeOver() {
 }
 
 /** Checks the server for a newer version; the update store then announces it. */
-export async function lookForUpdate(): Promise<void> {
+export async function checkForUpdate(): Promise<void> {
   if (navigator.onLine) await worker?.update().catch(() => undefined)
 }
 

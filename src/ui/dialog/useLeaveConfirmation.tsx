@@ -20,8 +20,12 @@ export function useLeaveConfirmation(isDirty: boolean): LeaveConfirmation {
   const t = useTexts()
   const isReleased = useRef(false)
   const [pending, setPending] = useState<() => void>()
-  const mustAsk = () => isDirty && !isReleased.current
-  const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true })
+  const needsConfirmation = () => isDirty && !isReleased.current
+  const blocker = useBlocker({
+    shouldBlockFn: needsConfirmation,
+    enableBeforeUnload: needsConfirmation,
+    withResolver: true,
+  })
   const release = () => {
     isReleased.current = true
   }
@@ -47,7 +51,7 @@ export function useLeaveConfirmation(isDirty: boolean): LeaveConfirmation {
         onCancel={stay}
       />
     ),
-    leaveBy: (act) => (mustAsk() ? setPending(() => act) : act()),
+    leaveBy: (act) => (needsConfirmation() ? setPending(() => act) : act()),
     release,
   }
 }

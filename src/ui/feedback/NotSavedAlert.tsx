@@ -78,7 +78,7 @@ export function NotSavedAlert({ error, files, typed, onRetry }: NotSavedAlertPro
   }
 
   function reasonOf(cause: unknown): string {
-    if (name === 'QuotaRefused') {
+    if (name === 'QuotaExceeded') {
       if (Reflect.get(Object(cause), 'reason') === 'queue') return t('outbox:notKept.queue')
       const needed = Number(Reflect.get(Object(cause), 'neededBytes'))
       return t('outbox:notKept.quota', { size: format.fileSize(needed) })

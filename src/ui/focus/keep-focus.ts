@@ -11,9 +11,9 @@ interface Held {
 }
 
 /**
- * Moves the focus to a sensible element when the focused one is removed: a field that is rendered again after a choice,
- * the button of a closed step, the row of a deleted user. Otherwise browsers focus the body, and keyboard and screen
- * reader users start over at the top of the page. Returns a function that stops it.
+ * Moves the focus to a sensible element when the focused one is removed. Examples are a field that is rendered again
+ * after a choice, the button of a closed step, and the row of a deleted user. Otherwise browsers focus the body, and
+ * keyboard and screen reader users start over at the top of the page. Returns a function that stops it.
  */
 export function keepFocus(doc: Document = document): () => void {
   let held: Held | undefined

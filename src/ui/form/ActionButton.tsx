@@ -13,14 +13,14 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
 export function ActionButton({ disabledReason, isIconOnly, onClick, type, ...given }: ActionButtonProps) {
   const props = isIconOnly ? iconAlone(given) : given
   if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />
-  return <RefusingButton {...props} reason={disabledReason} />
+  return <UnavailableButton {...props} reason={disabledReason} />
 }
 
 /** A separate component, so that the tooltip starts closed each time there is a reason. */
-function RefusingButton({ reason, ...props }: ButtonProps & { reason: string }) {
+function UnavailableButton({ reason, ...props }: ButtonProps & { reason: string }) {
   const [open, setOpen] = useState(false)
   // No disabled attribute: a disabled button gets no focus, hover or tap, so it could not show the reason.
-  const refuse = (event: MouseEvent) => {
+  const preventAction = (event: MouseEvent) => {
     event.preventDefault()
     setOpen(true)
   }
@@ -38,7 +38,7 @@ function RefusingButton({ reason, ...props }: ButtonProps & { reason: string }) 
         {...props}
         type="button"
         aria-disabled
-        onClick={refuse}
+        onClick={preventAction}
         onMouseMove={() => {
           if (!hasMoved.current) setOpen(true)
           hasMoved.current = true

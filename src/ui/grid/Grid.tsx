@@ -27,7 +27,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     shownRef: _shown,
     onColumnTest: _onTest,
     storedColumns: _stored,
-    givesWay: _order,
+    hideOrder: _order,
     density = 'compact',
     columns: _columns,
     empty,

@@ -1,11 +1,11 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { expect, test } from 'vitest'
-import { fitColumns, measureColumns, withRoom } from './fit-columns.ts'
+import { fitColumns, measureColumns, withColumnWidths } from './fit-columns.ts'
 
 /** Ten px for each letter. */
 const measure = (text: string) => text.length * 10
 const roomFor = (columns: GridColDef[], rows: object[]) =>
-  withRoom(columns, measureColumns(columns, rows, measure, new Map()))
+  withColumnWidths(columns, measureColumns(columns, rows, measure, new Map()))
 
 test('a column is as wide as its content, or as its header with the sort arrow', () => {
   const columns: GridColDef[] = [
@@ -56,7 +56,7 @@ test('flexible columns need no more than their content, but the one with the lon
 test('a column does not get narrower on another page', () => {
   const columns: GridColDef[] = [{ field: 'a', headerName: 'A' }]
   const first = measureColumns(columns, [{ a: 'twelve chars' }], measure, new Map())
-  expect(withRoom(columns, measureColumns(columns, [{ a: 'x' }], measure, first))[0]?.width).toBe(141)
+  expect(withColumnWidths(columns, measureColumns(columns, [{ a: 'x' }], measure, first))[0]?.width).toBe(141)
 })
 
 test('in a narrow grid, columns first lose the room for the arrow and then give way in their order', () => {
@@ -68,7 +68,7 @@ test('in a narrow grid, columns first lose the room for the arrow and then give 
   ]
   const needs = measureColumns(columns, [], measure, new Map())
   const fitInto = (width: number, hidden: string[] = []) => {
-    const given = { width, givesWay: ['cost', 'gone', 'notes'], hidden: new Set(hidden) }
+    const given = { width, hideOrder: ['cost', 'gone', 'notes'], hidden: new Set(hidden) }
     const { columns: fitted, tooMany } = fitColumns(columns, needs, given)
     return { tooMany, widths: fitted.map((column) => (column.flex ? column.minWidth : column.width)) }
   }

@@ -24,7 +24,7 @@ const DEFAULT_WIDTH = 100
 const NARROW = 0.8
 
 /** Width in px that the header and the content of a column need; 0: unknown. */
-export interface Need {
+export interface ColumnNeed {
   /** Without the sort arrow. */
   header: number
   arrow: number
@@ -36,8 +36,8 @@ export function measureColumns(
   columns: readonly Column[],
   rows: readonly GridValidRowModel[],
   measure: MeasureText,
-  before: ReadonlyMap<string, Need>,
-): Map<string, Need> {
+  before: ReadonlyMap<string, ColumnNeed>,
+): Map<string, ColumnNeed> {
   const measured = rows.slice(0, ROWS_MEASURED)
   return new Map(
     columns.map((column) => {
@@ -58,11 +58,11 @@ export function measureColumns(
   )
 }
 
-export interface Room {
+export interface GridSpace {
   /** Width of the grid, px; undefined: unknown. */
   width: number | undefined
   /** Columns that hide in this order if the grid is too narrow for all. */
-  givesWay: readonly string[]
+  hideOrder: readonly string[]
   /** Columns that the user hid. */
   hidden: ReadonlySet<string>
 }
@@ -73,16 +73,16 @@ export interface Room {
  */
 export function fitColumns(
   columns: readonly Column[],
-  needs: ReadonlyMap<string, Need>,
-  { width, givesWay, hidden }: Room,
+  needs: ReadonlyMap<string, ColumnNeed>,
+  { width, hideOrder, hidden }: GridSpace,
 ): { columns: Column[]; tooMany: string[] } {
-  const roomy = withRoom(columns, needs)
+  const roomy = withColumnWidths(columns, needs)
   const shown = (all: Column[]) => all.filter(({ field }) => !hidden.has(field))
   if (width === undefined || widthOf(shown(roomy)) <= width) return { columns: roomy, tooMany: [] }
-  const narrow = withRoom(columns, needs, true)
+  const narrow = withColumnWidths(columns, needs, true)
   let left = shown(narrow)
   const tooMany: string[] = []
-  for (const next of givesWay) {
+  for (const next of hideOrder) {
     if (widthOf(left) <= width) break
     if (!left.some(({ field }) => field === next)) continue
     left = left.filter(({ field }) => field !== next)
@@ -99,9 +99,9 @@ const widthOf = (columns: readonly Column[]) =>
  * with a higher `flex` first get what they need, and the one with the longest content gets what is left. Cells that
  * render more than their text keep at least their width.
  */
-export function withRoom(
+export function withColumnWidths(
   columns: readonly Column[],
-  needs: ReadonlyMap<string, Need>,
+  needs: ReadonlyMap<string, ColumnNeed>,
   isNarrow = false,
 ): Column[] {
   const contentOf = ({ field }: Column) => needs.get(field)?.content ?? 0

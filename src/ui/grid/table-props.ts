@@ -69,7 +69,7 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   hidesFooter?: boolean
   storedColumns?: StoredColumns | undefined
   /** Columns that are hidden, in this order, if the grid is too narrow for all; a note below names them and shows them. */
-  givesWay?: readonly string[]
+  hideOrder?: readonly string[]
   /** Keeps the widths of the columns, although headers may be cut off: all share the width of the screen. */
   isSqueezed?: boolean
   /** Page sizes in the footer, starting with the default; 25, 50 and 100 if omitted. */

@@ -6,12 +6,12 @@ import { useFittedColumns } from './useFittedColumns.ts'
 
 type Asked = Pick<
   DataTableProps<GridValidRowModel>,
-  'columns' | 'storedColumns' | 'givesWay' | 'isSqueezed' | 'sortModel'
+  'columns' | 'storedColumns' | 'hideOrder' | 'isSqueezed' | 'sortModel'
 >
 
 /** Fits the columns to the rows and to the width of the grid, and hides those that the user or a narrow window hides. */
 export function useColumnFit(
-  { columns, storedColumns, givesWay, isSqueezed = false, sortModel }: Asked,
+  { columns, storedColumns, hideOrder, isSqueezed = false, sortModel }: Asked,
   rows: readonly GridValidRowModel[],
 ) {
   const { width, gridProps } = useGridWidth()
@@ -19,8 +19,8 @@ export function useColumnFit(
   const sorted = sortModel?.[0]?.field
   const room = useMemo(() => {
     const canHide = (field: string) => !forced.has(field) && field !== sorted
-    return { width, hidden, givesWay: (givesWay ?? []).filter(canHide) }
-  }, [width, hidden, givesWay, forced, sorted])
+    return { width, hidden, hideOrder: (hideOrder ?? []).filter(canHide) }
+  }, [width, hidden, hideOrder, forced, sorted])
   const fit = useFittedColumns(columns, rows, isSqueezed, room)
   const columnVisibilityModel = useMemo(
     () => visibilityModel([...hidden, ...fit.tooMany]),

@@ -1,24 +1,30 @@
 import type { GridColDef, GridValidRowModel } from '@mui/x-data-grid'
 import { useMemo, useRef } from 'react'
-import { fitColumns, type MeasureText, measureColumns, type Need, type Room } from './fit-columns.ts'
+import {
+  type ColumnNeed,
+  fitColumns,
+  type GridSpace,
+  type MeasureText,
+  measureColumns,
+} from './fit-columns.ts'
 
 /** Returns the columns, as wide as their header and content. Their identity changes only with a width. */
 export function useFittedColumns(
   columns: readonly GridColDef[],
   rows: readonly GridValidRowModel[],
   isOff: boolean,
-  { width, givesWay, hidden }: Room,
+  { width, hideOrder, hidden }: GridSpace,
 ) {
-  const needs = useRef<Map<string, Need>>(new Map())
+  const needs = useRef<Map<string, ColumnNeed>>(new Map())
   const key = useMemo(() => {
     if (isOff) return ''
     needs.current = measureColumns(columns, rows, textMeasure(), needs.current)
     return JSON.stringify([...needs.current])
   }, [columns, rows, isOff])
   return useMemo(() => {
-    const widths = new Map<string, Need>(key === '' ? [] : JSON.parse(key))
-    return fitColumns(columns, widths, { width: isOff ? undefined : width, givesWay, hidden })
-  }, [columns, key, isOff, width, givesWay, hidden])
+    const widths = new Map<string, ColumnNeed>(key === '' ? [] : JSON.parse(key))
+    return fitColumns(columns, widths, { width: isOff ? undefined : width, hideOrder, hidden })
+  }, [columns, key, isOff, width, hideOrder, hidden])
 }
 
 let canvas: CanvasRenderingContext2D | null | undefined

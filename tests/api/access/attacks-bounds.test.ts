@@ -40,8 +40,8 @@ describe('storage of a fleet', () => {
 
   it('ends at its quota, in one file or in parts; the entry itself is stored, and the same key works once there is room', async () => {
     const [first, second] = [aPdfOf(50_000), aPdfOf(20_000)]
-    const kept = await announce(first)
-    expect((await owner.put(`${path}/${kept.document}`, first, fileHeaders(first))).status).toBe(200)
+    const announced = await announce(first)
+    expect((await owner.put(`${path}/${announced.document}`, first, fileHeaders(first))).status).toBe(200)
     const late = await announce(second)
     const key = once()
     const send = () => owner.put(`${path}/${late.document}`, second, { ...fileHeaders(second), ...key })
@@ -64,7 +64,7 @@ describe('storage of a fleet', () => {
     const entry = aHistory({ vehicle_id: vehicle.id }, service.id)
     expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)
 
-    expect((await owner.delete(`/glovebox_items/${kept.item}`)).status).toBe(200)
+    expect((await owner.delete(`/glovebox_items/${announced.item}`)).status).toBe(200)
     const mail = { leavesServer: false, deliver: async () => {} }
     await workers({ ...server.services, mail })['clean-up']({})
     expect((await send()).status).toBe(200)
@@ -169,12 +169,12 @@ describe('while the mail server is down', () => {
     )
     await expect(workers({ ...server.services, mail: down }).mail({ id: first?.id ?? '' })).rejects.toThrow()
 
-    const answers = [
+    const responses = [
       await requestsFor(user.email).code(),
       await requestsFor(user.email).link(),
       await requestsFor('nobody.here@example.com').link(),
     ]
-    for (const response of answers)
+    for (const response of responses)
       expect(response).toMatchObject({ status: 503, body: { code: 'mail_unavailable', retry_after: 60 } })
     const mails = await server.db.query(sql`select 1 from mails where recipient = ${user.email}`)
     expect(mails).toHaveLength(1)
@@ -232,10 +232,10 @@ describe('an email with a code or a link (S-7)', () => {
   /** All emails to this address that the table holds. */
   const mailTextsOf = async (email: string) =>
     (
-      await server.db.query<{ kept: string }>(
-        sql`select subject || text || coalesce(html, '') as kept from mails where recipient = ${email}`,
+      await server.db.query<{ text: string }>(
+        sql`select subject || text || coalesce(html, '') as text from mails where recipient = ${email}`,
       )
-    ).map(({ kept }) => kept)
+    ).map(({ text }) => text)
 
   it('is erased from our table as soon as it has been sent', async () => {
     const user = await codeFor()

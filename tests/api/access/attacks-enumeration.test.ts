@@ -26,7 +26,7 @@ function comparable({ status, headers, body }: ApiResponse) {
   return { status, headers: compared, body: rest }
 }
 
-const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<ApiResponse>][] = [
+const CALLS: [what: string, send: (email: string, ip?: string) => Promise<ApiResponse>][] = [
   ['sign-in', (email, ip) => browser(ip).post('/sessions', { email, password: 'not the password' })],
   [
     'sign-in with a code',
@@ -42,10 +42,11 @@ describe.each(CALLS)('%s', (what, send) => {
   it('answers the same for an account, no account, a deactivated one, and one without a fleet', async () => {
     const known = await server.build.user(fleet)
     const off = await server.build.user(fleet, { isActive: false })
-    const homeless = await server.build.user(null)
+    const withoutFleet = await server.build.user(null)
     const expected = comparable(await send(`nobody-${what.length}@example.com`))
     expect(expected.status).toBe(401)
-    for (const { email } of [known, off, homeless]) expect(comparable(await send(email))).toEqual(expected)
+    for (const { email } of [known, off, withoutFleet])
+      expect(comparable(await send(email))).toEqual(expected)
   })
 
   it('slows down attempts at an address the same way, whether or not it has an account', {

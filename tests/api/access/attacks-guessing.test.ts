@@ -66,9 +66,9 @@ function all(tries: Try[]): Promise<ApiResponse[]> {
   )
 }
 const times = (make: (i: number) => Try) => Array.from({ length: TRIES }, (_, i) => make(i))
-const withCode = (answers: ApiResponse[], code: string) =>
-  answers.filter(({ body }) => body.code === code).length
-const PATIENCE = 180_000
+const withCode = (responses: ApiResponse[], code: string) =>
+  responses.filter(({ body }) => body.code === code).length
+const TIMEOUT_MS = 180_000
 
 async function codeFor(user: { email: string }) {
   const client = clientOf(servers[0]?.url ?? '', { 'x-forwarded-for': nextIp() })
@@ -92,28 +92,28 @@ describe(`${TRIES} tries at once, on two servers`, () => {
     async () => {
       const user = await build.user(await build.fleet())
       const begun = Date.now()
-      const answers = await all(times((i) => ({ email: user.email, password: `guess ${i}` })))
+      const responses = await all(times((i) => ({ email: user.email, password: `guess ${i}` })))
       const slots = 2 + Math.floor((Date.now() - begun) / 30_000)
-      expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
-      expect(withCode(answers, 'invalid_credentials')).toBeGreaterThanOrEqual(SIGN_IN_FAILURES)
-      expect(withCode(answers, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
+      expect(responses.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
+      expect(withCode(responses, 'invalid_credentials')).toBeGreaterThanOrEqual(SIGN_IN_FAILURES)
+      expect(withCode(responses, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
       const rows = await db.query(sql`select 1 from sign_in_tries where account = ${accountKey(user.email)}`)
-      expect(rows).toHaveLength(withCode(answers, 'invalid_credentials'))
+      expect(rows).toHaveLength(withCode(responses, 'invalid_credentials'))
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
     'at as many accounts from one address: slowed just so',
     async () => {
       const begun = Date.now()
-      const answers = await all(
+      const responses = await all(
         times((i) => ({ email: `row${i}@example.com`, password: 'Summer2026', ip: '9.9.9.9' })),
       )
       const slots = 2 + Math.floor((Date.now() - begun) / 5000)
-      expect(withCode(answers, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
+      expect(withCode(responses, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -122,9 +122,9 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       const user = await build.user(await build.fleet())
       const otp = await codeFor(user)
       const wrong = (i: number) => String((Number(otp) + 1 + i) % 1_000_000).padStart(6, '0')
-      const answers = await all(times((i) => ({ email: user.email, password: PASSWORD, otp: wrong(i) })))
-      expect(answers.filter(({ status }) => status === 200)).toEqual([])
-      expect(withCode(answers, 'otp_invalid')).toBeLessThanOrEqual(OTP_TRIES)
+      const responses = await all(times((i) => ({ email: user.email, password: PASSWORD, otp: wrong(i) })))
+      expect(responses.filter(({ status }) => status === 200)).toEqual([])
+      expect(withCode(responses, 'otp_invalid')).toBeLessThanOrEqual(OTP_TRIES)
       const [row] = await db.query<{ tries: number }>(
         sql`select max(tries) as tries from otp_challenges where user_id = ${user.id}`,
       )
@@ -139,7 +139,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
         { timeout: 30_000, interval: 1000 },
       )
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -148,12 +148,12 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       const user = await build.user(await build.fleet())
       const otp = await codeFor(user)
       // Disables the sign-in limits, because this test checks whether a code can be used twice.
-      const answers = await all(times(() => ({ email: user.email, password: PASSWORD, otp })))
-      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+      const responses = await all(times(() => ({ email: user.email, password: PASSWORD, otp })))
+      expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
       const sessions = await db.query(sql`select 1 from sessions where user_id = ${user.id}`)
       expect(sessions.length).toBeLessThanOrEqual(1)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 
   it(
@@ -162,7 +162,7 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       // The limit counts by the hour of the clock.
       await untilWindowLasts(45)
       const user = await build.user(await build.fleet())
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: TRIES }, (_, i) =>
           clientOf(servers[i % 2]?.url ?? '', { 'x-forwarded-for': nextIp() }).post('/sessions/send_otp', {
             email: user.email,
@@ -170,16 +170,16 @@ describe(`${TRIES} tries at once, on two servers`, () => {
           }),
         ),
       )
-      expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
+      expect(responses.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
       const mails = await db.query(sql`select 1 from mails where recipient = ${user.email}`)
       expect(mails.length).toBeLessThanOrEqual(5)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 })
 
 it('limits and sessions survive a clock that is set back: no count restarts, and no session ends', {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const user = await build.user(await build.fleet({ flags: { multifactor_authentication: false } }))
   const { url: at = '' } = servers[0] ?? {}

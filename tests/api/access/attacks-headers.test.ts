@@ -90,7 +90,7 @@ function expectGuarded(response: Response, what: string) {
     expect(headers.get(name), `${what} ${name}`).toBeNull()
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([...PAGES, ...FILES, ...OTHERS])('%s is guarded', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const response = await request(path, {}, method)

@@ -27,8 +27,8 @@ async function raw(text: string): Promise<string> {
   socket.write(text)
   return Buffer.concat(await socket.toArray()).toString()
 }
-const statusesIn = (answers: string) =>
-  [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, code]) => Number(code))
+const statusesIn = (responseText: string) =>
+  [...responseText.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, code]) => Number(code))
 const get = (path: string, head: string) => `GET ${path} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`
 
 describe('a forged host (S-14)', () => {
@@ -117,10 +117,10 @@ describe('requests that two servers could parse differently (S-30)', () => {
 
   it('the body of a read is not parsed as a request', async () => {
     const body = inner
-    const answers = await raw(
+    const responseText = await raw(
       `GET /api/v4/ping HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )
-    expect(statusesIn(answers)).toHaveLength(1)
+    expect(statusesIn(responseText)).toHaveLength(1)
   })
 })
 

@@ -144,8 +144,8 @@ describe('a ticket (ruling 8)', () => {
 
   it('works once, even when a hundred requests use it at once', async () => {
     const { ticket } = await aTicket()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => use(ticket)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 100 }, () => use(ticket)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await use(ticket)).status).toBe(401)
   })
 

@@ -154,23 +154,23 @@ describe('an address that its user no longer has', () => {
       [owner, { currentPassword: owner.password }],
       [other, {}],
     ] as const) {
-      const answers: number[] = []
+      const statuses: number[] = []
       for (let n = 0; n < 6; n++)
-        answers.push((await client.put(`/fleet_users/${user.id}`, { email: newAddress(), ...given })).status)
-      expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+        statuses.push((await client.put(`/fleet_users/${user.id}`, { email: newAddress(), ...given })).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     }
   })
 
   it('goes to one of two users who take it at once; the other gets an error', async () => {
     const [one, two] = [await aFleet(), await aFleet()]
     const email = newAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, two].map(({ owner, client }) =>
         client.put(`/fleet_users/${owner.id}`, { email, currentPassword: owner.password }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual(
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(codeOf(responses.find(({ status }) => status === 422)!)).toEqual(
       validationError('email', 'email_taken'),
     )
   })

@@ -90,7 +90,7 @@ it('without the flag no captcha is needed', async () => {
 })
 
 // The same contract for both, on which the rest of the server relies.
-const google = createServer((request, answer) => {
+const google = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => {
     body += chunk
@@ -98,7 +98,7 @@ const google = createServer((request, answer) => {
   request.on('end', () => {
     const form = new URLSearchParams(body)
     const success = form.get('secret') === 'the secret' && form.get('response') === 'ticked by a person'
-    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ success }))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ success }))
   })
 })
 beforeAll(() => new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve)))

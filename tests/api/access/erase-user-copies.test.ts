@@ -29,7 +29,7 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
   const van = await server.build.vehicle(fleet)
-  const kept = await server.build.vehicle(fleet)
+  const vehicle = await server.build.vehicle(fleet)
   const person = {
     ...{ firstName: 'Zebedee', lastName: 'Quillfeather', roles: ['Owner'] },
     ...{ email: `zebedee-${randomUUID()}@example.com`, cellPhone: '3125550177' },
@@ -37,7 +37,7 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
   }
   const { status, body } = await owner.post('/fleet_users', person, once())
   expect(status).toBe(201)
-  const change = { ...person, address: '19 Marrowbone Street', vehicle_ids: [kept.id] }
+  const change = { ...person, address: '19 Marrowbone Street', vehicle_ids: [vehicle.id] }
   expect((await owner.put(`/fleet_users/${body.id}`, change, once(undefined, body.rev))).status).toBe(200)
   const gone = { id: body.id, fleetId: fleet.id }
   expect((await (await server.as(gone)).delete(`/vehicles/${van.id}`)).status).toBeLessThan(300)
@@ -47,7 +47,7 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
     values (${fleet.id}, ${body.id}, 'token-1', 'credit_card', 'Visa', '1111', '12/2030', ${person.email},
       'Zebedee Quillfeather', '17 Marrowbone Street', '60677', true)`)
   // A response about a vehicle, which names its driver.
-  const response = JSON.stringify({ id: kept.id, driver: 'Zebedee Quillfeather', contact: person.email })
+  const response = JSON.stringify({ id: vehicle.id, driver: 'Zebedee Quillfeather', contact: person.email })
   await server.db.query(sql`
     insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint, status, body)
     select id, gen_random_uuid(), ${fleet.id}, 'POST /vehicles', ''::bytea, 200, to_jsonb(${response}::text)
@@ -65,7 +65,7 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
     sql`select body #>> '{}' as body from idempotency_keys where route = 'POST /vehicles'`,
   )
   expect(stored).toEqual({
-    body: JSON.stringify({ id: kept.id, driver: `Erased user ${body.id}`, contact: `deleted:${body.id}` }),
+    body: JSON.stringify({ id: vehicle.id, driver: `Erased user ${body.id}`, contact: `deleted:${body.id}` }),
   })
 })
 
@@ -126,18 +126,18 @@ it('an erased person leaves nothing under former addresses, numbers and names, a
     select id, gen_random_uuid(), ${fleet.id}, 'POST /vehicles', ''::bytea, 200, to_jsonb(${response}::text)
     from users where fleet_id = ${fleet.id} and id <> ${id}`)
   // A former address that another user has now.
-  const heir = await server.build.user(fleet, { email: `heir-${randomUUID()}@example.com` })
+  const nextUser = await server.build.user(fleet, { email: `heir-${randomUUID()}@example.com` })
   await server.db.query(sql`
-    insert into audit_trail (fleet_id, user_id, act, subject_id, changes) values (${fleet.id}, ${heir.id}, 'user.updated', ${id},
-      ${JSON.stringify([{ field: 'email', from: heir.email, to: first }])}::jsonb)`)
+    insert into audit_trail (fleet_id, user_id, act, subject_id, changes) values (${fleet.id}, ${nextUser.id}, 'user.updated', ${id},
+      ${JSON.stringify([{ field: 'email', from: nextUser.email, to: first }])}::jsonb)`)
   await server.db.query(
-    sql`insert into mails (recipient, subject, text) values (${heir.email}, 'Yours', 'Hello'), (${first}, 'Yours', 'Hello')`,
+    sql`insert into mails (recipient, subject, text) values (${nextUser.email}, 'Yours', 'Hello'), (${first}, 'Yours', 'Hello')`,
   )
   expect((await owner.delete(`/fleet_users/${id}`, once(undefined, changed.body.rev))).status).toBe(200)
 
   await eraseUser(server.db, id)
   for (const trace of [first, second, '3125550188', '3125550199', 'Wimbleton', 'Ashgrove'])
     expect(await tablesWith(trace), trace).toEqual([])
-  const kept = await server.db.query(sql`select subject from mails where recipient = ${heir.email}`)
-  expect(kept).toEqual([{ subject: 'Yours' }])
+  const remaining = await server.db.query(sql`select subject from mails where recipient = ${nextUser.email}`)
+  expect(remaining).toEqual([{ subject: 'Yours' }])
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const IMPERSONATE = '/api/v4/fleet_users/impersonate_fleet'
-const stand = (client: Awaited<ReturnType<TestServer['as']>>, fleetId: unknown) =>
+const switchFleet = (client: Awaited<ReturnType<TestServer['as']>>, fleetId: unknown) =>
   client.put(IMPERSONATE, { fleet_id: fleetId })
 const auditOf = (user: { id: number }) =>
   server.db.query<{ fleet_id: number; act: string }>(
@@ -48,7 +48,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
     const { home, customer, user, client } = await aCompany()
     const own = await server.build.vehicle(home, { name: 'At home' })
     const theirs = await server.build.vehicle(customer, { name: 'Of the customer' })
-    const moved = await stand(client, customer.id)
+    const moved = await switchFleet(client, customer.id)
     expect([moved.status, moved.body]).toMatchObject([
       200,
       { fleet_id: customer.id, home_fleet_id: home.id, fleet: { name: 'Customer', distance_unit: 'km' } },
@@ -58,7 +58,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
     expect((await client.get('/fleets/me')).body.id).toBe(customer.id)
     expect((await client.get(`/vehicles/${theirs.id}`)).status).toBe(200)
     expect((await client.get(`/vehicles/${own.id}`)).status).toBe(404)
-    expect((await stand(client, home.id)).body.fleet_id).toBe(home.id)
+    expect((await switchFleet(client, home.id)).body.fleet_id).toBe(home.id)
     expect((await client.get(`/vehicles/${theirs.id}`)).status).toBe(404)
     expect(await auditOf(user)).toEqual([
       { fleet_id: customer.id, act: 'fleet.entered' },
@@ -69,7 +69,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
   it('leaves an audit entry for each fleet that was entered, and none for staying in one', async () => {
     const { affiliationId, customer, user, client } = await aCompany()
     const other = await server.build.fleet({ affiliationId })
-    for (const fleet of [customer, customer, other]) await stand(client, fleet.id)
+    for (const fleet of [customer, customer, other]) await switchFleet(client, fleet.id)
     expect(await auditOf(user)).toEqual([
       { fleet_id: customer.id, act: 'fleet.entered' },
       { fleet_id: customer.id, act: 'fleet.left' },
@@ -88,7 +88,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
     const { customer, user, client } = await aCompany()
     const vehicle = await server.build.vehicle(customer)
     const service = await server.build.service()
-    await stand(client, customer.id)
+    await switchFleet(client, customer.id)
     const entry = aHistory({ vehicle_id: vehicle.id, zip: 'M5V 2T6' }, service.id)
     const response = await client.post('/manual_maintenance_histories', entry, {
       'idempotency-key': randomUUID(),
@@ -107,17 +107,17 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
     const { home, customer, user, client } = await aCompany()
     const vehicle = await server.build.vehicle(home)
     const service = await server.build.service()
-    await stand(client, customer.id)
+    await switchFleet(client, customer.id)
     const entry = aHistory({ vehicle_id: vehicle.id }, service.id)
     const headers = { 'idempotency-key': randomUUID(), 'x-wheelbook-scope': `${home.id}:${user.id}` }
     const refused = await client.post('/manual_maintenance_histories', entry, headers)
     expect([refused.status, refused.body.code]).toEqual([401, 'not_signed_in'])
-    await stand(client, home.id)
+    await switchFleet(client, home.id)
     expect((await client.post('/manual_maintenance_histories', entry, headers)).status).toBe(201)
   })
 
   it.each([['foreign fleet'], ['no such fleet'], ['text'], ['nothing']])(
-    'is refused a %s, with the same answer for what exists and what does not',
+    'is refused a %s, with the same response for what exists and what does not',
     async (what) => {
       const { user, client, home } = await aCompany()
       const foreign = await server.build.fleet({
@@ -125,7 +125,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
         name: 'Secret',
       })
       const given = { 'foreign fleet': foreign.id, 'no such fleet': 77_000_001, text: '1 or 1=1' }[what]
-      const response = await stand(client, given)
+      const response = await switchFleet(client, given)
       expect(response.status).toBe(given === undefined || typeof given === 'string' ? 422 : 404)
       expect(JSON.stringify(response.body)).not.toContain('Secret')
       expect((await client.get('/customers/me')).body.fleet_id).toBe(home.id)
@@ -137,7 +137,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
     for (const role of ROLES) {
       const { customer, client } = await aCompany([role])
       const isFmc = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'].includes(role)
-      expect([role, (await stand(client, customer.id)).status]).toEqual([role, isFmc ? 200 : 404])
+      expect([role, (await switchFleet(client, customer.id)).status]).toEqual([role, isFmc ? 200 : 404])
     }
   })
 
@@ -147,7 +147,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
       sql`update users set affiliation_id = null`,
     ]) {
       const { customer, user, client } = await aCompany()
-      await stand(client, customer.id)
+      await switchFleet(client, customer.id)
       await server.db.query({ text: `${change.text} where id = $1`, values: [user.id] })
       expect((await client.get('/customers/me')).status).toBe(401)
     }
@@ -156,7 +156,7 @@ describe('an FMC user who acts for a fleet of the affiliation', () => {
   it('changes only their own session, and needs the header that blocks other sites', async () => {
     const { customer, home, user, client } = await aCompany()
     const second = await server.as(user)
-    await stand(client, customer.id)
+    await switchFleet(client, customer.id)
     expect((await second.get('/customers/me')).body.fleet_id).toBe(home.id)
     const token = await server.build.session(user)
     const crossSite = await fetch(`${server.url}${IMPERSONATE}`, {
@@ -191,8 +191,8 @@ describe('a fuel-card user', () => {
     // BRD-075
     const { sister, cousin, stranger, foreign, home, client, user } = await aCardholder()
     for (const fleet of [sister, cousin, home])
-      expect((await stand(client, fleet.id)).body.fleet_id).toBe(fleet.id)
-    expect((await stand(client, stranger.id)).status).toBe(404)
+      expect((await switchFleet(client, fleet.id)).body.fleet_id).toBe(fleet.id)
+    expect((await switchFleet(client, stranger.id)).status).toBe(404)
     expect((await client.get(`/fleetcor_users/account_fleets?accountId=${foreign.id}`)).status).toBe(404)
     expect((await client.get(`/fleets/${stranger.id}`)).status).toBe(404)
     expect((await client.get(`/fleets/${stranger.id}/quick_links`)).status).toBe(404)
@@ -209,11 +209,11 @@ describe('a fuel-card user', () => {
   it('cannot enter a closed account, and leaves one that is closed meanwhile', async () => {
     // BRD-076
     const { two, cousin, client, user } = await aCardholder()
-    await stand(client, cousin.id)
+    await switchFleet(client, cousin.id)
     await server.db.query(sql`update accounts set is_active = false where id = ${two.id}`)
     expect((await client.get('/customers/me')).status).toBe(401)
     const again = await server.as(user)
-    expect((await stand(again, cousin.id)).status).toBe(404)
+    expect((await switchFleet(again, cousin.id)).status).toBe(404)
     expect((await again.get('/customers/me')).body.user_accounts).toContainEqual({
       id: two.id,
       name: 'Two',

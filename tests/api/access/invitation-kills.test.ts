@@ -12,10 +12,10 @@ import { startProductionServer } from '#tests/support/production-server.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 
-/** A server counts as killed after half a minute of silence (`PATIENCE` of the jobs). */
+/** A server counts as killed after half a minute of silence (`STALE_JOB_CHECK` of the jobs). */
 const TAKEN_UP_WITHIN_MS = 120_000
 /** Next to other tests on two cores, a server needs more time. */
-const patienceMs = 150_000
+const startTimeoutMs = 150_000
 
 async function aStage() {
   const cluster = inject('cluster')
@@ -28,7 +28,7 @@ async function aStage() {
     SMTP_URL: await sink.listen(),
     MAIL_FROM: 'Wheelbook <no-reply@wheelbook.example>',
   }
-  const start = () => startProductionServer({ dataFolder, isApiOnly: true, env, timeoutMs: patienceMs })
+  const start = () => startProductionServer({ dataFolder, isApiOnly: true, env, timeoutMs: startTimeoutMs })
   let server = await start()
   const build = builders(db)
   const session = await build.session(await build.user(await build.fleet()))
@@ -57,7 +57,7 @@ it.concurrent.for([
 ] as const)(
   'arrives where its server is killed $moment, and opens the door',
   {
-    timeout: TAKEN_UP_WITHIN_MS + 3 * patienceMs,
+    timeout: TAKEN_UP_WITHIN_MS + 3 * startTimeoutMs,
   },
   async ({ on, copies }, { expect }) => {
     const stage = await aStage()

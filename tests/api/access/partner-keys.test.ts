@@ -19,9 +19,9 @@ let fleet: { id: number }
 let affiliation: { id: number }
 beforeAll(async () => {
   const partner = { fleetIds: [] as number[], affiliationIds: [] as number[] }
-  const nobodys = { name: 'nobody', secret: OTHER, fleetIds: [], affiliationIds: [] }
+  const unauthorized = { name: 'nobody', secret: OTHER, fleetIds: [], affiliationIds: [] }
   server = await startTestServer({
-    config: { trustProxy: 1, partners: [{ name: 'tracks', secret: SECRET, ...partner }, nobodys] },
+    config: { trustProxy: 1, partners: [{ name: 'tracks', secret: SECRET, ...partner }, unauthorized] },
   })
   fleet = await server.build.fleet()
   affiliation = await server.build.affiliation()

@@ -119,21 +119,21 @@ describe('a forgotten password', () => {
 
   it('answers three of a hundred simultaneous requests of a network without a captcha', async () => {
     const from = browser()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) => from.post(PATH, { email: `burst${i}@example.com` })),
     )
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(3)
-    expect(answers.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(97)
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(3)
+    expect(responses.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(97)
   })
 
   it('accepts each captcha solution once, even when it is sent a hundred times at once', async () => {
     const from = browser()
     const captcha_token = await solveCaptcha(from)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) => from.post(PATH, { email: `row${i}@example.com`, captcha_token })),
     )
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(1)
-    expect(answers.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(99)
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(99)
   })
 
   it('reveals five unknown addresses an hour to one IP address, however many are tried at once', async () => {
@@ -146,11 +146,11 @@ describe('a forgotten password', () => {
         return solveCaptcha({ get: async () => ({ body }) as ApiResponse })
       }),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((captcha_token, i) => from.post(PATH, { email: `stranger${i}@example.com`, captcha_token })),
     )
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(7)
     // From then on, known and unknown addresses get the same response, and no email is sent.
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'stranger99@example.com'])
@@ -195,8 +195,8 @@ describe('a forgotten password', () => {
   it('accepts at most three requests an hour, whether or not the address exists', async () => {
     const user = await server.build.user(fleet)
     for (const email of [user.email, 'often.asked@example.com']) {
-      const answers = await Promise.all(Array.from({ length: 9 }, () => requestResetLink(browser(), email)))
-      const refused = answers.filter(({ status }) => status === 429)
+      const responses = await Promise.all(Array.from({ length: 9 }, () => requestResetLink(browser(), email)))
+      const refused = responses.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(6)
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     }
@@ -281,14 +281,14 @@ describe('a mailed link', () => {
   it('works for one of ten concurrent uses; two links of one user never block each other', async () => {
     const user = await server.build.user(fleet)
     const [one, two] = [await linkFor(user.email), await linkFor(user.email)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         browser().put(PATH, { ...both(`${NEW} ${i}`), resetToken: i % 2 ? one : two }),
       ),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array<number>(9).fill(410)])
-    const winner = answers.findIndex(({ status }) => status === 200)
+    const winner = responses.findIndex(({ status }) => status === 200)
     expect((await signIn(user.email, `${NEW} ${winner}`)).status).toBe(200)
   })
 
@@ -350,10 +350,10 @@ describe('a mailed link', () => {
 
   it('allows at most thirty guesses from one network', async () => {
     const ip = nextIp()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => browser(ip).put(PATH, { ...both(NEW), resetToken: newToken() })),
     )
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 })
 
@@ -375,13 +375,13 @@ describe('changing the password', () => {
   it('requires the current one; a stolen session gets only ten attempts, however many come at once', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 25 }, (_, i) =>
         client.put('/customers/update_password', { currentPassword: `guess ${i}`, ...both(NEW) }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
-    const wrong = answers.find(({ status }) => status === 422)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)
+    const wrong = responses.find(({ status }) => status === 422)
     expect(wrong?.body).toMatchObject({ code: 'validation', fields: { currentPassword: ['password_wrong'] } })
     expect((await client.put('/customers/update_password', change(both(NEW)))).status).toBe(429)
     expect((await signIn(user.email, PASSWORD)).status).toBe(200)
@@ -390,12 +390,12 @@ describe('changing the password', () => {
   it('succeeds once when two come at once: the second one compared an outdated password', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first of two', 'second of two'].map((text) =>
         client.put('/customers/update_password', change(both(text))),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
   it('succeeds when it is repeated because its response was lost, and changes nothing more', async () => {

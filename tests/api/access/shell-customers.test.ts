@@ -71,8 +71,8 @@ describe('a partner', () => {
         .client({ 'x-forwarded-for': ip, ...(secret && { authorization: `Bearer ${secret}` }) })
         .post('/api/v6/shell_customers', aShell())
     expect(codeOf(await guess())).toEqual([401, 'partner_unknown'])
-    const answers = await Promise.all(Array.from({ length: 25 }, () => guess('x'.repeat(40))))
-    expect(answers.filter(({ body }) => body.code === 'too_many').length).toBeGreaterThanOrEqual(5)
+    const responses = await Promise.all(Array.from({ length: 25 }, () => guess('x'.repeat(40))))
+    expect(responses.filter(({ body }) => body.code === 'too_many').length).toBeGreaterThanOrEqual(5)
   })
 })
 
@@ -154,9 +154,9 @@ describe('its customer', () => {
     const key = randomUUID()
     const put = (idempotencyKey: string) =>
       client({ 'idempotency-key': idempotencyKey }).put(`/shell_customers/${id}`, form)
-    const answers = await Promise.all([put(key), put(key), put(key)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
+    const responses = await Promise.all([put(key), put(key), put(key)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(responses.map(({ body }) => body.user.id)).size).toBe(1)
     expect(codeOf(await put(randomUUID()))).toEqual([410, 'shell_link_invalid'])
     expect(codeOf(await client().put(`/shell_customers/${id}`, form))).toEqual([410, 'shell_link_invalid'])
   })

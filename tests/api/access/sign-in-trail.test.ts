@@ -156,8 +156,8 @@ describe('a lockout', () => {
     const user = await server.build.user(fleet)
     for (let i = 0; i < SIGN_IN_FAILURES; i++) await fail(user.email)
     const before = await countRows()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => fail(user.email)))
-    expect(answers.every(({ status }) => status === 429 || status === 503)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 200 }, () => fail(user.email)))
+    expect(responses.every(({ status }) => status === 429 || status === 503)).toBe(true)
     expect(await countRows()).toBe(before)
     expect((await actsOf(user)).filter((act) => act.startsWith('locked_out'))).toEqual([
       'locked_out password too_many',
@@ -178,7 +178,7 @@ describe('a lockout', () => {
   it('notifies its owner once a day, in their language, however many lockouts there are', async () => {
     const user = await server.build.user(fleet, { language: 'fr' })
     const lockouts = async () => (await actsOf(user)).filter((act) => act.startsWith('locked_out')).length
-    const lockAnew = async () => {
+    const lockAgain = async () => {
       await server.db.query(
         sql`update sign_in_lockouts set failed_at = now() - interval '2 hours' where user_id = ${user.id}`,
       )
@@ -188,13 +188,13 @@ describe('a lockout', () => {
     }
     for (let i = 0; i < SIGN_IN_FAILURES; i++) await fail(user.email)
     await runJob('lockout-notices')
-    await lockAnew()
+    await lockAgain()
     expect(await lockouts()).toBe(2)
     expect(await lockoutMails(user.email)).toHaveLength(1)
     await server.db.query(
       sql`update sign_in_lockouts set mailed_at = now() - interval '25 hours' where user_id = ${user.id}`,
     )
-    await lockAnew()
+    await lockAgain()
     const mails = await lockoutMails(user.email)
     expect(mails).toHaveLength(2)
     expect(mails[0]?.subject).toContain('Trop de tentatives de connexion')

@@ -195,12 +195,12 @@ describe('a sign-up sent twice', () => {
     const key = { 'idempotency-key': randomUUID() }
     await browser().post(`${PATH}/send_otp`, { email: input.email })
     const sent = { ...input, otp: await otpOf(input.email) }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => browser('localhost', nextIp(), key).post(PATH, sent)),
     )
-    answers.push(await browser('localhost', nextIp(), key).post(PATH, sent))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
+    responses.push(await browser('localhost', nextIp(), key).post(PATH, sent))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(responses.map(({ body }) => body.user.id)).size).toBe(1)
     expect(await countOf('users', input.email)).toBe(1)
     expect(await countOf('fleets', input.email)).toBe(1)
     const [orphans] = await server.db.query<{ n: number }>(
@@ -271,10 +271,10 @@ describe('an address that is taken (ACC-094)', () => {
 describe('codes and attempts have limits (ruling 6)', () => {
   it('sends five codes an hour to an address, and accepts five guesses of each', async () => {
     const email = anEmail()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => browser().post(`${PATH}/send_otp`, { email })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5)
     const code = await otpOf(email)
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -301,10 +301,10 @@ describe('codes and attempts have limits (ruling 6)', () => {
 
   it('refuses a network that tries too often', async () => {
     const ip = nextIp()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 70 }, () => browser('localhost', ip).post(PATH, aSignUp())),
     )
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 })
 
@@ -371,14 +371,14 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
 
   it('allows no network to test cards', async () => {
     const ip = nextIp()
-    const answers: ApiResponse[] = []
+    const responses: ApiResponse[] = []
     for (let i = 0; i < 12; i++) {
       const input = aSignUp({ payment_method_nonce: 'fake-processor-declined-visa-nonce' })
       await browser().post(`${PATH}/send_otp`, { email: input.email })
-      answers.push(await browser(host, ip).post(PATH, { ...input, otp: await otpOf(input.email) }))
+      responses.push(await browser(host, ip).post(PATH, { ...input, otp: await otpOf(input.email) }))
     }
-    expect(answers.filter(({ body }) => body.code === 'card_refused')).toHaveLength(10)
-    expect(answers.filter(({ body }) => body.code === 'too_many')).toHaveLength(2)
+    expect(responses.filter(({ body }) => body.code === 'card_refused')).toHaveLength(10)
+    expect(responses.filter(({ body }) => body.code === 'too_many')).toHaveLength(2)
   })
 })
 

@@ -114,11 +114,11 @@ describe('the last owner', () => {
       const { fleet, owner, client } = await aFleet()
       const second = await server.build.user(fleet)
       const other = await server.as(second)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.delete(`/fleet_users/${second.id}`),
         other.delete(`/fleet_users/${owner.id}`),
       ])
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
       const left = await server.db.query(
         sql`select 1 from users where fleet_id = ${fleet.id} and is_active and 'Owner' = any(roles)`,
       )
@@ -143,11 +143,11 @@ describe('the last owner', () => {
     const user = (roles: Role[]) => server.build.user(fleet, { roles, affiliationId: affiliation.id })
     const [one, two] = [await user(['FMC']), await user(['FMC'])]
     const [first, second] = [await server.as(one), await server.as(two)]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       first.put(`/fleet_users/${two.id}`, { roles: ['FMC Fleet Manager'] }),
       second.put(`/fleet_users/${one.id}`, { roles: ['FMC Fleet Manager'] }),
     ])
-    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
   })
 })
 

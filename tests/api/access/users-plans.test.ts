@@ -42,15 +42,15 @@ beforeAll(async () => {
     select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n where f <> ${fleet.id} or n <= 100`)
   await server.db.query(sql`vacuum analyze users, vehicles, vehicle_drivers, audit_trail`)
   // Rows that a transaction of the server's jobs may still see are excluded from the first plan.
-  await vi.waitUntil(isTidy, { timeout: 30_000, interval: 500 })
+  await vi.waitUntil(isVacuumed, { timeout: 30_000, interval: 500 })
 }, 120_000)
 
-async function isTidy() {
+async function isVacuumed() {
   await server.db.query(sql`vacuum users`)
-  const [users] = await server.db.query<{ is_tidy: boolean }>(
-    sql`select relallvisible >= relpages as is_tidy from pg_class where oid = 'users'::regclass`,
+  const [users] = await server.db.query<{ is_vacuumed: boolean }>(
+    sql`select relallvisible >= relpages as is_vacuumed from pg_class where oid = 'users'::regclass`,
   )
-  return users?.is_tidy
+  return users?.is_vacuumed
 }
 afterAll(() => server.stop())
 

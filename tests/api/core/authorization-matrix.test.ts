@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const STRANGERS: [string, () => Promise<string>][] = [
+const UNAUTHORIZED_CALLERS: [string, () => Promise<string>][] = [
   ['nobody', async () => ''],
   ['an expired session', () => sessionOf(sql`update sessions set expires_at = now() - interval '1 second'`)],
   ['an ended session', () => sessionOf(sql`delete from sessions`)],
@@ -113,7 +113,7 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
     expect(response.status).toBe(mayIt(['FMC']) ? status : 403)
   })
 
-  it.each(STRANGERS)('as %s: 401, and nothing of it is read or written', async (_who, tokenOf) => {
+  it.each(UNAUTHORIZED_CALLERS)('as %s: 401, and nothing of it is read or written', async (_who, tokenOf) => {
     const request = await sample(own.assigned)
     const token = await tokenOf()
     const before = await contentOf(server)
@@ -141,7 +141,7 @@ async function sessionOf(event: { text: string; values: unknown[] }): Promise<st
   return token
 }
 
-describe('what an own answer holds', () => {
+describe('what a response to an own request contains', () => {
   it('never shows another fleet, whatever is listed or pulled', async () => {
     const stranger = await aWorld(server, (await server.build.service()).id)
     const mark = `only-theirs-${Date.now()}`

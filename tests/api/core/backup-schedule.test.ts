@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { backupCommand } from '#server/backup/backup-command.ts'
 import { archiveName, archivesIn, markVerified } from '#server/backup/backup-folder.ts'
-import { lackOfSpace } from '#server/backup/lack-of-space.ts'
+import { findLackOfSpace } from '#server/backup/find-lack-of-space.ts'
 import { backUpBeforeMigrating, backUpInChild, scheduleBackups } from '#server/backup/schedule.ts'
 import { scheduledBackup } from '#server/backup/scheduled-backup.ts'
 import { openFiles } from '#server/composition/file-stores.ts'
@@ -168,8 +168,8 @@ it('old backups are removed although the check fails', async () => {
 
 it('a check without enough space for the database is refused', async () => {
   const { databaseUrl } = server
-  expect(await lackOfSpace(databaseUrl, '/proc/self')).toMatch(/not checked: restoring it needs .* GiB/)
-  expect(await lackOfSpace(databaseUrl, tmpdir())).toBeNull()
+  expect(await findLackOfSpace(databaseUrl, '/proc/self')).toMatch(/not checked: restoring it needs .* GiB/)
+  expect(await findLackOfSpace(databaseUrl, tmpdir())).toBeNull()
 })
 
 it('the commands refuse what they do not know', async () => {

@@ -59,19 +59,19 @@ const found = (text: string) =>
 it('valid and invalid requests with personal data and secrets leave none of it in the log', async () => {
   const fleet = await server.build.fleet()
   const owner = await server.as(await server.build.user(fleet))
-  const anybody = server.client()
+  const anonymous = server.client()
   const { email, name, vin, password, token, phone } = CANARY
   const person = { email, firstName: name, lastName: name, password, phoneNumber: phone }
-  const answers = await Promise.all([
-    anybody.post('/sessions', { email, password }),
-    anybody.post('/sessions', { email: { email }, password: [password] }),
-    anybody.post('/users/forgot_password', { email }),
-    anybody.post('/passwords', { email, token, password }),
-    anybody.post('/users', person),
-    anybody.post('/registrations', person),
+  const responses = await Promise.all([
+    anonymous.post('/sessions', { email, password }),
+    anonymous.post('/sessions', { email: { email }, password: [password] }),
+    anonymous.post('/users/forgot_password', { email }),
+    anonymous.post('/passwords', { email, token, password }),
+    anonymous.post('/users', person),
+    anonymous.post('/registrations', person),
     server.client({ cookie: `authentication_token=${token}` }).get('/vehicles'),
     server.client({ authorization: `Bearer ${token}` }).get(`/vehicles?search=${vin}&email=${email}`),
-    anybody.get(`/unknown/${token}?password=${encodeURIComponent(password)}`),
+    anonymous.get(`/unknown/${token}?password=${encodeURIComponent(password)}`),
     owner.get(`/vehicles?search=${vin}`),
     owner.get(`/vehicle_specs/decode/${vin}`),
     owner.post('/vehicles', { vin, name_of_vehicle: name, year: 'x', license_plate: email }),
@@ -79,8 +79,8 @@ it('valid and invalid requests with personal data and secrets leave none of it i
     owner.post('/users', { ...person, roles: ['driver'] }),
     owner.get('/states?country=US'),
   ])
-  expect(answers.map(({ status }) => status)).toContain(500)
-  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(answers.length)
+  expect(responses.map(({ status }) => status)).toContain(500)
+  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(responses.length)
   expect(lines.filter((line) => found(line).length > 0)).toEqual([])
   // The log still describes the error.
   expect(lines.join('\n')).toContain('no row for [email], [vin], [credentials], [phone]')

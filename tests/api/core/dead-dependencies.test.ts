@@ -32,7 +32,7 @@ const UPLOADS = 60
 /** On a machine with other load; without it, milliseconds. */
 const FAST_MS = 2500
 
-const s3 = await startFakeS3('papers')
+const s3 = await startFakeS3('documents')
 const front = await startFaultyProxy(Number(new URL(s3.endpoint).port))
 let server: TestServer
 let owner: Client
@@ -45,7 +45,7 @@ beforeAll(async () => {
     limits: { files: LIMITS },
     config: {
       s3: {
-        bucket: 'papers',
+        bucket: 'documents',
         region: 'us-east-1',
         endpoint: `http://127.0.0.1:${front.port}`,
         credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
@@ -283,11 +283,11 @@ describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
     '%s: thirty calls at once end soon, hinder nobody, and it recovers by itself',
     async (ailment) => {
       const plain = targetPort === 0 ? await startPlainService() : null
-      const unwell = await startFaultyProxy(plain?.port ?? targetPort, protocol)
-      const call = open(unwell.port)
+      const faulty = await startFaultyProxy(plain?.port ?? targetPort, protocol)
+      const call = open(faulty.port)
       try {
         await call()
-        unwell.set(ailment)
+        faulty.set(ailment)
         const startedAt = performance.now()
         const calls = Promise.allSettled(Array.from({ length: 30 }, () => call()))
         await demandWell()
@@ -295,7 +295,7 @@ describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
         expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([])
         expect(performance.now() - startedAt).toBeLessThan(6000)
         // Once it is known to be down, only the probing call waits.
-        unwell.set(null)
+        faulty.set(null)
         await expect
           .poll(
             () =>
@@ -307,7 +307,7 @@ describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
           )
           .toBe('well')
       } finally {
-        await unwell.stop()
+        await faulty.stop()
         await plain?.stop()
       }
     },
@@ -357,13 +357,13 @@ it('PostgreSQL itself ends slow statements, lock waits and idle transactions', a
 it('only the integrations folder and the embedded database connect to the outside', async () => {
   const { readFile } = await import('node:fs/promises')
   const files = (await readdir('server', { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
-  const speaks =
+  const responds =
     /\bfetch\(|from '(?:node:(?:https?|net|tls|dgram)|undici|nodemailer|braintree|@aws-sdk\/[^']*)'/
   const found: string[] = []
   for (const name of files)
     if (!name.startsWith('integrations/') && !name.startsWith('db/embedded/'))
       if (
-        speaks.test(
+        responds.test(
           (await readFile(`server/${name}`, 'utf8')).replaceAll(
             /import (type .*|\{ (isIP|BlockList).*)/g,
             '',

@@ -10,16 +10,16 @@ import { Problem } from '#server/problem.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-type Deed = (context: { count: number; ifMatch: number | null }) => Promise<void> | void
+type Effect = (context: { count: number; ifMatch: number | null }) => Promise<void> | void
 /** What the handler does after its effect and before the commit. */
-let deed: Deed = () => {}
+let effect: Effect = () => {}
 let calls = 0
 
 async function destroy({ input, context }: { input: { id: string }; context: CallContext }) {
   return context.write(input, async (tx, { ifMatch }) => {
     calls += 1
     await tx.query(sql`insert into effects (id) values (${input.id})`)
-    await deed({ count: calls, ifMatch })
+    await effect({ count: calls, ifMatch })
     return { body: { success: true as const, id: input.id } }
   })
 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
         context.write(input, async (tx) => {
           calls += 1
           await tx.query(sql`insert into effects (id) values (${input.id})`)
-          await deed({ count: calls, ifMatch: null })
+          await effect({ count: calls, ifMatch: null })
           const body = {
             id: input.id,
             state: 'stored' as const,
@@ -60,7 +60,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(() => {
-  deed = () => {}
+  effect = () => {}
   calls = 0
 })
 
@@ -83,17 +83,17 @@ describe('a write with an Idempotency-Key', () => {
 
   it('takes effect once when ten copies arrive at once, at two servers', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
-    deed = () => sleep(100)
+    effect = () => sleep(100)
     const cookie = await server.build.session(await server.build.user(await server.build.fleet()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         (i % 2 ? server : second)
           .client({ cookie: `authentication_token=${cookie}` })
           .delete(path(id), keyed(key)),
       ),
     )
-    expect(answers.map((a) => a.status)).toEqual(Array(10).fill(200))
-    expect(new Set(answers.map((a) => JSON.stringify(a.body))).size).toBe(1)
+    expect(responses.map((a) => a.status)).toEqual(Array(10).fill(200))
+    expect(new Set(responses.map((a) => JSON.stringify(a.body))).size).toBe(1)
     expect(await effects(id)).toBe(1)
     expect(calls).toBe(1)
   })
@@ -131,11 +131,11 @@ describe('a write with an Idempotency-Key', () => {
 
   it('repeats a rejection unchanged, even if it would succeed now, and rolls back what it had begun', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
-    deed = () => {
+    effect = () => {
       throw new Problem('stale', { current: { rev: 4 }, etag: '"4"' })
     }
     const first = await client.delete(path(id), keyed(key))
-    deed = () => {}
+    effect = () => {}
     const again = await client.delete(path(id), keyed(key))
     expect(first).toMatchObject({ status: 412, body: { code: 'stale', current: { rev: 4 }, etag: '"4"' } })
     expect(again).toMatchObject({ status: 412, body: { code: 'stale', current: { rev: 4 }, etag: '"4"' } })
@@ -151,19 +151,19 @@ describe('a write with an Idempotency-Key', () => {
     ['a lost session', () => new Problem('not_signed_in'), 401],
   ])('starts again after %s: nothing of the first attempt remains', async (_, fault, status) => {
     const [id, key] = [randomUUID(), randomUUID()]
-    deed = () => {
+    effect = () => {
       throw fault()
     }
     expect((await client.delete(path(id), keyed(key))).status).toBe(status)
     expect(await effects(id)).toBe(0)
-    deed = () => {}
+    effect = () => {}
     expect((await client.delete(path(id), keyed(key))).status).toBe(200)
     expect(await effects(id)).toBe(1)
   })
 
   it('has no effect if the database connection is lost between effect and commit, and one after the retry', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
-    deed = async () => {
+    effect = async () => {
       await server.db.query(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and state = 'idle in transaction' and datname = current_database()`,
       )
@@ -172,7 +172,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(lost).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(lost.headers.get('retry-after')).toBe('2')
     expect(await effects(id)).toBe(0)
-    deed = () => {}
+    effect = () => {}
     expect((await client.delete(path(id), keyed(key))).status).toBe(200)
     expect(await effects(id)).toBe(1)
   })
@@ -180,7 +180,7 @@ describe('a write with an Idempotency-Key', () => {
   it('repeats the committed response if the client never received the first one', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     const gone = new AbortController()
-    deed = async () => {
+    effect = async () => {
       gone.abort()
       await sleep(50)
     }
@@ -201,7 +201,7 @@ describe('a write with an Idempotency-Key', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    deed = () => finished
+    effect = () => finished
     const first = client.delete(path(id), keyed(key))
     await vi.waitFor(() => expect(calls).toBe(1), 10_000)
     const copy = await client.delete(path(id), keyed(key))
@@ -214,7 +214,7 @@ describe('a write with an Idempotency-Key', () => {
 
   it('checks the key before the revision: a repetition does not conflict with its own first success', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
-    deed = ({ count }) => {
+    effect = ({ count }) => {
       if (count > 1) throw new Problem('stale')
     }
     await client.delete(path(id), keyed(key))
@@ -238,7 +238,7 @@ describe('a write without an Idempotency-Key', () => {
   it('is allowed only for clients that follow the specification, with or without If-Match', async () => {
     const id = randomUUID()
     let seen: number | null = 0
-    deed = ({ ifMatch }) => {
+    effect = ({ ifMatch }) => {
       seen = ifMatch
     }
     expect((await client.delete(path(id))).status).toBe(200)

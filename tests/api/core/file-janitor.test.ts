@@ -37,7 +37,7 @@ async function aStoredDocument(text: string) {
 
 describe('unused file bytes', () => {
   it('are removed after their document was replaced or its item deleted, and no others (GLV-004)', async () => {
-    const [kept, replaced, deleted] = [
+    const [remaining, replaced, deleted] = [
       await aStoredDocument('kept'),
       await aStoredDocument('old'),
       await aStoredDocument('deleted'),
@@ -50,9 +50,9 @@ describe('unused file bytes', () => {
     await owner.delete(`/glovebox_items/${deleted.id}`)
     expect(await readdir(folder)).toHaveLength(3)
     expect(await removeDiscardedFiles(stores())).toBe(2)
-    expect(await readdir(folder)).toEqual([await nameOf(kept.line.id)])
+    expect(await readdir(folder)).toEqual([await nameOf(remaining.line.id)])
     expect(await removeDiscardedFiles(stores())).toBe(0)
-    expect((await owner.get(`/glovebox_documents/${kept.line.id}`)).status).toBe(200)
+    expect((await owner.get(`/glovebox_documents/${remaining.line.id}`)).status).toBe(200)
     expect((await owner.get(`/glovebox_documents/${replaced.line.id}`)).status).toBe(410)
   })
 
@@ -83,8 +83,8 @@ describe('unused file bytes', () => {
     const name = await nameOf(deleted.line.id)
     await owner.delete(`/glovebox_items/${deleted.id}`)
     const { db, files } = stores()
-    const silent = { ...files, remove: () => Promise.reject(new Error('no answer')) }
-    await expect(removeDiscardedFiles({ db, files: silent })).rejects.toThrow('no answer')
+    const silent = { ...files, remove: () => Promise.reject(new Error('no response')) }
+    await expect(removeDiscardedFiles({ db, files: silent })).rejects.toThrow('no response')
     expect(await readdir(folder)).toContain(name)
     // Its row already has no stored file: a row never refers to a missing file.
     expect((await owner.get(`/glovebox_documents/${deleted.line.id}`)).status).toBe(410)

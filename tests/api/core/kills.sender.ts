@@ -26,7 +26,7 @@ export interface SentEntry {
 }
 
 /** The outcome of a call: acknowledged, refused for now (503, 409 in progress), or no response. */
-export type CallEnd = 'acknowledged' | 'refused' | 'no answer'
+export type CallEnd = 'acknowledged' | 'refused' | 'no response'
 
 export const isAcknowledged = (entry: SentEntry) =>
   entry.id !== null && entry.files.every((file) => file.isAcknowledged)
@@ -70,7 +70,7 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
   }
 
   async function call(send: () => ReturnType<Client['send']>) {
-    const record: (typeof calls)[number] = { startedAt: Date.now(), end: 'no answer' }
+    const record: (typeof calls)[number] = { startedAt: Date.now(), end: 'no response' }
     calls.push(record)
     const response = await send().catch(() => null)
     if (!response) return null

@@ -17,7 +17,7 @@ const KILLS = Number(process.env.KILLS ?? 6)
 const VICTIMS = ['server', 'postmaster', 'both'] as const
 const SECONDS_PER_KILL = 30
 /** R-1's five seconds on a dedicated machine (KILLS=50); next to other tests on two cores it takes longer. */
-const ANSWERS_WITHIN_MS = process.env.KILLS ? 5000 : 20_000
+const RESPONDS_WITHIN_MS = process.env.KILLS ? 5000 : 20_000
 
 let base: string
 let port: number
@@ -67,12 +67,12 @@ afterEach(async () => {
 }, 60_000)
 
 /** Milliseconds until the server reads and writes again. */
-async function untilItAnswers(since: number): Promise<number> {
+async function untilItResponds(since: number): Promise<number> {
   for (;;) {
-    const answers = await Promise.all([client.get('/vehicles'), client.send('GET', '/readyz')]).catch(
+    const responses = await Promise.all([client.get('/vehicles'), client.send('GET', '/readyz')]).catch(
       () => [],
     )
-    if (answers.length > 0 && answers.every(({ status }) => status === 200)) return Date.now() - since
+    if (responses.length > 0 && responses.every(({ status }) => status === 200)) return Date.now() - since
     if (Date.now() - since > 30_000) throw new Error('No answer within 30 s')
     await sleep(20)
   }
@@ -87,11 +87,11 @@ async function kill(victims: (typeof VICTIMS)[number]): Promise<number> {
     await server.exited
     server = await start()
   }
-  return untilItAnswers(since)
+  return untilItResponds(since)
 }
 
 /** Sends all unacknowledged entries with their keys until they are acknowledged. */
-async function sendTheRest() {
+async function sendRemaining() {
   const isOpen = () =>
     sender.entries.some((entry) => !isAcknowledged(entry)) || acts.acts.some((act) => !act.isAcknowledged)
   for (let round = 0; isOpen(); round++) {
@@ -143,7 +143,7 @@ async function expectExactlyOnce() {
   const [keys] = await db.query<{ open: number }>(
     sql`select count(*) as open from idempotency_keys where status is null`,
   )
-  expect(keys?.open, 'keys without an answer').toBe(0)
+  expect(keys?.open, 'keys without a response').toBe(0)
 }
 
 /** Each reading, void and mark has one row; each snoozed vehicle is silent (ruling 24). */
@@ -173,12 +173,12 @@ describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
       await stopWriting()
       await stopStating()
       answeredAfter.push(await killing)
-      expect(answeredAfter.at(-1), `answer after the kill of ${victims}`).toBeLessThan(ANSWERS_WITHIN_MS)
+      expect(answeredAfter.at(-1), `answer after the kill of ${victims}`).toBeLessThan(RESPONDS_WITHIN_MS)
 
       const written = sender.entries.slice(from)
       await expectStored(written)
       unacknowledged += written.filter((entry) => !isAcknowledged(entry)).length
-      await sendTheRest()
+      await sendRemaining()
       await expectExactlyOnce()
     }
     await expectStored(sender.entries)
@@ -211,11 +211,11 @@ describe('SIGTERM in the middle of writes (R-14)', () => {
     expect(isAlive(pid)).toBe(false)
     const begun = sender.calls.filter((call) => call.startedAt < signalled - 20)
     // A rejection (503) is a response; a connection cut in the middle is not.
-    expect(begun.filter((call) => call.end === 'no answer')).toEqual([])
+    expect(begun.filter((call) => call.end === 'no response')).toEqual([])
 
     server = await start()
     await expectStored(sender.entries)
-    await sendTheRest()
+    await sendRemaining()
     await expectExactlyOnce()
   })
 })

@@ -25,8 +25,8 @@ async function whoHasEntered(role: Role) {
   const vehicle = await server.build.vehicle(fleet, { drivers: [user] })
   const client = await server.as(user)
   const entry = aHistory({ vehicle_id: vehicle.id, po_number: 'FIRST' }, service.id)
-  const paper = aGloveboxItem({ vehicle_id: vehicle.id, document_number: 'FIRST' })
-  return { client, user, vehicle, entry, paper }
+  const item = aGloveboxItem({ vehicle_id: vehicle.id, document_number: 'FIRST' })
+  return { client, user, vehicle, entry, item }
 }
 
 const numberOf = async (id: string) =>
@@ -56,13 +56,13 @@ describe.each(roles)('an id that is known, for %s', (role) => {
   })
 
   it('is never another document', async () => {
-    const { client, paper } = await whoHasEntered(role)
-    const first = await client.post(GLOVEBOX, paper, once())
+    const { client, item } = await whoHasEntered(role)
+    const first = await client.post(GLOVEBOX, item, once())
     if (first.status !== 201) return
-    const other = { glovebox_item: { ...paper.glovebox_item, document_number: 'SECOND' } }
+    const other = { glovebox_item: { ...item.glovebox_item, document_number: 'SECOND' } }
     const refused = await client.post(GLOVEBOX, other, once())
     expect([refused.status, refused.body.code]).toEqual([409, 'id_reused'])
-    const shown = await client.get(`${GLOVEBOX}?vehicleId=${paper.glovebox_item.vehicle_id}`)
+    const shown = await client.get(`${GLOVEBOX}?vehicleId=${item.glovebox_item.vehicle_id}`)
     expect(JSON.stringify(shown.body)).not.toContain('SECOND')
   })
 })

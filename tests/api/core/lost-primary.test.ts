@@ -15,7 +15,7 @@ const log = { warn: vi.fn() }
 let url: string
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>
 let db: Database
-let feed: ChangeFeed
+let changes: ChangeFeed
 let follower: ReturnType<typeof pollLoop>
 
 beforeEach(async () => {
@@ -24,14 +24,14 @@ beforeEach(async () => {
   const { user, password, database, host, port } = new pg.Client({ connectionString: url })
   proxy = await startFaultyProxy(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
   db = openDatabase(`postgres://${user}:${password ?? ''}@127.0.0.1:${proxy.port}/${database}`, { max: MAX })
-  feed = changeFeed(db, log as never)
-  follower = pollLoop(followPrimary({ db, log, onLost: feed.reconnect }), 200, () => {})
+  changes = changeFeed(db, log as never)
+  follower = pollLoop(followPrimary({ db, log, onLost: changes.reconnect }), 200, () => {})
   follower.start()
   await Promise.all(Array.from({ length: MAX }, () => db.query(sql`select pg_sleep(0.2)`)))
 })
 afterEach(async () => {
   await follower.stop()
-  await feed.stop()
+  await changes.stop()
   await db.close()
   await proxy.stop()
   await dropTestDatabase(inject('cluster'), url)
@@ -41,9 +41,9 @@ afterEach(async () => {
 const readsOf = (fleetId: number) => db.tenant(fleetId, (tx) => tx.query(sql`select 1 as one`))
 
 describe('connections that go silent for good', () => {
-  it('are replaced within seconds, also those that wait for an answer, and so is that of live updates', async () => {
+  it('are replaced within seconds, also those that wait for a response, and so is that of live updates', async () => {
     const heard: (number | null)[] = []
-    await feed.listen(
+    await changes.listen(
       (fleetId) => heard.push(fleetId),
       () => {},
     )

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A database that aborts any statement after a fifth of a second, as the server's does after half a minute. */
-const hasty = (): Database => ({
+const impatient = (): Database => ({
   ...db,
   system: (work) =>
     db.system(async (tx) => {
@@ -44,8 +44,8 @@ const options = () => ({ folder: pathToFileURL(`${folder}/`) })
 
 describe('updating a database (R-5)', () => {
   it('may take longer for a step than a request may, for example for an index of a million vehicles', async () => {
-    expect(await migrate(hasty(), options())).toEqual(['0001_fast.sql', '0002_slow.sql'])
-    expect(await migrate(hasty(), options())).toEqual([])
+    expect(await migrate(impatient(), options())).toEqual(['0001_fast.sql', '0002_slow.sql'])
+    expect(await migrate(impatient(), options())).toEqual([])
   })
 
   it('logs slow steps, and no others', async () => {
@@ -56,7 +56,7 @@ describe('updating a database (R-5)', () => {
   })
 
   it("waits for another server's migration as long as needed, and then finds it complete", async () => {
-    const both = await Promise.all([migrate(hasty(), options()), migrate(hasty(), options())])
+    const both = await Promise.all([migrate(impatient(), options()), migrate(impatient(), options())])
     expect(both.flat().sort()).toEqual(['0001_fast.sql', '0002_slow.sql'])
   })
 

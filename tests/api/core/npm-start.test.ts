@@ -64,8 +64,8 @@ function below(pid: number): number[] {
   return found
 }
 
-async function untilGone(pids: number[], patienceMs = 8000) {
-  const end = Date.now() + patienceMs
+async function untilGone(pids: number[], timeoutMs = 8000) {
+  const end = Date.now() + timeoutMs
   while (Date.now() < end && (pids.some(isAlive) || !(await isFree()))) await sleep(50)
   return { left: pids.filter(isAlive).map((pid) => commandOf(pid).join(' ')), isFree: await isFree() }
 }

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** With the twelve connections of a test database, about 240 requests a second. */
 const QUERY_S = 0.05
-const RUSH = 600
+const REQUESTS = 600
 
 const lines: string[] = []
 let server: TestServer
@@ -29,12 +29,14 @@ afterAll(() => server.stop())
 it('serves a burst as fast as the database can, refuses the rest early, and serves the next one', async () => {
   const client = await server.as(await server.build.user(await server.build.fleet()))
   const began = Date.now()
-  const answers = await Promise.all(Array.from({ length: RUSH }, () => client.get('/states?country=US')))
+  const responses = await Promise.all(
+    Array.from({ length: REQUESTS }, () => client.get('/states?country=US')),
+  )
   expect(Date.now() - began).toBeLessThan(10_000)
 
-  const served = answers.filter(({ status }) => status === 200).length
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(served + refused.length).toBe(RUSH)
+  const served = responses.filter(({ status }) => status === 200).length
+  const refused = responses.filter(({ status }) => status === 503)
+  expect(served + refused.length).toBe(REQUESTS)
   // If all were admitted at once, nearly none would be served in time.
   expect(served).toBeGreaterThan(50)
   expect(refused.length).toBeGreaterThan(50)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-const waysOf = (language: string) =>
+const listsOf = (language: string) =>
   Object.fromEntries(
     ['gate', 'tabs', 'app', 'dashboard'].map((way) => [way, [`/assets/${way}-${language}.js`]]),
   )
@@ -17,7 +17,7 @@ const INDEX = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <!--page--><title>x</title><!--/page-->
-    <!--ways-in:${JSON.stringify({ en: waysOf('en'), fr: waysOf('fr') })}-->
+    <!--preload-lists:${JSON.stringify({ en: listsOf('en'), fr: listsOf('fr') })}-->
   </head>
   <body><div id="root"></div><script type="module" src="/assets/main-abc.js"></script></body>
 </html>`
@@ -212,7 +212,7 @@ describe('preloads of the page', () => {
     for (const headers of [{}, { 'sec-fetch-dest': 'empty' }]) {
       const response = await get('/', headers)
       expect(linksIn(response)).toEqual([])
-      expect(response.text).not.toContain('ways-in')
+      expect(response.text).not.toContain('preload-lists')
     }
   })
 })

@@ -44,7 +44,7 @@ const KINDS = {
         aHistory({ vehicle_id: vehicle.id, maintenance_documents_attributes: [line] }, service.id),
       ),
   },
-  paper: {
+  document: {
     path: '/glovebox_documents',
     announce: (line: object) =>
       owner.post(
@@ -88,7 +88,7 @@ const staged = async () =>
     ({ id }) => id,
   )
 
-describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
+describe.each(['invoice', 'document'] as const)('%s in parts', (kindName) => {
   it('arrives part by part, is completed by a call without bytes, and opens byte for byte', async () => {
     const file = await announced(aLargePdf(), kindName)
     for (const { offset, part } of partsOf(file.bytes)) {
@@ -270,9 +270,9 @@ describe('parts of one file', () => {
 })
 
 it('arrive by two servers that share a database and a file store but no folder', async () => {
-  const s3 = await startFakeS3('papers')
+  const s3 = await startFakeS3('documents')
   const bucket = {
-    ...{ bucket: 'papers', region: 'us-east-1', endpoint: s3.endpoint },
+    ...{ bucket: 'documents', region: 'us-east-1', endpoint: s3.endpoint },
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   }
   const databaseUrl = server.databaseUrl

@@ -71,7 +71,7 @@ const heartbeat = {
   persisted: true,
   installed: true,
 }
-const BEAT = '/clients/heartbeat'
+const HEARTBEAT_PATH = '/clients/heartbeat'
 
 interface Call {
   name: string
@@ -140,7 +140,7 @@ describe('every call', () => {
   })
 
   it('has the headers that distinguish our responses from those of other machines (API-012)', async () => {
-    const answers = [
+    const responses = [
       await client.get('/states?country=US'),
       await client.get('/customers/me'),
       await server.client().get('/customers/me'),
@@ -148,7 +148,7 @@ describe('every call', () => {
       await client.send('PATCH', '/api/v4/states'),
     ]
     const [meta] = await server.db.query<{ epoch: string }>(sql`select epoch from server_meta`)
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers.get('x-wheelbook-api')).toBe('1')
       expect(headers.get('x-server-epoch')).toBe(meta?.epoch)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -167,7 +167,8 @@ describe('every call', () => {
 })
 
 describe('cross-site writes (S-13)', () => {
-  const write = (headers: Record<string, string>) => client.send('POST', `/api/v4${BEAT}`, heartbeat, headers)
+  const write = (headers: Record<string, string>) =>
+    client.send('POST', `/api/v4${HEARTBEAT_PATH}`, heartbeat, headers)
 
   it.each<[string, Record<string, string>, number]>([
     ['our own page', { 'sec-fetch-site': 'same-origin' }, 200],
@@ -198,7 +199,7 @@ describe('cross-site writes (S-13)', () => {
 })
 
 describe('bodies', () => {
-  const send = (body: unknown, type = 'application/json', path = BEAT) =>
+  const send = (body: unknown, type = 'application/json', path = HEARTBEAT_PATH) =>
     client.post(path, body, { 'content-type': type })
   const text = JSON.stringify(heartbeat)
 
@@ -248,7 +249,7 @@ describe('bodies', () => {
   })
 
   it('that are compressed are refused (415, S-22)', async () => {
-    const response = await client.post(BEAT, text, {
+    const response = await client.post(HEARTBEAT_PATH, text, {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
     })
@@ -267,7 +268,7 @@ describe('bodies', () => {
 
 describe('input', () => {
   it('keeps the types of JSON: text is no number there', async () => {
-    const response = await client.post(BEAT, { ...heartbeat, pending: '3' })
+    const response = await client.post(HEARTBEAT_PATH, { ...heartbeat, pending: '3' })
     expect(response).toMatchObject({
       status: 422,
       body: { code: 'validation', fields: { pending: expect.any(Array) } },

@@ -30,7 +30,7 @@ beforeAll(async () => {
   other = await aWorld(server, service.id)
   for (const world of [one, other]) {
     await world.assigned.history()
-    await world.assigned.paper()
+    await world.assigned.gloveboxItem()
   }
   const rows = await server.db.query<{ table_name: string }>(sql`
     select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -140,7 +140,7 @@ describe('row-level security, the layer below the queries (S-3)', () => {
     )
     expect(all.length).toBeGreaterThan(40)
     /** Rows that belong to all fleets: our own schedules, and users of management companies. */
-    const ofNobody: Record<string, string> = {
+    const withoutTenant: Record<string, string> = {
       schedule_templates: 'where fleet_id is not null',
       schedule_items: 'where fleet_id is not null',
       users: 'where fleet_id is not null',
@@ -148,7 +148,7 @@ describe('row-level security, the layer below the queries (S-3)', () => {
     for (const { relname } of all) {
       const planted = server.db.system(async (tx) => {
         await tx.query(query(`select set_config('role', 'wheelbook_app', true)`))
-        return tx.query(query(`select 1 from ${relname} ${ofNobody[relname] ?? ''} limit 1`))
+        return tx.query(query(`select 1 from ${relname} ${withoutTenant[relname] ?? ''} limit 1`))
       })
       const seen = await planted.catch((error: Error) => error.message)
       if (typeof seen === 'string') expect(seen, relname).toMatch(/permission denied/)

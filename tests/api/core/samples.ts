@@ -32,7 +32,7 @@ export interface Target {
   /** Id of another session of the user. */
   session(): Promise<string>
   /** A driver license with one stored and one awaited file. */
-  paper(): Promise<Entry>
+  gloveboxItem(): Promise<Entry>
   /** An open order that an owner requested. */
   order(): Promise<{ id: number }>
   /** Cancels the order from `order`, so that the vehicle can be booked. */
@@ -712,21 +712,24 @@ export const CASES: Record<string, Case> = {
     }
   }, 201),
   'glovebox.update': about(async (t) => {
-    const { id, body } = await t.paper()
+    const { id, body } = await t.gloveboxItem()
     return { method: 'PUT', path: `${ITEMS}/${id}`, body }
   }),
-  'glovebox.destroy': about(async (t) => ({ method: 'DELETE', path: `${ITEMS}/${(await t.paper()).id}` })),
+  'glovebox.destroy': about(async (t) => ({
+    method: 'DELETE',
+    path: `${ITEMS}/${(await t.gloveboxItem()).id}`,
+  })),
   'glovebox.putFile': about(async (t) => ({
     method: 'PUT',
-    path: `/api/v4/glovebox_documents/${(await t.paper()).awaited}`,
+    path: `/api/v4/glovebox_documents/${(await t.gloveboxItem()).awaited}`,
     bytes: AWAITED,
   })),
   'glovebox.putPart': about(async (t) => ({
     method: 'PUT',
-    path: `/api/v4/glovebox_documents/${(await t.paper()).awaited}/parts/0`,
+    path: `/api/v4/glovebox_documents/${(await t.gloveboxItem()).awaited}/parts/0`,
     bytes: AWAITED,
   })),
-  'glovebox.getFile': about(async (t) => get(`/glovebox_documents/${(await t.paper()).stored}`)),
+  'glovebox.getFile': about(async (t) => get(`/glovebox_documents/${(await t.gloveboxItem()).stored}`)),
   'history.list': about((t) =>
     get(
       `/manual_maintenance_histories?vehicle_id=${t.vehicleId}&appointment_datetime_from=2020-01-01&page=1&per_page=5`,
@@ -1064,7 +1067,7 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
           serviceId,
         ),
       ),
-    paper: () =>
+    gloveboxItem: () =>
       anEntry(client, ITEMS, 'glovebox', (lines) =>
         aGloveboxItem({ vehicle_id: vehicleId, document_number: mark, glovebox_documents_attributes: lines }),
       ),
@@ -1171,7 +1174,7 @@ export function nowhere(near: Target): Target {
     upload: () => Promise.resolve(randomUUID()),
     policy: () => Promise.resolve({ id: 77_000_005 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
-    paper: bodyFor(() => aGloveboxItem({ vehicle_id: near.vehicleId, document_number: CANARY })),
+    gloveboxItem: bodyFor(() => aGloveboxItem({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }
 }
 

@@ -202,10 +202,10 @@ describe('one-time password', () => {
     const client = browser()
     await client.post('/sessions/send_otp', credentials(user))
     const otp = await newestCode(user.email)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => browser().post('/sessions', { ...credentials(user), otp })),
     )
-    expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
   })
 
   it('is used up after five wrong attempts, however many come at once; a new one works', async () => {
@@ -348,7 +348,7 @@ describe('guessing (ruling 6, S-10)', () => {
   const withoutCodes = () => server.build.fleet({ flags: { multifactor_authentication: false } })
   const rowsOf = () =>
     server.db.query(sql`select account, source, failures, failed_at from sign_in_tries order by 1, 2`)
-  const statusesOf = (answers: ApiResponse[]) => answers.map(({ status }) => status)
+  const statusesOf = (responses: ApiResponse[]) => responses.map(({ status }) => status)
   const later = (seconds: number) =>
     server.db.query(sql`
       update sign_in_tries set failed_at = failed_at - make_interval(secs => ${seconds}),
@@ -356,9 +356,11 @@ describe('guessing (ruling 6, S-10)', () => {
 
   it('at one account is slowed after ten failures, from any network; then even the right password waits', async () => {
     const user = await server.build.user(await withoutCodes())
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(user.email, `11.${i}.1.1`)))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-    const refused = answers.filter(({ status }) => status === 429)
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => guess(user.email, `11.${i}.1.1`)),
+    )
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
+    const refused = responses.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(20)
     expect(refused[0]?.body).toMatchObject({ code: 'too_many', retry_after: expect.any(Number) })
     expect((await guess(user.email, '11.90.1.1', PASSWORD)).status).toBe(429)
@@ -409,21 +411,21 @@ describe('guessing (ruling 6, S-10)', () => {
   })
 
   it('counts addresses of one IPv6 connection (/64) as one, and not its neighbors', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         guess(`six${i}@example.com`, `2001:db8:7:1::${(i + 1).toString(16)}`),
       ),
     )
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
     expect((await guess('six@example.com', '2001:db8:7:2::1')).status).toBe(401)
   })
 
   it('never counts a right password: twenty at once all pass', async () => {
     const user = await server.build.user(await withoutCodes())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => guess(user.email, '14.1.1.1', PASSWORD)),
     )
-    expect(statusesOf(answers)).toEqual(Array(20).fill(200))
+    expect(statusesOf(responses)).toEqual(Array(20).fill(200))
     // Also right after nine failures.
     for (let i = 0; i < 9; i++) await guess(user.email, '14.1.1.2')
     const again = await Promise.all(Array.from({ length: 20 }, () => guess(user.email, '14.1.1.2', PASSWORD)))
@@ -447,8 +449,8 @@ describe('guessing (ruling 6, S-10)', () => {
 
   it('one user who has forgotten a password does not lock out the others behind the address', async () => {
     const user = await server.build.user(await withoutCodes())
-    const forgetful = await server.build.user(await withoutCodes())
-    for (let i = 0; i < 12; i++) await guess(forgetful.email, '18.1.1.1')
+    const userWithoutCodes = await server.build.user(await withoutCodes())
+    for (let i = 0; i < 12; i++) await guess(userWithoutCodes.email, '18.1.1.1')
     expect((await guess(user.email, '18.1.1.1', PASSWORD)).status).toBe(200)
   })
 

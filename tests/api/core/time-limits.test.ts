@@ -77,15 +77,15 @@ describe('what is no HTTP (S-30)', () => {
 describe('a client that never closes its connection', () => {
   it('is disconnected after the thousandth response, without a refused request', async () => {
     const socket = open('')
-    let answers = ''
+    let received = ''
     socket.on('data', (chunk: Buffer) => {
-      answers += chunk.toString()
+      received += chunk.toString()
       // Whatever the last response said about the connection.
       socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
     })
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
     await untilClosed(socket)
-    const statuses = answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
+    const statuses = received.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
     expect(statuses).toEqual(Array(1000).fill('200'))
   }, 30_000)
 })

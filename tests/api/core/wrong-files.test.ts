@@ -124,7 +124,7 @@ const KINDS = {
       return 'maintenance_documents_attributes[0][invoice_document_url]'
     },
   },
-  paper: {
+  document: {
     path: '/glovebox_items',
     files: '/glovebox_documents',
     body: (lines: object[]) =>
@@ -137,7 +137,7 @@ const KINDS = {
   },
 }
 
-describe.each(['invoice', 'paper'] as const)('as %s', (kindName) => {
+describe.each(['invoice', 'document'] as const)('as %s', (kindName) => {
   const kind = KINDS[kindName]
 
   it.each(WRONG)(

@@ -148,8 +148,8 @@ it('needs an FMC role and a company, at every call', async () => {
   ]
   for (const role of ['Owner', 'Manager', 'Driver', 'Super Admin'] as const)
     expect(await statuses(await aUser([role]))).toEqual([403, 403, 403, 403])
-  const lonely = await server.build.user(company.fleet, { roles: ['FMC'] })
-  expect(await statuses(callsOf(await server.as(lonely)))).toEqual([403, 403, 403, 403])
+  const onlyUser = await server.build.user(company.fleet, { roles: ['FMC'] })
+  expect(await statuses(callsOf(await server.as(onlyUser)))).toEqual([403, 403, 403, 403])
   expect(await ada.views()).toEqual([view])
 })
 
@@ -175,8 +175,8 @@ it('a list of the company has one default view, a name once, and a limited numbe
   const ofFleets = (await ada.views()).filter((view: { list: string }) => view.list === 'fmc_fleets')
   expect(ofFleets.map((view: { is_default: boolean }) => view.is_default)).toEqual([false, true])
   for (let nth = 3; nth < VIEWS_MAX; nth++) await ada.save({ name: `View ${nth}` })
-  const answers = await Promise.all(['a', 'b', 'c'].map((name) => ada.save({ name })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+  const responses = await Promise.all(['a', 'b', 'c'].map((name) => ada.save({ name })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422])
 })
 
 it('each list of the company keeps its own parameters', async () => {

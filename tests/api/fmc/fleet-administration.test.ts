@@ -82,12 +82,12 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
     const { client } = await aCompany()
     const key = { 'idempotency-key': `"${randomUUID()}"` }
     const fleet = { name: 'Once Only', fleet_payment_type: 'invoice' }
-    const answers = [
+    const responses = [
       await client.post('/fleets', { fleet }, key),
       await client.post('/fleets', { fleet }, key),
       await client.post('/fleets', { fleet }, key),
     ]
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
     expect((await client.get('/api/v6/fleets?query=Once%20Only')).body.total_count).toBe(1)
   })
 
@@ -267,8 +267,8 @@ describe('quick links (FMC-035, FMC-036)', () => {
     for (let n = 0; n < 18; n++) await server.build.link(fleet)
     const add = () =>
       client.post(`/fleets/${fleet.id}/quick_links`, { name: 'A', link: 'https://a.example/' })
-    const answers = await Promise.all(Array.from({ length: 6 }, add))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422])
+    const responses = await Promise.all(Array.from({ length: 6 }, add))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422])
   })
 })
 

@@ -119,8 +119,8 @@ describe('the file of fleets (FMC-015)', () => {
 
   it('is opened once if ten requests come at the same moment', async () => {
     const ticket = await ticketOf()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => download(ticket)))
-    expect(answers.map((response) => response.status).sort()).toEqual([200, ...Array(9).fill(401)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => download(ticket)))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array(9).fill(401)])
   })
 
   it('refuses a ticket that is too old, for the push channel, of an ended session, or missing', async () => {

@@ -187,7 +187,7 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
       fmc.put(path, body, outbox(user, randomUUID(), rev))
     const post = (path: string, body: unknown) => fmc.post(path, body, outbox(user))
     const { id: _id, ...fields } = edit
-    const answers = [
+    const responses = [
       await put(`/manual_maintenance_histories/${vehicle.historyId}`, fields, 1),
       await post(
         '/glovebox_items',
@@ -204,11 +204,11 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
         service_id: serviceId,
         is_completed: true,
       }),
-      await fmc.delete(`/glovebox_items/${vehicle.paperId}`, outbox(user, randomUUID(), 1)),
+      await fmc.delete(`/glovebox_items/${vehicle.gloveboxItemId}`, outbox(user, randomUUID(), 1)),
     ]
     expect(
-      answers.map(({ status, body }) => (status < 300 ? 'ok' : `${status} ${JSON.stringify(body)}`)),
-    ).toEqual(answers.map(() => 'ok'))
+      responses.map(({ status, body }) => (status < 300 ? 'ok' : `${status} ${JSON.stringify(body)}`)),
+    ).toEqual(responses.map(() => 'ok'))
     const seen = await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
     expect(seen.body.manual_maintenance_histories[0]).toMatchObject({ po_number: 'late' })
   })

@@ -68,7 +68,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(Buffer.from(file.body).equals(vehicle.file)).toBe(true)
     expect((await old.asOwner.get(`/maintenance_documents/${vehicle.fileId}`)).status).toBe(404)
     const items = await there.get(`/glovebox_items?vehicleId=${vehicle.id}`)
-    expect(JSON.stringify(items.body)).toContain(vehicle.paperId)
+    expect(JSON.stringify(items.body)).toContain(vehicle.gloveboxItemId)
     const readings = await there.get(`/vehicles/${vehicle.id}/odometer_readings`)
     expect(readings.body.odometer_readings.map(({ value }: { value: number }) => value)).toContain(50_500)
     const schedule = await there.get(`/vehicles/${vehicle.id}/oem_schedules`)
@@ -410,9 +410,9 @@ describe('a transfer under concurrency', () => {
     const vehicle = await server.build.vehicle(company.old)
     const key = randomUUID()
     const input = { vehicles: [vehicle], from: company.old, to: company.destination }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => transfer(company.fmc, input, key)))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => transfer(company.fmc, input, key)))
     const again = await transfer(company.fmc, input, key)
-    expect(new Set([...answers, again].map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set([...responses, again].map(({ body }) => body.id)).size).toBe(1)
     expect(again.body).toMatchObject({ status: 'completed', moved: 1 })
   })
 
@@ -420,13 +420,13 @@ describe('a transfer under concurrency', () => {
     const third = await server.build.fleet({ affiliationId: company.affiliation.id })
     for (let round = 0; round < 5; round++) {
       const vehicle = await aFullVehicle(server, company, serviceId)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [company.destination, third].map((to) =>
           transfer(company.fmc, { vehicles: [vehicle], from: company.old, to }),
         ),
       )
-      expect(answers.map(({ body }) => body.moved).sort()).toEqual([0, 1])
-      const refused = answers.find(({ body }) => body.moved === 0)
+      expect(responses.map(({ body }) => body.moved).sort()).toEqual([0, 1])
+      const refused = responses.find(({ body }) => body.moved === 0)
       expect(refused?.body.refused_vehicles).toMatchObject([{ reason: 'not_found' }])
       const [entries] = await server.db.query<{ n: number; fleets: number }>(sql`
         select count(*) as n, count(distinct fleet_id) as fleets from manual_maintenance_histories

@@ -23,7 +23,7 @@ afterEach(() => {
  */
 async function aDriver({
   country = 'US' as 'US' | 'CA',
-  losesAnswers = true,
+  losesResponses = true,
   roles = ['Owner'] as Role[],
 } = {}) {
   const fleet = await server.build.fleet({ country })
@@ -40,9 +40,9 @@ async function aDriver({
     if (init?.method && onLost) {
       onLost()
       onLost = undefined
-      throw new TypeError('the answer was lost')
+      throw new TypeError('the response was lost')
     }
-    if (losesAnswers && init?.method && ++writes % 3 === 1) throw new TypeError('the answer was lost')
+    if (losesResponses && init?.method && ++writes % 3 === 1) throw new TypeError('the response was lost')
     return response
   }
   const app = await openApp(aPhone(), {
@@ -133,7 +133,7 @@ describe('maintenance history', () => {
   })
 
   it('is a conflict if someone else was faster, and the user’s version wins if chosen (row 23)', async () => {
-    const driver = await aDriver({ losesAnswers: false })
+    const driver = await aDriver({ losesResponses: false })
     const { app, client } = driver
     const id = newId()
     await send(driver, { kind: 'history.create', id, payload: maintenance(driver, 'PO-1'), files: [] })
@@ -155,7 +155,7 @@ describe('maintenance history', () => {
   it.each(['update', 'delete'] as const)(
     'of a user whose only role is Driver takes a later %s after the response to the create was lost (MHX-033)',
     async (change) => {
-      const driver = await aDriver({ roles: ['Driver'], losesAnswers: false })
+      const driver = await aDriver({ roles: ['Driver'], losesResponses: false })
       const { app, client, vehicle } = driver
       const id = newId()
       const payload = maintenance(driver, 'PO-1')
@@ -179,7 +179,7 @@ describe('maintenance history', () => {
   )
 
   it('is rejected with the server’s message if it breaks a rule that only the server can check', async () => {
-    const driver = await aDriver({ losesAnswers: false })
+    const driver = await aDriver({ losesResponses: false })
     const id = newId()
     const payload = { ...maintenance(driver, 'PO-1'), shop_id: 987_654 }
     await driver.app.outbox.enqueue({ kind: 'history.create', id, payload, files: [] })

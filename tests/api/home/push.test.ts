@@ -162,9 +162,9 @@ describe('who gets in', () => {
     await binary.opened
     binary.socket.send(Buffer.from('{}'))
     expect(await binary.closed).toBe(PUSH_CLOSE_CODES.malformed)
-    const talkative = await listen(await aPerson())
-    talkative.send({ type: 'hello' })
-    expect(await talkative.closed).toBe(PUSH_CLOSE_CODES.malformed)
+    const sending = await listen(await aPerson())
+    sending.send({ type: 'hello' })
+    expect(await sending.closed).toBe(PUSH_CLOSE_CODES.malformed)
     const large = channel(server.url)
     await large.opened
     large.socket.send('x'.repeat(PUSH_FRAME_MAX + 1))
@@ -172,9 +172,9 @@ describe('who gets in', () => {
   })
 
   it('closes it after five seconds without a message', async () => {
-    const mute = channel(server.url)
-    await mute.opened
-    expect(await mute.closed).toBe(PUSH_CLOSE_CODES.malformed)
+    const silent = channel(server.url)
+    await silent.opened
+    expect(await silent.closed).toBe(PUSH_CLOSE_CODES.malformed)
   })
 
   it.each(['https://elsewhere.example', 'http://127.0.0.1:1', 'null'])(

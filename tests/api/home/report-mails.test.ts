@@ -83,9 +83,9 @@ describe('subscribing', () => {
   it('twice has the effect of once, even concurrently, and subscribing again undoes the end', async () => {
     at('2026-05-06T16:00:00Z')
     const ada = await aReader()
-    const answers = await Promise.all([ada.subscribe(), ada.subscribe(), ada.subscribe()])
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    const { body } = answers[0]
+    const responses = await Promise.all([ada.subscribe(), ada.subscribe(), ada.subscribe()])
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
+    const { body } = responses[0]
     await ada.end(body.id)
     // On the Monday, before it was sent: it still is.
     at('2026-05-11T10:00:00Z')

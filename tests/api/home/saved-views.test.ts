@@ -107,8 +107,8 @@ it('what is no parameter of a list is refused, and what belongs to another list 
 it('a user has a limited number of views, also when many are saved at once', async () => {
   const ada = await aUser()
   for (let nth = 1; nth < VIEWS_MAX; nth++) await ada.save({ name: `View ${nth}` })
-  const answers = await Promise.all(['a', 'b', 'c'].map((name) => ada.save({ name })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+  const responses = await Promise.all(['a', 'b', 'c'].map((name) => ada.save({ name })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422])
   expect(await ada.names()).toHaveLength(VIEWS_MAX)
 })
 

@@ -66,16 +66,16 @@ describe('the first pull', () => {
     const past = await rows.order(vehicle, { status: 'paid' })
     const open = await rows.order(vehicle, { status: 'active' })
     const line = manifestOf(aPdf())
-    const kept = entry(vehicle, { maintenance_documents_attributes: [line] })
+    const remaining = entry(vehicle, { maintenance_documents_attributes: [line] })
     const deleted = entry(hidden)
-    await post(owner, kept)
+    await post(owner, remaining)
     await post(owner, deleted)
     await owner.delete(`/manual_maintenance_histories/${deleted.id}`)
-    const paper = aGloveboxItem({
+    const item = aGloveboxItem({
       vehicle_id: vehicle.id,
       glovebox_documents_attributes: [manifestOf(aPdf())],
     })
-    await owner.post('/glovebox_items', paper)
+    await owner.post('/glovebox_items', item)
 
     const { changes } = await pull(owner)
     const first = await owner.get('/sync?limit=2')
@@ -84,12 +84,12 @@ describe('the first pull', () => {
     expect(idsOf(changes, 'interval')).toEqual([String(interval.id)]) // OFF-011
     expect(idsOf(changes, 'telematics')).toEqual([String(vehicle.id)]) // OFF-010
     expect(idsOf(changes, 'order_history').sort()).toEqual([String(past.id), String(open.id)].sort())
-    expect(idsOf(changes, 'manual_history')).toEqual([kept.id])
-    expect(idsOf(changes, 'glovebox_item')).toEqual([paper.glovebox_item.id]) // OFF-008
+    expect(idsOf(changes, 'manual_history')).toEqual([remaining.id])
+    expect(idsOf(changes, 'glovebox_item')).toEqual([item.glovebox_item.id]) // OFF-008
     expect(idsOf(changes, 'favorite_shop')).toEqual([String(shop.id)])
     expect(idsOf(changes, 'service')).toContain(String(service.id))
     expect(of(changes, 'manual_history')[0]?.data).toEqual(
-      (await owner.get(`/manual_maintenance_histories/${kept.id}`)).body,
+      (await owner.get(`/manual_maintenance_histories/${remaining.id}`)).body,
     )
   })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const aBeat = (given: Record<string, unknown> = {}) => ({
+const aHeartbeat = (given: Record<string, unknown> = {}) => ({
   device_id: randomUUID(),
   pending: 3,
   oldest_at: '2026-01-02T08:00:00.000Z',
@@ -30,7 +30,7 @@ async function aFleet() {
   const driverUser = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dana' })
   const driver = await server.as(driverUser)
   const beat = (given: Record<string, unknown> = {}, client: Client = driver) =>
-    client.post('/clients/heartbeat', aBeat(given))
+    client.post('/clients/heartbeat', aHeartbeat(given))
   const unsent = async (query = '') => (await manager.get(`/clients/unsent${query}`)).body
   return { manager, driver, driverUser, beat, unsent }
 }

@@ -193,8 +193,8 @@ describe('an entry that arrives more than once', () => {
 
   it('is one entry when twelve copies arrive at once', async () => {
     const body = entry()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => owner.post(PATH, body, once())))
-    expect(answers.map((response) => response.status).sort()).toEqual([...Array(11).fill(200), 201])
+    const responses = await Promise.all(Array.from({ length: 12 }, () => owner.post(PATH, body, once())))
+    expect(responses.map((response) => response.status).sort()).toEqual([...Array(11).fill(200), 201])
     expect(await rowsOf(body.id)).toBe(1)
     const readings = await server.db.query(sql`select from odometer_readings where source_id = ${body.id}`)
     expect(readings).toHaveLength(1)

@@ -83,9 +83,9 @@ describe('an invoice that was announced with its entry', () => {
     const send = (headers = {}) =>
       driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes, 'image/jpeg'), ...headers })
     const key = once()
-    const answers = await Promise.all([send(key), send(key), send(once()), send(), send()])
-    expect(answers.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
-    expect(new Set(answers.map((response) => JSON.stringify(response.body))).size).toBe(1)
+    const responses = await Promise.all([send(key), send(key), send(once()), send(), send()])
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
     const left = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
     expect(left.filter((name) => name.includes('partial'))).toEqual([])
     // The slower requests have stored it too, and remove their copies.
@@ -260,14 +260,14 @@ describe('the specification’s multipart form (MHX-023)', () => {
 
     const plain = randomUUID()
     const asForm = await owner.post(PATH, await form([], { id: plain }))
-    const twin = aHistory(
+    const duplicate = aHistory(
       { vehicle_id: vehicle.id, id: plain, odometer: 51_200, date_of_completion: '2026-01-15' },
       service.id,
     )
-    twin.vehicle_services = [
+    duplicate.vehicle_services = [
       { service_definition_id: service.id, price: '49.90', service_miles: 51_200 },
     ] as never
-    const asJson = await owner.post(PATH, twin)
+    const asJson = await owner.post(PATH, duplicate)
     expect([asForm.status, asJson.status]).toEqual([201, 200])
     expect(asJson.body).toEqual(asForm.body)
   })

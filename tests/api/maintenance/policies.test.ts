@@ -144,14 +144,14 @@ describe('maintenance policies', () => {
     ])
     expect(twice.map(({ body }) => body.id)[0]).toBe(twice[1]?.body.id)
     const [{ id, rev }] = (await owner.get('/policies')).body.policies
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['1.00', '2.00', '3.00'].map((amount) =>
         owner.put(`/policies/${id}`, policy({ amount }), once(undefined, rev)),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
-    const winner = answers.find(({ status }) => status === 200)?.body
-    const loser = answers.find(({ status }) => status === 412)?.body
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    const winner = responses.find(({ status }) => status === 200)?.body
+    const loser = responses.find(({ status }) => status === 412)?.body
     expect(loser).toMatchObject({ code: 'stale', current: winner })
     expect((await owner.delete(`/policies/${id}`, once(undefined, rev))).status).toBe(412)
     expect((await owner.delete(`/policies/${id}`, once())).status).toBe(428)

@@ -126,11 +126,11 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
 
   it('is reported to one of two users who enter it at the same moment', async () => {
     const { owner, driver, entry } = await aJob({ date_of_completion: day(-20) })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       owner.post(PATH, entry({ odometer: 60_000 }), once()),
       driver.post(PATH, entry({ odometer: 60_010 }), once()),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    expect(answers.flatMap(({ body }) => body.possibleDuplicates ?? [])).toHaveLength(1)
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
+    expect(responses.flatMap(({ body }) => body.possibleDuplicates ?? [])).toHaveLength(1)
   })
 })

@@ -547,7 +547,7 @@ describe('a text message', () => {
     const tries: (Date | null)[] = []
     const lost: SmsPort['deliver'] = async ({ triedAt }) => {
       tries.push(triedAt)
-      throw new SmsUnavailable('The answer was lost')
+      throw new SmsUnavailable('The response was lost')
     }
     await expect(work(id, lost)).rejects.toThrow('lost')
     expect(await row(id)).toEqual({ sent: false, refused: false })

@@ -68,10 +68,10 @@ describe('the schedule of a class', () => {
         items: [{ ...first, every_months }, ...rest],
         ...(seen && { revision: seen }),
       })
-    const answers = await Promise.all([7, 8, 9].map((months) => save(months, revision)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
-    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('stale')
-    const winner = answers.find(({ status }) => status === 200)?.body.template
+    const responses = await Promise.all([7, 8, 9].map((months) => save(months, revision)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    expect(responses.find(({ status }) => status === 412)?.body.code).toBe('stale')
+    const winner = responses.find(({ status }) => status === 200)?.body.template
     expect(await templateOf('trailer')).toEqual(winner)
     expect(winner.revision).not.toBe(revision)
     expect((await save(10, winner.revision)).status).toBe(200)
@@ -217,9 +217,9 @@ describe('the schedule of one vehicle', () => {
         ...(revision && { revision }),
       })
     const { revision } = await scheduleOf(own)
-    const answers = await Promise.all([7, 8].map((months) => save(months, revision)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('stale')
+    const responses = await Promise.all([7, 8].map((months) => save(months, revision)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(responses.find(({ status }) => status === 412)?.body.code).toBe('stale')
     const { revision: next } = await scheduleOf(own)
     expect(next).not.toBe(revision)
     expect((await save(9, next)).status).toBe(200)

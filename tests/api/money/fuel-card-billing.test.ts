@@ -64,10 +64,10 @@ describe.each([
 })
 
 it('uploads to the bucket only if one is configured', async () => {
-  const [kept, delivered] = [aFile('kept'), aFile('delivered')]
-  await local.submit(kept)
+  const [remaining, delivered] = [aFile('kept'), aFile('delivered')]
+  await local.submit(remaining)
   await live.submit(delivered)
-  expect(s3.objects.has(kept.key)).toBe(false)
+  expect(s3.objects.has(remaining.key)).toBe(false)
   expect(s3.objects.get(delivered.key)?.bytes.toString()).toBe('delivered')
 })
 

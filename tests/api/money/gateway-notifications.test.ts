@@ -10,7 +10,7 @@ import {
   sandboxNotifications,
   signSandboxNotification,
 } from '#server/integrations/card-gateway/notifications.ts'
-import { NOTIFICATION_REFUSALS } from '#server/limits.ts'
+import { INVALID_NOTIFICATIONS } from '#server/limits.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { FAKE_BRAINTREE } from '#tests/support/fake-braintree.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
@@ -153,8 +153,8 @@ describe('at POST /webhooks/card_gateway', () => {
   it('a declined settlement returns the order to manual review, once, and another card pays it', async () => {
     const order = await stage.aPaidOrder(cards)
     const signed = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(signed)))
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post(signed)))
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
     expect(await stage.statusOf(order)).toBe('paid_deferred')
     expect(await moneyOf(order)).toMatchObject({
       refundable: '0.00',
@@ -470,7 +470,7 @@ describe('at POST /webhooks/card_gateway', () => {
     const signed = signSandboxNotification(secret, aNotification({ transactionId }))
     const forged = signSandboxNotification('another secret', aNotification({ transactionId }))
     const day = 86_400
-    const answers = [
+    const statuses = [
       (await post(forged)).status,
       (await post({ bt_signature: signed.bt_signature })).status,
       (await post({ ...signed, bt_payload: `${signed.bt_payload}AAAA` })).status,
@@ -486,15 +486,15 @@ describe('at POST /webhooks/card_gateway', () => {
       ).status,
       (await fetch(`${stage.server.url}/webhooks/card_gateway?bt_challenge=zz`)).status,
     ]
-    expect(answers).toEqual([403, 400, 403, 400, 400, 413, 415, 404])
+    expect(statuses).toEqual([403, 400, 403, 400, 400, 413, 415, 404])
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await kindsOf(order)).toEqual(['captured', 'authorized'])
   })
 
   it('blocks an address that keeps sending wrong signatures, for a while', async () => {
     const forged = signSandboxNotification('another secret', aNotification())
-    const answers = new Set<number>()
-    for (let n = 0; n < NOTIFICATION_REFUSALS + 2; n++) answers.add((await post(forged)).status)
-    expect([...answers].sort()).toEqual([403, 429])
+    const statuses = new Set<number>()
+    for (let n = 0; n < INVALID_NOTIFICATIONS + 2; n++) statuses.add((await post(forged)).status)
+    expect([...statuses].sort()).toEqual([403, 429])
   })
 })

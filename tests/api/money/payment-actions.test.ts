@@ -102,10 +102,10 @@ describe('a refund', () => {
   it('takes effect once per key, however often and however fast it is sent', async () => {
     const order = await stage.aPaidOrder(cards)
     const same = key()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(order, '40.00', same)))
-    expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 409)).toEqual(
-      [],
-    )
+    const responses = await Promise.all(Array.from({ length: 6 }, () => refund(order, '40.00', same)))
+    expect(
+      responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 409),
+    ).toEqual([])
     expect((await refund(order, '40.00', same)).body.refundable).toBe('60.00')
     expect(await stage.atGateway(order)).toHaveLength(2)
     expect((await refund(order, '41.00', same)).body.code).toBe('key_reused')
@@ -185,7 +185,7 @@ describe('an order in manual review (ruling 28)', () => {
     return order
   }
   /** Nothing is authorized. */
-  async function anUnheldOrder(of = cards) {
+  async function anOrderWithoutHold(of = cards) {
     const order = await stage.anOrder(of, '100.00', 'approved')
     await stage.complete(of, order)
     expect(await stage.statusOf(order)).toBe('paid_deferred')
@@ -224,7 +224,7 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('is charged without an authorization, and stays in review if the card is declined', async () => {
-    const order = await anUnheldOrder()
+    const order = await anOrderWithoutHold()
     expect((await moneyOf(order)).review).toMatchObject({
       reason: 'not_authorized',
       can_retry: false,
@@ -242,18 +242,18 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('is charged once, however many users submit at the same moment', async () => {
-    const order = await anUnheldOrder()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => charge(order)))
-    expect(answers.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status))).toEqual(
-      [],
-    )
+    const order = await anOrderWithoutHold()
+    const responses = await Promise.all(Array.from({ length: 6 }, () => charge(order)))
+    expect(
+      responses.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status)),
+    ).toEqual([])
     await stage.reconcile()
     expect(await stage.statusOf(order)).toBe('paid')
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
 
   it('is settled outside the platform with a reason; nothing stays authorized', async () => {
-    for (const make of [anUncapturedOrder, anUnheldOrder]) {
+    for (const make of [anUncapturedOrder, anOrderWithoutHold]) {
       const order = await make()
       stage.faults.next = () => null
       expect((await act(order, 'settle_outside', {})).body.fields).toEqual({ reason: ['required'] })
@@ -295,7 +295,7 @@ describe('an order in manual review (ruling 28)', () => {
   })
 
   it('rejects a provider that the fleet does not have and a card that this user may not use', async () => {
-    const order = await anUnheldOrder()
+    const order = await anOrderWithoutHold()
     const wrong = await act(order, 'charge', { payment_provider: 'WEX' })
     expect(wrong.body.fields).toEqual({ payment_provider: ['payment_provider'] })
     const stranger = await stage.aPayingFleet()
@@ -312,7 +312,7 @@ describe('an order in manual review (ruling 28)', () => {
     const shared = await server.build.paymentMethod(of.fleet, of.owner)
     await server.db.query(sql`update payment_methods set all_users = false where id = ${reserved.id}`)
     await server.db.query(sql`update payment_methods set all_users = true where id = ${shared.id}`)
-    const order = await anUnheldOrder(of)
+    const order = await anOrderWithoutHold(of)
     stage.faults.next = (operation, id) =>
       operation === 'authorize' && id.endsWith(' bank') ? 'decline' : null
     await act(order, 'charge', { payment_provider: 'Braintree', payment_method_id: reserved.id }, of)

@@ -70,8 +70,8 @@ describe('adding a payment method', () => {
   it('stores one card for a repeated request, also after a lost response (PAY-014)', async () => {
     const key = once(randomUUID())
     const body = { nonce: 'fake-valid-amex-nonce' }
-    const answers = await Promise.all([1, 2, 3].map(() => add(body, owner, key)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const responses = await Promise.all([1, 2, 3].map(() => add(body, owner, key)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
     // The gateway has stored the card, and the server was killed before it wrote its row.
     await server.db.query(sql`delete from payment_methods where last_4 = '0005' and fleet_id = ${fleet.id}`)
     await server.db.query(sql`delete from idempotency_keys where user_id = ${ownerUser.id}`)
@@ -158,8 +158,8 @@ describe('adding a payment method', () => {
   it('creates one customer at the gateway when several users add methods at once', async () => {
     await freshFleet()
     const nonces = ['fake-valid-visa-nonce', 'fake-valid-jcb-nonce', 'fake-valid-mastercard-nonce']
-    const answers = await Promise.all(nonces.map((nonce) => add({ nonce })))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const responses = await Promise.all(nonces.map((nonce) => add({ nonce })))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
     const methods = await listed()
     expect(methods.filter((one: { is_default: boolean }) => one.is_default)).toHaveLength(1)
     const [row] = await server.db.query<{ n: number }>(sql`

@@ -160,8 +160,8 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
 
   it('takes effect once, however many users submit at the same moment; the same key returns the same response', async () => {
     const order = await anOrder()
-    const answers = await Promise.all([approve(order), approve(order), approve(order)])
-    expect(answers.filter(({ status }) => status === 200)).not.toHaveLength(0)
+    const responses = await Promise.all([approve(order), approve(order), approve(order)])
+    expect(responses.filter(({ status }) => status === 200)).not.toHaveLength(0)
     await settle()
     expect((await orderOf(order)).status).toBe('approved')
     expect(await atGateway(order)).toHaveLength(1)

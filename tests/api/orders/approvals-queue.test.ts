@@ -235,7 +235,7 @@ it('notifies staff by email of an order in an approval fleet, unless they turned
   const fleet = await server.build.fleet({ affiliationId, name: 'Told Fleet' })
   const notified = await staffOf([fleet], affiliationId)
   const silent = await staffOf([fleet], affiliationId)
-  const uninvolved = await staffOf([], affiliationId)
+  const otherStaff = await staffOf([], affiliationId)
   const stranger = await staffOf([fleet], (await server.build.affiliation()).id)
   await server.db.query(sql`
     update users set email_notifications = '{"approvals_required": false}' where id = ${silent.user.id}`)
@@ -246,7 +246,7 @@ it('notifies staff by email of an order in an approval fleet, unless they turned
     insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total)
     values (${fleet.id}, ${order.id}, 'shop', 'estimate', 50)`)
   while ((await server.services.orderNotices.sendPending()) > 0);
-  const people = [notified, silent, uninvolved, stranger].map(({ user }) => user.email)
+  const people = [notified, silent, otherStaff, stranger].map(({ user }) => user.email)
   const mailed = await server.db.query<{ recipient: string; text: string }>(
     sql`select recipient, text from mails where recipient = any(${people})`,
   )

@@ -19,14 +19,14 @@ afterAll(() => server.stop())
 const isOwner = (role: Role) => role === 'Owner' || role === 'Account Owner'
 const isStaff = (role: Role) => role.startsWith('FMC')
 
-interface Situation {
+interface Scenario {
   /** Policies on the vehicle: up to an amount, with users named or not. */
   policies: { amount: string; names: 'everybody' | 'nobody' | 'somebody else'; auto?: true }[]
   status?: string
   /** Which users of the fleet itself may approve. */
   mayApprove: (role: Role) => boolean
 }
-const SITUATIONS: Record<string, Situation> = {
+const SCENARIOS: Record<string, Scenario> = {
   'without a policy, anybody of the fleet': { policies: [], mayApprove: () => true },
   'whom the covering policy names': {
     policies: [{ amount: '100.00', names: 'everybody' }],
@@ -52,10 +52,10 @@ const SITUATIONS: Record<string, Situation> = {
   'nobody once it is approved': { policies: [], status: 'approved', mayApprove: () => false },
 }
 
-describe.each(Object.entries(SITUATIONS))(
+describe.each(Object.entries(SCENARIOS))(
   '%s',
   (_, { policies, status = 'awaiting_approval', mayApprove }) => {
-    let answers: Map<string, { can_approve: boolean; approvers: { id: number }[] }>
+    let approvals: Map<string, { can_approve: boolean; approvers: { id: number }[] }>
     let users: Map<string, User>
     let staff: User
 
@@ -83,24 +83,24 @@ describe.each(Object.entries(SITUATIONS))(
         values (${fleet.id}, ${amount}, ${named}, ${[vehicle.id]}, ${auto})`)
       }
       const order = await anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price: '100.00' })
-      answers = new Map()
+      approvals = new Map()
       for (const [name, user] of users) {
         const { status: code, body } = await (await server.as(user)).get(`/orders/${order.id}`)
         expect(code).toBe(200)
-        answers.set(name, body)
+        approvals.set(name, body)
       }
     })
 
     it.each(ROLES.filter((role) => !isStaff(role)))('as %s', (role) => {
-      expect(answers.get(role)?.can_approve).toBe(mayApprove(role))
+      expect(approvals.get(role)?.can_approve).toBe(mayApprove(role))
     })
 
     it.each(ROLES.filter(isStaff))('never as %s without the fleet among the approval fleets', (role) => {
-      expect(answers.get(role)?.can_approve).toBe(false)
+      expect(approvals.get(role)?.can_approve).toBe(false)
     })
 
     it('lists exactly those who may approve, each once (APR-011, APR-047)', () => {
-      const may = [...users].filter(([name]) => answers.get(name)?.can_approve)
+      const may = [...users].filter(([name]) => approvals.get(name)?.can_approve)
       for (const [reader] of users) {
         const isStaffReader = reader.startsWith('FMC') || reader === 'with approval fleet'
         // If every user of the fleet may approve, only staff get names: of owners, and of staff.
@@ -110,7 +110,7 @@ describe.each(Object.entries(SITUATIONS))(
             : may.filter(
                 ([name]) => isStaffReader && (isOwner(name as Role) || name === 'with approval fleet'),
               )
-        const ids = answers.get(reader)?.approvers.map(({ id }) => id) ?? []
+        const ids = approvals.get(reader)?.approvers.map(({ id }) => id) ?? []
         expect(
           ids.toSorted((a, b) => a - b),
           reader,
@@ -120,8 +120,8 @@ describe.each(Object.entries(SITUATIONS))(
 
     it('and staff of the management company whose approval fleet it is', () => {
       const isWaiting = status === 'awaiting_approval'
-      expect(answers.get('with approval fleet')?.can_approve).toBe(isWaiting)
-      const blocked = answers.get('FMC')
+      expect(approvals.get('with approval fleet')?.can_approve).toBe(isWaiting)
+      const blocked = approvals.get('FMC')
       if (isWaiting) expect(blocked?.approvers.map(({ id }) => id)).toContain(staff.id)
       else expect(blocked?.approvers).toEqual([])
     })

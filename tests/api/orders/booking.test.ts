@@ -152,9 +152,9 @@ describe('a request', () => {
       service.id,
     )
     const key = once(randomUUID())
-    const answers = await Promise.all([1, 2, 3].map(() => owner.post('/orders', body, key)))
-    expect(answers.map((response) => response.status)).toEqual([201, 201, 201])
-    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3].map(() => owner.post('/orders', body, key)))
+    expect(responses.map((response) => response.status)).toEqual([201, 201, 201])
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
   })
 
   it('is refused while the vehicle has an open order, whatever its status (SVC-088)', async () => {
@@ -303,14 +303,14 @@ describe('two hundred bookings at the same moment', () => {
       }
     }
     const began = Date.now()
-    const answers = await Promise.all(requests.map((send) => send()))
+    const responses = await Promise.all(requests.map((send) => send()))
     const tookMs = Date.now() - began
-    const codes = answers.map((response) => (response.status === 201 ? 'booked' : response.body.code))
+    const codes = responses.map((response) => (response.status === 201 ? 'booked' : response.body.code))
     expect(requests).toHaveLength(200)
     expect(codes.filter((code) => code === 'booked')).toHaveLength(20)
     expect([...new Set(codes)].sort()).toEqual(expect.arrayContaining(['booked', 'slot_taken']))
     expect(codes.every((code) => ['booked', 'slot_taken', 'order_exists'].includes(code))).toBe(true)
-    const [loser] = answers.filter((response) => response.body.code === 'slot_taken').slice(-1)
+    const [loser] = responses.filter((response) => response.body.code === 'slot_taken').slice(-1)
     expect(loser!.body.alertMessage).toBe('Someone just took this time. Choose another.')
     expect(loser!.body.current).toMatchObject({ date: day, times: expect.any(Array) })
     const places = await server.db.query<{ n: number }>(

@@ -246,9 +246,9 @@ describe('a decision on an order', () => {
     const stale = await decide(client, order, {}, seen)
     expect([stale.status, stale.body.code]).toEqual([412, 'stale'])
     const colleague = await server.as(await server.build.user(fleet, { roles: ['Account Owner'] }))
-    const answers = await Promise.all([decide(client, order), decide(colleague, order)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('order_status')
+    const responses = await Promise.all([decide(client, order), decide(colleague, order)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('order_status')
     expect(
       (await logOf(client, order)).filter(
         ({ activity_type: type }: { activity_type: string }) => type === 'approve',
@@ -436,13 +436,13 @@ describe('a fleet that pays through the platform', () => {
     const choice = { payment_method_id: card.id }
     const headers = await request(client, order)
     const colleague = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       decide(client, order, choice, headers),
       decide(client, order, choice, headers),
       decide(colleague, order, choice),
       decide(client, order, choice),
     ])
-    for (const { status } of answers) expect([200, 409]).toContain(status)
+    for (const { status } of responses) expect([200, 409]).toContain(status)
     await settle()
     expect(await held(order)).toHaveLength(1)
     expect((await show(client, order)).status).toBe('approved')

@@ -29,7 +29,7 @@ const everyoneInSight = (
   'other driver': 'never',
   ...also,
 })
-const nobody = (also: Record<string, Delivery>) => ({
+const noneExcept = (also: Record<string, Delivery>) => ({
   ...Object.fromEntries(PEOPLE.map((person) => [person, 'never' as const])),
   ...also,
 })
@@ -53,9 +53,9 @@ const ROWS: {
     approvers: 'anyone',
     deliveries: everyoneInSight('if on', { booker: 'unless off', ...OWNERS }),
   },
-  { entry: 'estimate', approvers: 'owners', deliveries: nobody(OWNERS) },
-  { entry: 'exceed', approvers: 'named', deliveries: nobody({ manager: 'unless off' }) },
-  { entry: 'approval_required', approvers: 'owners', deliveries: nobody(OWNERS) },
+  { entry: 'estimate', approvers: 'owners', deliveries: noneExcept(OWNERS) },
+  { entry: 'exceed', approvers: 'named', deliveries: noneExcept({ manager: 'unless off' }) },
+  { entry: 'approval_required', approvers: 'owners', deliveries: noneExcept(OWNERS) },
   { entry: 'approve', deliveries: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
   {
     entry: 'auto_approve',

@@ -157,8 +157,8 @@ describe('an order from request to payment (ruling 14)', () => {
       values (${fleet.id}, 50, ${[]}, ${[vehicle.id]}, true),
         (${fleet.id}, 500, ${[approver.id]}, ${[vehicle.id]}, false)`)
     const order = await booked(vehicle)
-    const unruled = await booked(free)
-    for (const one of [order, unruled]) {
+    const withoutPolicy = await booked(free)
+    for (const one of [order, withoutPolicy]) {
       await asShop((tx) => confirmAppointment(tx, of(one)))
       await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(one), { prices: [] }))
     }
@@ -172,7 +172,7 @@ describe('an order from request to payment (ruling 14)', () => {
     expect((await seenBy(approver, order.id)).can_approve).toBe(true)
     expect((await seenBy(driver, order.id)).can_approve).toBe(false)
     // Without a policy any fleet user may.
-    expect((await seenBy(driver, unruled.id)).can_approve).toBe(true) // APR-036
+    expect((await seenBy(driver, withoutPolicy.id)).can_approve).toBe(true) // APR-036
     // The estimate may be corrected while it waits; it is approved automatically when a policy then covers it.
     const [line] = (await seenBy(ownerUser, order.id)).order_services
     await asShop((tx) =>

@@ -136,13 +136,13 @@ describe('a promotion', () => {
   it('is used once per fleet, also under concurrency, and released by a canceled order', async () => {
     const once = await promotion({ percentOff: 5 })
     const orders = await Promise.all([1, 2, 3, 4].map(() => anOrder()))
-    const answers = await Promise.all(orders.map((order) => apply(order, once)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.code))).toEqual(
+    const responses = await Promise.all(orders.map((order) => apply(order, once)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(new Set(responses.filter(({ status }) => status === 409).map(({ body }) => body.code))).toEqual(
       new Set(['promotion_used']),
     )
-    const winner = orders[answers.findIndex(({ status }) => status === 200)] ?? { id: 0 }
-    const loser = orders[answers.findIndex(({ status }) => status === 409)] ?? { id: 0 }
+    const winner = orders[responses.findIndex(({ status }) => status === 200)] ?? { id: 0 }
+    const loser = orders[responses.findIndex(({ status }) => status === 409)] ?? { id: 0 }
     expect((await offered(loser)).map(({ id }) => id)).not.toContain(once.id)
     expect((await apply(winner, once)).status).toBe(200)
     const other = await server.build.fleet()

@@ -388,12 +388,12 @@ describe('what a shop enters twice', () => {
     const { order, address, shop: client, path } = await atTheShop()
     const key = once()
     const second = await opened(server.url, address)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.post(`${path}/confirm`, {}, key),
       second.shop.post(`${path}/confirm`, {}, key),
       client.post(`${path}/confirm`, {}, key),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await logOf(order)).toEqual(['confirm', 'request'])
     const lines = [aLine()]
     const estimate = once()
@@ -414,8 +414,8 @@ describe('what a shop enters twice', () => {
     const key = once()
     await client.post(`${path}/confirm`, {}, key)
     const { address } = (await link(order, { replaces: true })).body
-    const anew = await opened(server.url, address)
-    const again = await anew.shop.post(`${path}/confirm`, {}, key)
+    const reopened = await opened(server.url, address)
+    const again = await reopened.shop.post(`${path}/confirm`, {}, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
   })
 

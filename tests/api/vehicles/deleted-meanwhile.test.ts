@@ -26,7 +26,7 @@ it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: 
     (id) => owner.post(`/vehicles/${id}/odometer_readings`, { value: 5, read_on: day() }, once()),
   ],
   [
-    'a paper',
+    'a document',
     (id) => {
       const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
       return owner.post('/glovebox_items', aGloveboxItem({ vehicle_id: id, ...files }), once())

@@ -24,9 +24,9 @@ it('no read call shows a deleted vehicle, except the list of deleted ones and th
   const vehicle = await server.build.vehicle(fleet, { name: MARK, vin: vinOf() })
   const entry = aHistory({ vehicle_id: vehicle.id, po_number: MARK }, serviceId)
   const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
-  const paper = aGloveboxItem({ vehicle_id: vehicle.id, document_number: MARK, ...files })
+  const item = aGloveboxItem({ vehicle_id: vehicle.id, document_number: MARK, ...files })
   expect((await mine.post('/manual_maintenance_histories', entry, once())).status).toBe(201)
-  expect((await mine.post('/glovebox_items', paper, once())).status).toBe(201)
+  expect((await mine.post('/glovebox_items', item, once())).status).toBe(201)
   await anOpenOrder(server.db, vehicle, { status: 'cancel', poNumber: MARK })
   await server.db.query(
     sql`update shop_orders set appointment_datetime = now() - interval '1 day' where vehicle_id = ${vehicle.id}`,

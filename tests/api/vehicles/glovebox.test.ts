@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const announce = (bytes = aPdf(randomUUID())) => manifestOf(bytes, { file_name: 'scan.pdf' })
-const paper = (given: Record<string, unknown> = {}) =>
+const gloveboxItem = (given: Record<string, unknown> = {}) =>
   aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [announce()], ...given })
 
-describe('a paper of the glovebox', () => {
+describe('a document of the glovebox', () => {
   it('is stored with its type, number, dates and file (GLV-025, GLV-026, GLV-029)', async () => {
     const bytes = await aJpeg(50)
     const line = manifestOf(bytes, { file_name: 'license.jpg', content_type: 'image/jpeg' })
-    const body = paper({ glovebox_documents_attributes: [line] })
+    const body = gloveboxItem({ glovebox_documents_attributes: [line] })
     const created = await driver.post(PATH, body, once())
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({
@@ -70,7 +70,7 @@ describe('a paper of the glovebox', () => {
     ['a state that does not exist', { state_id: 'ZZ' }, 'state_id', 'state_id'],
     ['no file (GLV-013)', { glovebox_documents_attributes: [] }, 'glovebox_documents_attributes', 'required'],
   ])('is rejected with %s', async (_what, given, field, code) => {
-    const response = await owner.post(PATH, paper(given))
+    const response = await owner.post(PATH, gloveboxItem(given))
     expect(response.status).toBe(422)
     expect(response.body.fields).toEqual({ [`glovebox_item.${field}`]: [code] })
   })
@@ -78,10 +78,10 @@ describe('a paper of the glovebox', () => {
   it('may have 9,999,999 bytes, and not one more (GLV-008)', async () => {
     const bytes = aPdfOf(9_999_999)
     const line = manifestOf(bytes)
-    expect((await owner.post(PATH, paper({ glovebox_documents_attributes: [line] }))).status).toBe(201)
+    expect((await owner.post(PATH, gloveboxItem({ glovebox_documents_attributes: [line] }))).status).toBe(201)
     expect((await owner.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
     const tooBig = { ...announce(), byte_size: 10_000_000 }
-    const response = await owner.post(PATH, paper({ glovebox_documents_attributes: [tooBig] }))
+    const response = await owner.post(PATH, gloveboxItem({ glovebox_documents_attributes: [tooBig] }))
     expect(response.body.fields).toEqual({
       'glovebox_item.glovebox_documents_attributes.0.byte_size': ['file_size'],
     })
@@ -89,15 +89,17 @@ describe('a paper of the glovebox', () => {
 
   it('that was entered offline before it expired is accepted after (GLV-012, OFF-014)', async () => {
     const entered_at = new Date(Date.now() - 5 * 86_400_000).toISOString()
-    expect((await driver.post(PATH, paper({ expiration_date: day(-3), entered_at }))).status).toBe(201)
-    const dreamt = new Date(Date.now() + 86_400_000).toISOString()
-    expect((await driver.post(PATH, paper({ expiration_date: day(0), entered_at: dreamt }))).status).toBe(201)
+    expect((await driver.post(PATH, gloveboxItem({ expiration_date: day(-3), entered_at }))).status).toBe(201)
+    const future = new Date(Date.now() + 86_400_000).toISOString()
+    expect(
+      (await driver.post(PATH, gloveboxItem({ expiration_date: day(0), entered_at: future }))).status,
+    ).toBe(201)
   })
 
   it('is one item however often it arrives, and stays deleted (OFF-016, OFF-018)', async () => {
-    const body = paper()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => driver.post(PATH, body, once())))
-    expect(answers.map((a) => a.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
+    const body = gloveboxItem()
+    const responses = await Promise.all(Array.from({ length: 6 }, () => driver.post(PATH, body, once())))
+    expect(responses.map((a) => a.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
     const changed = { glovebox_item: { ...body.glovebox_item, document_number: 'Other' } }
     expect((await driver.post(PATH, changed)).body.code).toBe('id_reused')
     await driver.delete(`${PATH}/${body.glovebox_item.id}`, once(randomUUID(), 1))
@@ -110,7 +112,7 @@ describe('a paper of the glovebox', () => {
 describe('replacing a file', () => {
   it('stores the new one as the current one and destroys the old one (GLV-004, GLV-028, GLV-030)', async () => {
     const old = announce()
-    const body = paper({ glovebox_documents_attributes: [old] })
+    const body = gloveboxItem({ glovebox_documents_attributes: [old] })
     await driver.post(PATH, body)
     const fresh = announce()
     const id = body.glovebox_item.id
@@ -184,7 +186,7 @@ describe('replacing a file', () => {
 
 describe('a user who is only a driver (GLV-015)', () => {
   it('adds, changes and deletes driver licenses, and no other document', async () => {
-    const insurance = paper({
+    const insurance = gloveboxItem({
       document_type: 'vehicle_insurance',
       insurance_name: 'Harbor Mutual',
       state_id: undefined,
@@ -192,14 +194,14 @@ describe('a user who is only a driver (GLV-015)', () => {
     expect((await driver.post(PATH, insurance)).status).toBe(403)
     expect((await owner.post(PATH, insurance)).status).toBe(201)
     const id = insurance.glovebox_item.id
-    expect((await driver.put(`${PATH}/${id}`, paper())).status).toBe(403)
+    expect((await driver.put(`${PATH}/${id}`, gloveboxItem())).status).toBe(403)
     expect((await driver.delete(`${PATH}/${id}`)).status).toBe(403)
     const line = (insurance.glovebox_item as unknown as { glovebox_documents_attributes: { id: string }[] })
       .glovebox_documents_attributes[0]!
     const bytes = aPdf('x')
     const response = await driver.put(`${FILES}/${line.id}`, bytes, { 'content-type': 'application/pdf' })
     expect(response.status).toBeGreaterThanOrEqual(400)
-    const license = paper()
+    const license = gloveboxItem()
     await driver.post(PATH, license)
     const turned = {
       glovebox_item: {

@@ -98,7 +98,7 @@ it('rejects days in the future, and does not change readings of histories', asyn
 
 it('misses none of several concurrent readings, and all return the same odometer', async () => {
   const vehicle = await server.build.vehicle(fleet)
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => enter(vehicle, 1000 + i, 0)))
-  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 8 }, (_, i) => enter(vehicle, 1000 + i, 0)))
+  expect(responses.every(({ status }) => status === 201)).toBe(true)
   expect(await odometerOf(vehicle)).toBe(1007)
 })

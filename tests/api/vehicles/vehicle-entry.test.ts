@@ -221,8 +221,8 @@ describe('deleting a vehicle', () => {
     await owner.post('/manual_maintenance_histories', history)
     const bytes = aPdf(randomUUID())
     const line = manifestOf(bytes, { file_name: 'scan.pdf' })
-    const paper = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
-    await owner.post('/glovebox_items', paper)
+    const item = aGloveboxItem({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+    await owner.post('/glovebox_items', item)
     await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes, 'application/pdf'))
     const order = await otherRows(server.db).order({ id: vehicle.id, fleetId: fleet.id })
     const cursor = (await owner.get('/sync?limit=2000')).body.next
@@ -249,7 +249,7 @@ describe('deleting a vehicle', () => {
         expect.arrayContaining([
           `vehicle ${vehicle.id}`,
           `manual_history ${history.id}`,
-          `glovebox_item ${paper.glovebox_item.id}`,
+          `glovebox_item ${item.glovebox_item.id}`,
           `order_history ${order.id}`,
         ]),
       )
@@ -267,15 +267,15 @@ describe('deleting a vehicle', () => {
   })
 
   it('removes it from the policies that include it', async () => {
-    const [vehicle, kept] = [await created(), await created()]
+    const [vehicle, remaining] = [await created(), await created()]
     const [policy] = await server.db.query<{ id: number }>(sql`
-      insert into maintenance_policies (fleet_id, amount, vehicle_ids) values (${fleet.id}, 100, ${[vehicle.id, kept.id]})
+      insert into maintenance_policies (fleet_id, amount, vehicle_ids) values (${fleet.id}, 100, ${[vehicle.id, remaining.id]})
       returning id`)
     await owner.delete(at(vehicle))
     const [left] = await server.db.query(
       sql`select vehicle_ids from maintenance_policies where id = ${policy!.id}`,
     )
-    expect(left).toEqual({ vehicle_ids: [kept.id] })
+    expect(left).toEqual({ vehicle_ids: [remaining.id] })
   })
 })
 

@@ -130,7 +130,7 @@ test('every screen shows scripts in any record as text, and the content security
   const { user, client } = await world.clientOf(['Super Admin'])
   const target = { ...world.assigned, userId: user.id }
   const entry = await target.history()
-  await target.paper()
+  await target.gloveboxItem()
   const taken = await storeInEveryText(target, async (sample) => {
     const { method, path, body } = sample as { method: string; path: string; body: unknown }
     return (await client.send(method, path, body)).status

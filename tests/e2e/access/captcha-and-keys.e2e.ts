@@ -20,13 +20,13 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 async function aKey(user: { id: number }): Promise<string> {
-  const answer = await fetch(`${server.origin()}/api/v6/partner_keys`, {
+  const response = await fetch(`${server.origin()}/api/v6/partner_keys`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'app-name': 'tracks', authorization: `Bearer ${SECRET}` },
     body: JSON.stringify({ user_id: user.id }),
   })
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { key: string }).key
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { key: string }).key
 }
 
 test('with the flag the captcha is required: nothing is sent until it is ticked, then it accompanies each call', async ({

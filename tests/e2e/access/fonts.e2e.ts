@@ -95,17 +95,17 @@ test('the installed app caches the font, logos, icons and manifest of its own br
   await expect(page).toHaveTitle(/Boreal Fleet$/)
   await expect(page.getByRole('img', { name: 'Boreal Fleet' })).toBeVisible()
   await page.waitForFunction(() => document.fonts.check('16px "source-sans-3"'))
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const requests = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
     )
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept.filter((path) => path.startsWith('/fonts/'))).toEqual([
+  expect(cached.filter((path) => path.startsWith('/fonts/'))).toEqual([
     expect.stringContaining('source-sans-3'),
   ])
   for (const path of ['/manifest.webmanifest', '/brand/icon-192.png', '/brand/logo-dark.svg'])
-    expect(kept).toContain(path)
+    expect(cached).toContain(path)
   const manifest = await page.evaluate(() =>
     fetch('/manifest.webmanifest').then((response) => response.json()),
   )

@@ -84,8 +84,8 @@ test.describe('on a phone', () => {
     const owner = await build.user(fleet)
     const bytes = await aPng()
     const line = manifestOf(bytes, { file_name: 'registration.png', content_type: 'image/png' })
-    const paper = { document_type: 'registration', glovebox_documents_attributes: [line] }
-    await postAs(build, owner, '/glovebox_items', aGloveboxItem({ vehicle_id: van.id, ...paper }))
+    const item = { document_type: 'registration', glovebox_documents_attributes: [line] }
+    await postAs(build, owner, '/glovebox_items', aGloveboxItem({ vehicle_id: van.id, ...item }))
     const sent = await fetch(`${origin()}/api/v4/glovebox_documents/${line.id}`, {
       method: 'PUT',
       headers: {
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Van 7').first()).toBeVisible()
     // The file is prefetched without having been opened.
     await expect
-      .poll(() => page.evaluate(cachedFiles), { timeout: 30_000, message: 'the paper is kept' })
+      .poll(() => page.evaluate(cachedFiles), { timeout: 30_000, message: 'the document is cached' })
       .toBeGreaterThan(0)
     await goOffline(page, context)
     await page.reload()

@@ -30,10 +30,12 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // ACC-025, ACC-006
     await expect(page).toHaveURL(`${origin()}/forgot_password`)
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/v4/customers/reset_password'))
+    const requested = page.waitForRequest((request) =>
+      request.url().endsWith('/api/v4/customers/reset_password'),
+    )
     await page.getByLabel('Email address').fill(` ${owner.email} `)
     await page.getByRole('button', { name: 'Reset password' }).click()
-    const request = await asked
+    const request = await requested
     // ACC-096, ACC-100
     expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: owner.email }])
     await expect(page.getByRole('status').filter({ hasText: owner.email })).toContainText('30 minutes')

@@ -32,7 +32,7 @@ async function aWorld({ build, db }: { build: import('#tests/support/builders.ts
   const vehicle = await build.vehicle(fleet, { name: 'Van 7', drivers: [driver] })
   const oil = await build.service({ name: 'Oil change' })
   const facts = { ...MAINTENANCE, service_ids: [oil.id] }
-  const paper = {
+  const document = {
     document_id: null,
     document_type: 'license_plate',
     document_title: 'GKP 4412',
@@ -40,7 +40,7 @@ async function aWorld({ build, db }: { build: import('#tests/support/builders.ts
   }
   await aReminder(db, driver, vehicle, { facts })
   await aReminder(db, driver, vehicle, { facts, channel: 'text', reason: 'no_phone', at: hours(-2) })
-  await aReminder(db, driver, vehicle, { kind: 'document', facts: paper, at: hours(-30) })
+  await aReminder(db, driver, vehicle, { kind: 'document', facts: document, at: hours(-30) })
   await aReminder(db, driver, vehicle, {
     facts: { ...facts, due_status: 'past_due' },
     reason: 'snoozed',

@@ -41,9 +41,9 @@ test('SET-005, SET-006, SET-008, SET-009, SET-010: the payments tab appears if t
     [[], true, false],
   ] as const) {
     await setProviders([...providers], pays)
-    const asked = page.waitForResponse(/\/fleets\/me$/)
+    const fetched = page.waitForResponse(/\/fleets\/me$/)
     await page.goto(`${origin()}/settings?tab=general`)
-    await asked
+    await fetched
     await expect(general).toBeVisible()
     await expect(page.getByRole('heading', { name: 'About the fleet' })).toBeVisible()
     await expect(payments).toHaveCount(isShown ? 1 : 0)

@@ -180,9 +180,9 @@ test.describe('on a phone', () => {
     await expect(field(page, 'Phone')).toHaveValue('6145550100')
     await expect(field(page, 'Password')).toHaveValue('')
     await expect(field(page, 'Confirm password')).toHaveValue('')
-    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
-    expect(kept).toContain('Northgate Couriers')
-    expect(kept).not.toContain(PASSWORD)
+    const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+    expect(stored).toContain('Northgate Couriers')
+    expect(stored).not.toContain(PASSWORD)
   })
 
   test('shows the same message if the server reports a taken address in its own words', async ({ page }) => {

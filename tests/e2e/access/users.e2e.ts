@@ -363,9 +363,9 @@ test.describe('on a phone', () => {
     await page.getByRole('menuitem', { name: 'Name, Z to A' }).click()
     await expect(list.getByRole('listitem')).toHaveText([/^Olga/, /^Dora/, /^Arno/])
     // The documents of her vehicle, as in the grid (USR-010).
-    const papers = list.getByRole('listitem').nth(1)
-    await expect(papers.getByRole('img')).toHaveCount(3)
-    await papers.getByRole('button', { name: /Registration/ }).click()
+    const documents = list.getByRole('listitem').nth(1)
+    await expect(documents.getByRole('img')).toHaveCount(3)
+    await documents.getByRole('button', { name: /Registration/ }).click()
     await expect(page.getByRole('dialog').getByRole('region', { name: 'Heron' })).toContainText(
       'Registration',
     )

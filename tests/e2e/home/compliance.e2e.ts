@@ -1,5 +1,5 @@
 import { sql } from '#server/db/sql.ts'
-import { enterElsewhere } from '../support/api-as.ts'
+import { recordAsOtherUser } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, PHONE } from '../support/screens.ts'
@@ -25,7 +25,7 @@ test('the report of on-time maintenance opens what each figure counts', async ({
       insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_miles, every_kilometers, every_months)
       values (${fleet.id}, ${vehicle.id}, ${[oil.id]}::bigint[], 5000, 8000, 6)`)
     for (const day of days)
-      await enterElsewhere(
+      await recordAsOtherUser(
         build,
         user,
         { vehicle_id: vehicle.id, odometer: 14_750, date_of_completion: day },

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { chip, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-const aBeat = (given: Record<string, unknown> = {}) => ({
+const aHeartbeat = (given: Record<string, unknown> = {}) => ({
   device_id: crypto.randomUUID(),
   pending: 3,
   oldest_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
@@ -37,7 +37,7 @@ test('the dashboard shows managers, but not drivers, whose entries wait on other
   const panel = page.getByRole('region', { name: 'Needs you today' })
   await expect(panel).toContainText('Nothing needs you today')
 
-  await postAs(build, driver, '/clients/heartbeat', aBeat())
+  await postAs(build, driver, '/clients/heartbeat', aHeartbeat())
   await page.reload()
   await expect(panel).toContainText('Devices have unsent entries')
   await panel.getByRole('link', { name: /^1 device/ }).click()

@@ -126,6 +126,6 @@ test('with forced colors the current navigation item, the selected filter and th
   await page.getByRole('button', { name: /^Account menu/ }).click()
   const schemes = page.getByRole('group', { name: 'Appearance' }).getByRole('button')
   await schemes.last().click()
-  const grounds = await Promise.all((await schemes.all()).map(style))
-  expect(grounds.at(-1)?.ground).not.toBe(grounds[0]?.ground)
+  const backgrounds = await Promise.all((await schemes.all()).map(style))
+  expect(backgrounds.at(-1)?.ground).not.toBe(backgrounds[0]?.ground)
 })

@@ -2,7 +2,7 @@ import { startDeployment } from '../support/deployment.ts'
 import { enterAs, expect, test } from '../support/fixtures.ts'
 import { untilWorkerControls } from '../support/worker.ts'
 
-const lookForUpdate = () =>
+const checkForUpdate = () =>
   navigator.serviceWorker.getRegistration().then((registration) => registration?.update().then(() => true))
 
 test('a new version is offered, waits for an open form, and starts only on a click', async ({
@@ -29,7 +29,7 @@ test('a new version is offered, waits for an open form, and starts only on a cli
       loads += 1
     })
     deployment.deployNext()
-    await page.evaluate(lookForUpdate)
+    await page.evaluate(checkForUpdate)
     await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 15_000 })
     const update = page.getByRole('button', { name: 'Update now' })
     await expect(update).toBeDisabled()

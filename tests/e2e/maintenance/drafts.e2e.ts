@@ -7,7 +7,7 @@ import { anEntry } from './entry.ts'
 
 test.use(PHONE)
 
-const papers = async () => [
+const pdfFiles = async () => [
   { name: 'invoice.pdf', mimeType: '', buffer: aPdf() },
   { name: 'photo.jpg', mimeType: '', buffer: await aJpeg() },
 ]
@@ -21,7 +21,7 @@ test('restores typed text and files after a reload, and forgets them once the en
   await build.service({ name: `Wipers ${vehicle.id}` })
   await openLoaded(page, '/dashboard')
   await fillMaintenance(page, { vehicle, service: `Wipers ${vehicle.id}` })
-  await page.locator('input[type=file][multiple]').setInputFiles(await papers())
+  await page.locator('input[type=file][multiple]').setInputFiles(await pdfFiles())
   await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
   await page.getByLabel('Comments').pressSequentially('half a wor')
   await page.reload()
@@ -63,7 +63,7 @@ test('discards a draft on request', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('PO-1')
-  await page.locator('input[type=file][multiple]').setInputFiles(await papers())
+  await page.locator('input[type=file][multiple]').setInputFiles(await pdfFiles())
   await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Discard draft' }).click()
@@ -134,7 +134,7 @@ test('a full device reports it, keeps the form, and offers the files for export'
   await build.service({ name: `No room ${vehicle.id}` })
   await openLoaded(page, '/dashboard')
   await fillMaintenance(page, { vehicle, service: `No room ${vehicle.id}` })
-  await page.locator('input[type=file][multiple]').setInputFiles(await papers())
+  await page.locator('input[type=file][multiple]').setInputFiles(await pdfFiles())
   await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
   await page.evaluate(() => {
     navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 999_000 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { SENTINEL_ALL } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { layoutFaults, wordsOn } from '#tests/e2e/support/layout-problems.ts'
+import { layoutFaults, textsOn } from '#tests/e2e/support/layout-problems.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
@@ -390,7 +390,7 @@ test.describe('in French on the smallest phone', () => {
     const isEnglish = englishLeftovers()
     const faults = async () => [
       ...(await layoutFaults(page)),
-      ...(await wordsOn(page)).filter((word) => isRawKey(word) || isEnglish(word)),
+      ...(await textsOn(page)).filter((word) => isRawKey(word) || isEnglish(word)),
     ]
     await enterAs(context, build, owner, at)
     await page.goto(`${at}/dashboard`)

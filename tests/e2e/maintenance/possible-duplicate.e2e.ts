@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { enterElsewhere } from '#tests/e2e/support/api-as.ts'
+import { recordAsOtherUser } from '#tests/e2e/support/api-as.ts'
 import { enterAs, expect, type TestUser, test } from '#tests/e2e/support/fixtures.ts'
 import { recordMaintenance, untilReadyForOffline } from '#tests/e2e/support/record.ts'
 import type { Builders } from '#tests/support/builders.ts'
@@ -27,7 +27,7 @@ async function enterTwice({ page, context, build, owner }: World, name: string) 
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: title, odometer: '42100' })
-  const theirs = await enterElsewhere(build, other, { vehicle_id: vehicle.id, odometer: 42_000 }, service)
+  const theirs = await recordAsOtherUser(build, other, { vehicle_id: vehicle.id, odometer: 42_000 }, service)
   await expect(banner(page)).toHaveCount(0)
   await context.setOffline(false)
   await expect(banner(page)).toContainText('entered by Ben', { timeout: 20_000 })

@@ -1,5 +1,5 @@
 import { day, otherRows } from '#tests/support/entries.ts'
-import { enterElsewhere } from '../support/api-as.ts'
+import { recordAsOtherUser } from '../support/api-as.ts'
 import { enterAs, expect } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, requestsTo } from '../support/screens.ts'
 import { aWorld, open, region, test } from './schedule-world.ts'
@@ -158,7 +158,7 @@ test('an interval that someone completed meanwhile is not reset again: the entry
     ...{ service_definition_id: id, price: '10.00' },
   }))
   const done = { vehicle_id: vehicle.id, odometer: 61_000, date_of_completion: day(-1), vehicle_services }
-  await enterElsewhere(build, await build.user(fleet), done, services.oil)
+  await recordAsOtherUser(build, await build.user(fleet), done, services.oil)
   await context.setOffline(false)
   await page.getByRole('button', { name: /needs? you/ }).click({ timeout: 30_000 })
   const tray = page.getByRole('dialog')

@@ -228,16 +228,16 @@ test.describe('offline', () => {
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText(/Maintenance Reminder Is Snoozed up to \d\d\/\d\d\/\d{4}/)).toBeVisible()
     await context.setOffline(false)
-    const answers = () =>
+    const storedReadings = () =>
       db.query<{ value: number; is_doubtful: boolean; date: string | null }>({
         text: `select r.value, r.is_doubtful, s.reminder_date as date from odometer_readings r
           join vehicle_schedules s using (vehicle_id)
           where r.vehicle_id = $1 and r.source = 'driver' order by r.value`,
         values: [vehicle.id],
       })
-    await expect.poll(async () => (await answers()).length, { timeout: 30_000 }).toBe(2)
-    expect((await answers()).map(({ is_doubtful }) => is_doubtful)).toEqual([true, false])
-    await expect.poll(async () => (await answers())[0]?.date, { timeout: 30_000 }).toBe(day(28))
+    await expect.poll(async () => (await storedReadings()).length, { timeout: 30_000 }).toBe(2)
+    expect((await storedReadings()).map(({ is_doubtful }) => is_doubtful)).toEqual([true, false])
+    await expect.poll(async () => (await storedReadings())[0]?.date, { timeout: 30_000 }).toBe(day(28))
   })
 })
 

@@ -195,9 +195,9 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
 }) => {
   const { fleet, order, path, token } = await aLink({ build, db })
   const heard: string[] = []
-  const unheard = new RegExp(`/shop_links/${order.id}/(estimate|documents)`)
+  const uploads = new RegExp(`/shop_links/${order.id}/(estimate|documents)`)
   // The server handles each request, but its first two responses are lost.
-  await context.route(unheard, async (route) => {
+  await context.route(uploads, async (route) => {
     const key = route.request().headers()['idempotency-key'] ?? ''
     const apiResponse = await route.fetch()
     heard.push(key)

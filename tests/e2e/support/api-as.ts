@@ -22,7 +22,7 @@ export async function postAs(build: Sessions, user: TestUser, path: string, body
 }
 
 /** Records maintenance as another user on another device. */
-export async function enterElsewhere(
+export async function recordAsOtherUser(
   build: Sessions,
   user: TestUser,
   given: { vehicle_id: number } & Record<string, unknown>,

@@ -2,12 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDist, isBuildStale } from '#server/lifecycle/build.ts'
-import { provideArial } from '#tests/support/browser.ts'
+import { installArial } from '#tests/support/browser.ts'
 import { databaseUrlOf, startProductionServer } from '#tests/support/production-server.ts'
 
 /** Starts the server on a new, empty data folder. Returns the function that stops it. */
 export default async function globalSetup() {
-  provideArial()
+  installArial()
   const root = join(import.meta.dirname, '../../..')
   if (await isBuildStale(root)) await buildDist(root)
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-e2e-'))

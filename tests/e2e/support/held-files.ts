@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** Holds the next file read until `goOnReading` is called. */
+/** Holds the next file read until `resumeReading` is called. */
 export function holdReading(page: Page) {
   return page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer
@@ -14,7 +14,7 @@ export function holdReading(page: Page) {
 }
 
 /** Resolves once everything that depends on the read has happened. */
-export const goOnReading = (page: Page) =>
+export const resumeReading = (page: Page) =>
   page.evaluate(async () => {
     ;(globalThis as never as { goOn: () => void }).goOn()
     for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setTimeout(resolve))

@@ -90,7 +90,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
 }
 
 /** Returns all text on the screen: visible, read out by screen readers, and tooltips. */
-export function wordsOn(page: Page): Promise<string[]> {
+export function textsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set([document.title])
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

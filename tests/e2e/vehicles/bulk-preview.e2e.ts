@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { fileOf, manyRows } from '#tests/support/bulk-files.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { goOnReading, holdReading } from '../support/held-files.ts'
+import { holdReading, resumeReading } from '../support/held-files.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 
 /** About 10 MB with accents in Windows-1252, as French Excel saves it. */
@@ -68,7 +68,7 @@ test('VEH-065: the preview belongs to the last chosen file, however long an earl
   await expect(dialog.getByText('Reading 3.csv')).toBeVisible()
   await dialog.locator('input[type=file]').setInputFiles(csv(1))
   await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
-  await goOnReading(page)
+  await resumeReading(page)
   await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
 })
 
@@ -85,7 +85,7 @@ test('VEH-066: a file that was saved again after it was chosen has to be chosen 
   await input.setInputFiles(path)
   await expect(dialog.getByText('Reading vans.csv')).toBeVisible()
   await writeFile(path, fileOf(manyRows(2)))
-  await goOnReading(page)
+  await resumeReading(page)
   await expect(alert).toContainText('Choose it again.')
 
   await input.setInputFiles(path)

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { day } from '#tests/support/entries.ts'
 import { aGif, aJpeg, aPdf, aPdfOf, aPng } from '#tests/support/files.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
-import { goOnReading, holdReading } from '../support/held-files.ts'
+import { holdReading, resumeReading } from '../support/held-files.ts'
 import { goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
@@ -84,7 +84,7 @@ test('GLV-006: of two files chosen in a row the last one is sent, however long t
   await chooseFile(page, { ...pdf, name: 'slow.pdf' })
   await chooseFile(page, pdf)
   await expect(form.getByText('paper.pdf', { exact: true })).toBeVisible()
-  await goOnReading(page)
+  await resumeReading(page)
   await expect(form.getByText('paper.pdf', { exact: true })).toBeVisible()
   await expect(form.getByText('slow.pdf')).toHaveCount(0)
 })

@@ -17,7 +17,7 @@ async function fillDetails(page: Page) {
 }
 
 /** Sends the vehicle; the server creates it, but its response is lost. */
-async function addUnheard(page: Page) {
+async function addWithLostResponse(page: Page) {
   await page.route('**/api/v4/vehicles', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch()
@@ -39,7 +39,7 @@ test('VEH-031, VEH-054: a vehicle whose response was lost exists once, with late
   await next(page)
   await fillDetails(page)
   await form(page).getByLabel('Odometer').fill('1200')
-  await addUnheard(page)
+  await addWithLostResponse(page)
   await page.reload()
   await next(page)
   await form(page).getByLabel('Other ID').fill('T-9')
@@ -63,7 +63,7 @@ test('VEH-031: resending a vehicle that arrived without a response is not refuse
   await form(page).getByLabel('VIN').fill(vin)
   await next(page)
   await fillDetails(page)
-  await addUnheard(page)
+  await addWithLostResponse(page)
   // This device has received the vehicle by now.
   await expect(page.getByText('4 vehicles')).toBeVisible()
   await next(page)

@@ -72,7 +72,7 @@ export async function saveOffline(
 }
 
 /** Checks that every entry reported as saved, and each of its files, is on the server, complete and once. */
-export function expectAllThere(server: FaultServer, results: readonly SaveResult[]): void {
+export function expectAllDelivered(server: FaultServer, results: readonly SaveResult[]): void {
   const saved = results.filter((entry) => entry.outcome === 'saved')
   expect(server.world.entityIds().sort()).toEqual(saved.map((entry) => entry.id).sort())
   expect(server.world.effects()).toBe(saved.length)

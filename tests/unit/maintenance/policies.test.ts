@@ -73,8 +73,8 @@ test('policies decide like a slow reference, for generated policies and estimate
 
 test('the order of policies does not change the result', () => {
   fc.assert(
-    fc.property(policies, estimate, (all, asked) => {
-      expect(evaluatePolicies(all.toReversed(), asked)).toEqual(evaluatePolicies(all, asked))
+    fc.property(policies, estimate, (all, input) => {
+      expect(evaluatePolicies(all.toReversed(), input)).toEqual(evaluatePolicies(all, input))
     }),
     { numRuns: 2000 },
   )

@@ -95,7 +95,7 @@ const faults = fc.array(fc.constantFrom<LineFault>('ok', 'ok', 'lostAck', 'reset
 const disk = aDisk()
 
 /** The expected state: the last saved text, vehicle and files of each entry, or its deletion, and changes by others. */
-interface Meant {
+interface PlannedEntry {
   id: string
   text: string | null
   vehicle: number
@@ -132,9 +132,9 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   server.goneVehicles.add(GONE_VEHICLE)
   let app = await openApp(phone, setup)
   app.outbox.start()
-  const meant = Array.from(
+  const planned = Array.from(
     { length: ENTITIES },
-    (): Meant => ({
+    (): PlannedEntry => ({
       ...{ id: newId(), text: null, vehicle: 1, comments: undefined, files: new Map(), isDeleted: false },
     }),
   )
@@ -143,10 +143,10 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
     // A full disk stores nothing new: the form reports it.
     if (disk.isFull && 'entity' in now && now.do !== 'otherEdits') continue
     if (now.do === 'fillDisk' || now.do === 'freeDisk') disk.isFull = now.do === 'fillDisk'
-    else if (now.do === 'save') await save(app, meant[now.entity], now, `text ${++saves}`)
-    else if (now.do === 'delete') await remove(app, meant[now.entity])
-    else if (now.do === 'move') await moveTo(app, meant[now.entity], now.vehicle)
-    else if (now.do === 'otherEdits') otherEdits(server, meant[now.entity], `comment ${++saves}`)
+    else if (now.do === 'save') await save(app, planned[now.entity], now, `text ${++saves}`)
+    else if (now.do === 'delete') await remove(app, planned[now.entity])
+    else if (now.do === 'move') await moveTo(app, planned[now.entity], now.vehicle)
+    else if (now.do === 'otherEdits') otherEdits(server, planned[now.entity], `comment ${++saves}`)
     else if (now.do === 'send') await app.outbox.flushNow()
     else if (now.do === 'pull') await app.cache.refresh()
     else {
@@ -155,18 +155,18 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
       app = await openApp(phone, setup)
       app.outbox.start()
     }
-    const touched = 'entity' in now ? meant.filter((_, i) => i === now.entity) : meant
+    const touched = 'entity' in now ? planned.filter((_, i) => i === now.entity) : planned
     for (const entry of touched) await expectShown(app, entry)
   }
   disk.isFull = false
   for (let i = 0; (await app.outbox.pendingCount()) > 0; i++) {
     if (i > 200) throw new Error(JSON.stringify(await app.outbox.entries.current()))
     await app.outbox.flushNow()
-    await settleRefused(app, meant)
+    await settleRefused(app, planned)
     // Operations that failed repeatedly by chance are tried once an hour.
     if (i % 20 === 19) clock.advance(HOUR_MS)
   }
-  for (const entry of meant) {
+  for (const entry of planned) {
     expectArrived(server, entry)
     await expectShown(app, entry)
   }
@@ -178,7 +178,7 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
 
 async function save(
   app: Offline,
-  entry: Meant | undefined,
+  entry: PlannedEntry | undefined,
   { files, drops }: Extract<Step, { do: 'save' }>,
   text: string,
 ) {
@@ -208,7 +208,7 @@ async function save(
   for (const file of added) entry.files.set(file.id, file)
 }
 
-async function remove(app: Offline, entry: Meant | undefined) {
+async function remove(app: Offline, entry: PlannedEntry | undefined) {
   if (!entry || entry.isDeleted || entry.text === null) return
   const { basis } = await localRowOf(app, entry)
   const vehicleId = entry.vehicle
@@ -216,13 +216,13 @@ async function remove(app: Offline, entry: Meant | undefined) {
   entry.isDeleted = true
 }
 
-async function localRowOf(app: Offline, entry: Meant) {
+async function localRowOf(app: Offline, entry: PlannedEntry) {
   const localRow = await app.cache.history(entry.id).current()
   if (!localRow) throw new Error('The entry is not shown')
   return localRow
 }
 
-async function moveTo(app: Offline, entry: Meant | undefined, vehicle: number) {
+async function moveTo(app: Offline, entry: PlannedEntry | undefined, vehicle: number) {
   const lines = await app.outbox.entries.current()
   const line = lines.findLast(({ entityId, canMove }) => entityId === entry?.id && canMove)
   if (!entry || !line || line.vehicleId === vehicle) return
@@ -231,14 +231,18 @@ async function moveTo(app: Offline, entry: Meant | undefined, vehicle: number) {
 }
 
 /** Another user changes a field that this user does not. */
-function otherEdits(server: ReturnType<typeof inProcessServer>, entry: Meant | undefined, comments: string) {
+function otherEdits(
+  server: ReturnType<typeof inProcessServer>,
+  entry: PlannedEntry | undefined,
+  comments: string,
+) {
   if (entry && server.editedByOther(entry.id, { customer_comments: comments })) entry.comments = comments
 }
 
 /** The user resolves entries: an entry refused on its vehicle moves to another, a deletion stays. */
-async function settleRefused(app: Offline, meant: readonly Meant[]) {
+async function settleRefused(app: Offline, planned: readonly PlannedEntry[]) {
   for (const line of await app.outbox.entries.current()) {
-    const entry = meant.find(({ id }) => id === line.entityId)
+    const entry = planned.find(({ id }) => id === line.entityId)
     if (line.state === 'conflict') {
       // Edits of different parts merge automatically after a moment, unless the entry was moved in the meantime.
       if (line.conflict?.every(({ name, changedBy }) => changedBy !== null && name !== 'vehicle')) continue
@@ -256,7 +260,7 @@ async function settleRefused(app: Offline, meant: readonly Meant[]) {
 }
 
 /** No screen ever shows anything but the expected state (row 34). */
-async function expectShown(app: Offline, entry: Meant) {
+async function expectShown(app: Offline, entry: PlannedEntry) {
   const localRow = await app.cache.history(entry.id).current()
   if (entry.text === null) return expect(localRow).toBeUndefined()
   if (entry.isDeleted)
@@ -268,7 +272,7 @@ async function expectShown(app: Offline, entry: Meant) {
   )
 }
 
-function expectArrived({ world }: ReturnType<typeof inProcessServer>, entry: Meant) {
+function expectArrived({ world }: ReturnType<typeof inProcessServer>, entry: PlannedEntry) {
   const row = world.row(entry.id)
   if (entry.text === null) return expect(row).toBeUndefined()
   if (entry.isDeleted) return expect(row === undefined || row.deleted).toBe(true)

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { QuotaRefused } from '#src/offline/model/errors.ts'
+import { QuotaExceeded } from '#src/offline/model/errors.ts'
 import { aDisk, aHistory, aLockManager, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer, type LineFault } from './in-process-server.ts'
 
@@ -25,7 +25,7 @@ it('sends every entry with its files once, and leaves nothing behind, although n
   ]
   for (const entry of entries) await outbox.enqueue(entry)
   disk.isFull = true
-  await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
+  await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaExceeded)
   outbox.start()
   expect(await drain(outbox)).toBe('empty')
   expect(server.world.effects()).toBe(3)

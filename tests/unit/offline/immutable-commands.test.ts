@@ -303,7 +303,7 @@ it('marks one service, and withdraws an interval’s completion, as the server w
 })
 
 it.each(['before', 'after'] as const)(
-  'doubles nothing when the app is killed while its acts are on the way: the answers are lost %s the effect',
+  'doubles nothing when the app is killed while its commands are being sent: the responses are lost %s the effect',
   async (when) => {
     let fault: 'lostAck' | 'reset' | 'ok' = when === 'after' ? 'lostAck' : 'reset'
     let isKilled = false

@@ -212,7 +212,7 @@ describe('a create whose id belongs to other content on the server (row 36)', ()
 
   it.each([
     ['at once', []],
-    ['after the answer was lost', ['lostAck', 'lostAck']],
+    ['after the response was lost', ['lostAck', 'lostAck']],
   ] as [string, LineFault[]][])(
     'goes out once under fresh ids, with its files and the edit behind it, %s',
     async (_, faults) => {

@@ -12,19 +12,19 @@ function onPage() {
   const page = new EventTarget()
   const db = outboxDb({ tenantId: 1, userId: ++nth })
   const onHeal = vi.fn()
-  const heal = createReconnect(db, deviceClock, onHeal, page)
+  const reconnect = createReconnect(db, deviceClock, onHeal, page)
   const dispatch = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
-  return { db, heal, onHeal, tell: dispatch, seqs: () => db.meta.toCollection().primaryKeys() }
+  return { db, reconnect, onHeal, tell: dispatch, seqs: () => db.meta.toCollection().primaryKeys() }
 }
 
 const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('a hidden page (row 13)', () => {
   it('holds no transaction open, and saves the interrupted entry when it is back (OFF-012)', async () => {
-    const { db, heal, onHeal, tell, seqs } = onPage()
+    const { db, reconnect, onHeal, tell, seqs } = onPage()
     let isHeld = true
     let runs = 0
-    const saving = heal(() =>
+    const saving = reconnect(() =>
       db.transaction('rw', db.meta, async () => {
         runs++
         await db.meta.put({ k: 'saved', v: 1 })
@@ -44,34 +44,34 @@ describe('a hidden page (row 13)', () => {
     tell('pageshow')
     await saving
     expect(runs).toBe(2)
-    expect(await heal(seqs)).toEqual(['by the next page', 'saved'])
+    expect(await reconnect(seqs)).toEqual(['by the next page', 'saved'])
     expect(onHeal).not.toHaveBeenCalled()
     closePermanently(db)
   })
 
   it('opens nothing while it is hidden, however often it is called', async () => {
-    const { db, heal, tell, seqs } = onPage()
-    await heal(seqs)
+    const { db, reconnect, tell, seqs } = onPage()
+    await reconnect(seqs)
     tell('pagehide')
     tell('pagehide')
-    const healing = Promise.all([heal(seqs), heal(seqs)])
+    const reconnecting = Promise.all([reconnect(seqs), reconnect(seqs)])
     await passed()
     expect(db.isOpen()).toBe(false)
     tell('pageshow')
-    expect(await healing).toEqual([[], []])
+    expect(await reconnecting).toEqual([[], []])
     closePermanently(db)
   })
 
   it('continues its subscriptions, and does not report the pause', async () => {
-    const { db, heal, tell, seqs } = onPage()
+    const { db, reconnect, tell, seqs } = onPage()
     const seen: unknown[] = []
     const onError = vi.fn()
-    const stop = createLiveQuery(seqs, heal).subscribe((keys) => seen.push(keys), onError)
+    const stop = createLiveQuery(seqs, reconnect).subscribe((keys) => seen.push(keys), onError)
     await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000)
     tell('pagehide')
     await passed()
     tell('pageshow')
-    await heal(() => db.meta.put({ k: 'new', v: 1 }))
+    await reconnect(() => db.meta.put({ k: 'new', v: 1 }))
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 30_000)
     expect(onError).not.toHaveBeenCalled()
     stop()
@@ -79,7 +79,7 @@ describe('a hidden page (row 13)', () => {
   })
 
   it('continues a subscription whose first read was interrupted', async () => {
-    const { db, heal, tell, seqs } = onPage()
+    const { db, reconnect, tell, seqs } = onPage()
     let isHeld = true
     let reads = 0
     const read = async () => {
@@ -89,14 +89,14 @@ describe('a hidden page (row 13)', () => {
     }
     const seen: unknown[] = []
     const onError = vi.fn()
-    const stop = createLiveQuery(read, heal).subscribe((keys) => seen.push(keys), onError)
+    const stop = createLiveQuery(read, reconnect).subscribe((keys) => seen.push(keys), onError)
     await vi.waitFor(() => expect(reads).toBe(1), 30_000)
     tell('pagehide')
     await passed()
     isHeld = false
     tell('pageshow')
     await vi.waitFor(() => expect(seen).toEqual([[]]), 5_000)
-    await heal(() => db.meta.put({ k: 'new', v: 1 }))
+    await reconnect(() => db.meta.put({ k: 'new', v: 1 }))
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 5_000)
     expect(onError).not.toHaveBeenCalled()
     stop()
@@ -104,22 +104,22 @@ describe('a hidden page (row 13)', () => {
   })
 
   it('does not reopen a database that was closed permanently', async () => {
-    const { db, heal, tell, seqs } = onPage()
-    await heal(seqs)
+    const { db, reconnect, tell, seqs } = onPage()
+    await reconnect(seqs)
     tell('pagehide')
     closePermanently(db)
     tell('pageshow')
-    await expect(heal(seqs)).rejects.toThrow()
+    await expect(reconnect(seqs)).rejects.toThrow()
     expect(db.isOpen()).toBe(false)
   })
 })
 
 describe('a lost connection', () => {
   it('is reopened once for all interrupted work', async () => {
-    const { db, heal, onHeal, seqs } = onPage()
-    await heal(seqs)
+    const { db, reconnect, onHeal, seqs } = onPage()
+    await reconnect(seqs)
     db.close()
-    await Promise.all(Array.from({ length: 12 }, () => heal(seqs)))
+    await Promise.all(Array.from({ length: 12 }, () => reconnect(seqs)))
     expect(onHeal).toHaveBeenCalledTimes(1)
     closePermanently(db)
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FilesGone } from '#src/offline/model/errors.ts'
+import { FilesMissing } from '#src/offline/model/errors.ts'
 import {
   draftFiles,
   estimateOf,
@@ -56,7 +56,7 @@ it('does not accept an estimate with a photo that neither the device nor the ser
   await line.enter('estimate', estimateOf('90.00', [arrived.id]), [arrived.id])
   const both = [gone.id, arrived.id]
   const entering = line.enter('estimate', estimateOf('91.00', both), both)
-  await expect(entering).rejects.toThrow(FilesGone)
+  await expect(entering).rejects.toThrow(FilesMissing)
   await expect(entering).rejects.toMatchObject({ fileIds: [gone.id] })
   expect(await waiting(line)).toEqual(['estimate'])
 })
@@ -99,7 +99,7 @@ it('stores a completion and its invoice in one transaction', async () => {
     { kind: 'invoice' as const, body: { documents: [] }, fileIds: [bill.id] },
   ]
   // The invoice's file is missing, so not even the completion is stored.
-  await expect(line.enterAll(entries)).rejects.toThrow(FilesGone)
+  await expect(line.enterAll(entries)).rejects.toThrow(FilesMissing)
   expect(await waiting(line)).toEqual([])
   await line.storeFile(bill)
   await line.enterAll(entries)

@@ -141,25 +141,25 @@ it('keeps the photo of a corrected estimate when the first one is refused and di
 
 it('deletes the photos of a dismissed entry, except those that a form includes', async () => {
   const line = await openIdle(923)
-  const [kept, unused] = [await photoOf(1), await photoOf(2)]
-  for (const photo of [kept, unused]) await line.storeFile(photo)
-  await line.enter('estimate', estimateOf('90.00', [kept.id, unused.id]), [kept.id, unused.id])
+  const [remaining, unused] = [await photoOf(1), await photoOf(2)]
+  for (const photo of [remaining, unused]) await line.storeFile(photo)
+  await line.enter('estimate', estimateOf('90.00', [remaining.id, unused.id]), [remaining.id, unused.id])
   server.responseTo = () => ({ status: 422, body: { code: 'validation' } })
   server.isDown = false
   line.nudge()
   await expect.poll(() => waiting(line)).toEqual(['estimate!validation'])
-  draftFiles.add(kept.id)
+  draftFiles.add(remaining.id)
   const [refused] = (await line.state.current()).ops
   if (refused) await line.discard(refused)
   expect(await line.fileOf(unused.id)).toBeUndefined()
-  expect(await line.fileOf(kept.id)).toMatchObject({ name: '1.jpg' })
+  expect(await line.fileOf(remaining.id)).toMatchObject({ name: '1.jpg' })
   // The form is given up, and no other page could still include the photo.
   draftFiles.clear()
   const second = await open(923)
-  expect(await second.fileOf(kept.id)).toBeDefined()
+  expect(await second.fileOf(remaining.id)).toBeDefined()
   second.close()
   line.close()
-  await expect.poll(async () => (await open(923)).fileOf(kept.id)).toBeUndefined()
+  await expect.poll(async () => (await open(923)).fileOf(remaining.id)).toBeUndefined()
 })
 
 it('drops a photo that a later estimate removed from the order', async () => {

@@ -26,7 +26,7 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
   const opened = await openPage(aPhone(), { clock, transport: server.transport, fetch: server.fetch })
   const goOn = holdCommits(opened.store)
   /** Saves and waits until the user sees the result. */
-  const saveInVain = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
+  const saveUntilTimeout = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
     const outcome = opened.outbox.enqueue(command).then(
       () => null,
       (error: unknown) => error,
@@ -37,14 +37,14 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
     if (!(error instanceof StorageTimeout)) throw new Error('The save did not time out')
     return error
   }
-  return { ...opened, goOn, saveInVain, world: server.world }
+  return { ...opened, goOn, saveUntilTimeout, world: server.world }
 }
 
 describe('storage that does not respond (OFF-012, OFF-018)', () => {
   it('is reported, and a late commit is noticed', async () => {
-    const { outbox, goOn, saveInVain } = await silentPage()
+    const { outbox, goOn, saveUntilTimeout } = await silentPage()
     const entry = aHistory({}, [aPdf()])
-    const { late } = await saveInVain(entry)
+    const { late } = await saveUntilTimeout(entry)
     await goOn()
     expect(await late).toMatchObject({ entityId: entry.id })
     expect(await outbox.pendingCount()).toBe(1)
@@ -52,9 +52,9 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
   })
 
   it('stores one entry for two saves, the second with the changes made between them', async () => {
-    const { outbox, store, goOn, saveInVain, world } = await silentPage()
+    const { outbox, store, goOn, saveUntilTimeout, world } = await silentPage()
     const entry = aHistory({}, [aPdf()])
-    const first = await saveInVain(entry)
+    const first = await saveUntilTimeout(entry)
     const changed = { ...entry, payload: historyFields({ odometer: 48_300 }) }
     const second = saveAgain(outbox, { create: entry, saved: first.late }, changed)
     await goOn()
@@ -67,10 +67,10 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
   })
 
   it('sends the changes as an edit if the first save has arrived in the meantime, and nothing if there are none', async () => {
-    const { outbox, store, goOn, saveInVain } = await silentPage()
-    const [kept, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
-    const entry = aHistory({}, [kept])
-    const { late: saved } = await saveInVain(entry)
+    const { outbox, store, goOn, saveUntilTimeout } = await silentPage()
+    const [remaining, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
+    const entry = aHistory({}, [remaining])
+    const { late: saved } = await saveUntilTimeout(entry)
     await goOn()
     const { opId } = await saved
     outbox.start()
@@ -79,7 +79,7 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
     const earlier = { create: entry, saved }
     expect((await saveAgain(outbox, earlier, entry)).opId).toBe(opId)
     expect(await outbox.pendingCount()).toBe(0)
-    const changed = { ...entry, payload: historyFields({ odometer: 48_300 }), files: [kept, added] }
+    const changed = { ...entry, payload: historyFields({ odometer: 48_300 }), files: [remaining, added] }
     await saveAgain(outbox, earlier, changed)
     const ops = await store.db.ops.orderBy('id').toArray()
     expect(ops.map((op) => op.kind).sort()).toEqual(['file.put', 'history.update'])
@@ -92,7 +92,7 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
 
 describe('a save whose result never comes (OFF-012, OFF-018)', () => {
   /** Storage that commits and never reports it, as a busy phone has done. */
-  async function muteAfterCommit() {
+  async function silenceAfterCommit() {
     const clock = simulatedClock(Date.now())
     const phone = aPhone()
     const opened = await openPage(phone, { clock })
@@ -105,7 +105,7 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
   }
 
   it('is found on a new connection and then reported as saved', async () => {
-    const { outbox, store, clock } = await muteAfterCommit()
+    const { outbox, store, clock } = await silenceAfterCommit()
     const entry = aHistory({}, [aPdf()])
     const saving = outbox.enqueue(entry)
     // Committed, and the result is lost.

@@ -1,6 +1,6 @@
 import { forceCloseDatabase, IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Invalid, QuotaRefused, StorageBlocked } from '#src/offline/model/errors.ts'
+import { Invalid, QuotaExceeded, StorageBlocked } from '#src/offline/model/errors.ts'
 import { outboxDb } from '#src/offline/storage/outbox-db.ts'
 import { ensureReserves } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
@@ -125,7 +125,7 @@ describe('a full disk (row 9)', () => {
   it('refuses an entry with a clear error and stores nothing of it', async () => {
     const { outbox, store } = await openPage(aPhone(), { freeBytes: async () => 1_000 })
     vi.spyOn(store.db, 'transaction').mockImplementation(full as never)
-    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
+    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaExceeded)
     vi.restoreAllMocks()
     expect(await store.db.ops.count()).toBe(0)
     outbox.close()
@@ -134,7 +134,7 @@ describe('a full disk (row 9)', () => {
   it('refuses files that cannot fit before it tries, and accepts the entry without them', async () => {
     const { outbox } = await openPage(aPhone(), { freeBytes: async () => 500_000 })
     await expect(outbox.enqueue(aHistory({}, [aPdf()]))).rejects.toMatchObject({
-      name: 'QuotaRefused',
+      name: 'QuotaExceeded',
       neededBytes: 2_000,
       freeBytes: 500_000,
     })
@@ -191,7 +191,7 @@ describe('a full disk (row 9)', () => {
     const write = store.db.transaction.bind(store.db)
     vi.spyOn(store.db, 'transaction').mockImplementation((async (...args: Parameters<typeof write>) =>
       (await store.db.reserve.count()) > 0 ? full() : write(...args)) as never)
-    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
+    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaExceeded)
     outbox.start()
     expect(await drain(outbox)).toBe('empty')
     expect(world.effects()).toBe(3)
@@ -205,7 +205,7 @@ describe('a full disk (row 9)', () => {
       inner: new DOMException('full', 'QuotaExceededError'),
     })
     vi.spyOn(store.db, 'transaction').mockImplementation((() => Promise.reject(abort)) as never)
-    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
+    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaExceeded)
     outbox.close()
   })
 })
@@ -238,9 +238,9 @@ describe('unreadable rows (rows 12 and 32)', () => {
     const file = aPdf()
     await outbox.enqueue(aHistory({}, [file]))
     const row = await store.db.files.get(file.id)
-    const rotten = (row?.bytes ?? new ArrayBuffer(0)).slice(0)
-    new Uint8Array(rotten)[500] = 0
-    await store.db.files.put({ ...(row as NonNullable<typeof row>), bytes: rotten })
+    const corrupted = (row?.bytes ?? new ArrayBuffer(0)).slice(0)
+    new Uint8Array(corrupted)[500] = 0
+    await store.db.files.put({ ...(row as NonNullable<typeof row>), bytes: corrupted })
     outbox.start()
     expect(await drain(outbox)).toBe('empty')
     expect(world.effects()).toBe(1)

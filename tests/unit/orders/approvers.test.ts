@@ -42,7 +42,7 @@ function slowMayApprove(
  */
 function slowNamed(
   reader: Who,
-  crowd: Who[],
+  users: Who[],
   status: OrderStatus,
   policies: SlowPolicy[],
   estimate: SlowEstimate,
@@ -52,7 +52,7 @@ function slowNamed(
     if (role === 'FMC' || role === 'FMC Fleet Admin' || role === 'FMC Fleet Manager') isReaderStaff = true
   const isFree = slowVerdict(policies, estimate).approvers === 'anyone'
   const named: Who[] = []
-  for (const one of crowd) {
+  for (const one of users) {
     if (!slowMayApprove(one, status, policies, estimate)) continue
     if (isFree && !isReaderStaff) continue
     let isShown = !isFree || one.hasApprovalFleet
@@ -97,19 +97,19 @@ const who = fc
     ...one,
     hasApprovalFleet: one.hasApprovalFleet && one.roles.some((role) => role.startsWith('FMC')),
   }))
-const crowd = fc.array(who, { maxLength: 6 })
+const users = fc.array(who, { maxLength: 6 })
 // Half of the orders await approval. The other half shows that no other status can be approved.
 const status = fc.oneof(fc.constant('awaiting_approval' as const), fc.constantFrom(...ORDER_STATUSES))
 
 test('10,000 generated users, policies and orders: who may approve and who is named match a slow reference', () => {
   const seen = { yes: 0, no: 0, staff: 0, named: 0, notNamed: 0 }
   fc.assert(
-    fc.property(who, crowd, status, policies, estimate, (person, others, at, all, asked) => {
-      const expected = slowMayApprove(person, at, all, asked)
-      const { approvers } = evaluatePolicies(all, asked)
+    fc.property(who, users, status, policies, estimate, (person, others, at, all, input) => {
+      const expected = slowMayApprove(person, at, all, input)
+      const { approvers } = evaluatePolicies(all, input)
       expect(mayApprove(person, at, approvers)).toBe(expected)
       const named = others.filter((one) => isNamedApprover(person, one, at, approvers))
-      expect(named).toEqual(slowNamed(person, others, at, all, asked))
+      expect(named).toEqual(slowNamed(person, others, at, all, input))
       seen.named += named.length
       seen.notNamed += others.length - named.length
       seen[expected ? 'yes' : 'no']++

@@ -10,7 +10,7 @@ const SUBMIT = 'main .MuiButton-contained, main button[type=submit]'
 /** Time in which late layout shifts become visible. */
 const SETTLED_MS = 3000
 /** A busy machine may take this long; the result then shows it. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** Largest contentful paint in milliseconds; cumulative layout shift. */
 export interface FirstLoad {
@@ -31,7 +31,7 @@ export async function firstLoads(
     for (let nth = 0; nth < run.times; nth++) {
       const context = await browser.newContext(SCREENS.phone)
       const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
+      page.setDefaultTimeout(TIMEOUT_MS)
       const session = await context.newCDPSession(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate: run.slowDown })
       await page.addInitScript(observe)

@@ -3,7 +3,7 @@ import { servePlainGrid } from './plain-grid.ts'
 import type { Stage, StagedFleet } from './stage.ts'
 import { FIND_BOX, type TypingTimes, typeWords } from './typing.ts'
 
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 const DASHBOARD_MS = 4000
 
 export interface LargeListTimes extends TypingTimes {
@@ -31,12 +31,12 @@ export async function typeInLargeList(
     tasks.length = 0
     const began = performance.now()
     beginSync()
-    await untilCached(page, fleet, PATIENCE_MS)
+    await untilCached(page, fleet, TIMEOUT_MS)
     const firstSyncMs = performance.now() - began
     const ofSync = [...tasks]
     // The service worker serves pages from the device's second page on.
     await page.goto(`${stage.url}/vehicles`)
-    await page.locator(VEHICLE).first().waitFor({ timeout: PATIENCE_MS })
+    await page.locator(VEHICLE).first().waitFor({ timeout: TIMEOUT_MS })
     await context.setOffline(true)
     await page.waitForTimeout(DASHBOARD_MS)
     const heapMb = await heapOf(app)
@@ -62,9 +62,9 @@ export async function typeInFindBox(
     const tasks = await followTasks(app)
     await enter(page, stage.url, fleet)
     await page.waitForTimeout(DASHBOARD_MS)
-    await untilCached(page, fleet, PATIENCE_MS)
+    await untilCached(page, fleet, TIMEOUT_MS)
     await page.goto(`${stage.url}/dashboard`)
-    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: PATIENCE_MS })
+    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: TIMEOUT_MS })
     // The stored screen shows before the app listens to keys.
     await page.waitForTimeout(2 * DASHBOARD_MS)
     await context.setOffline(true)
@@ -73,11 +73,11 @@ export async function typeInFindBox(
     tasks.length = 0
     const began = performance.now()
     await page.keyboard.press('Control+k')
-    await page.getByRole('listbox').waitFor({ timeout: PATIENCE_MS })
+    await page.getByRole('listbox').waitFor({ timeout: TIMEOUT_MS })
     await page
       .getByRole('dialog')
       .getByRole('progressbar')
-      .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+      .waitFor({ state: 'detached', timeout: TIMEOUT_MS })
     const preparedMs = performance.now() - began
     const ofPreparing = [...tasks]
     return { ...(await typeWords(page, run.words, undefined, FIND_BOX)), tasks: ofPreparing, preparedMs }

@@ -66,10 +66,10 @@ async function runLighthouse(url: string, cookies: Cookie[]): Promise<Scores> {
       throw new Error(`Lighthouse ended at ${finalDisplayedUrl}`)
     const audited = (id: string) => audits[id]?.numericValue ?? Number.NaN
     const scoreOf = (id: Category) => Math.round((categories[id]?.score ?? 0) * 100)
-    const weighed = Object.values(categories).flatMap(({ auditRefs }) =>
+    const weighted = Object.values(categories).flatMap(({ auditRefs }) =>
       auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
     )
-    const lost = weighed
+    const lost = weighted
       .filter((id) => (audits[id]?.score ?? 1) < 1)
       .map((id) => `${id} ${audits[id]?.displayValue ?? audits[id]?.score}`)
     return {

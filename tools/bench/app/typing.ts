@@ -49,7 +49,7 @@ export async function typeWords(
 ): Promise<TypingTimes> {
   const search = page.locator(field).first()
   await search.waitFor()
-  await page.evaluate(noteTyping, { rows, debounceMs, patienceMs: slowMs - debounceMs - 50 })
+  await page.evaluate(noteTyping, { rows, debounceMs, timeoutMs: slowMs - debounceMs - 50 })
   for (const [nth, word] of words.entries()) {
     await search.focus()
     await page.keyboard.type(word, { delay: nth % 2 === 0 ? slowMs : FAST_MS })
@@ -67,11 +67,11 @@ export async function typeWords(
 function noteTyping({
   rows,
   debounceMs,
-  patienceMs,
+  timeoutMs,
 }: {
   rows: string
   debounceMs: number
-  patienceMs: number
+  timeoutMs: number
 }) {
   const times: TypingTimes = { letters: [], rows: [] }
   window.typing = times
@@ -110,7 +110,7 @@ function noteTyping({
   }
   new MutationObserver((records) => {
     const since = performance.now() - keyAt
-    if (keyAt === 0 || since < debounceMs || since > debounceMs + patienceMs || !records.some(isOfTheList))
+    if (keyAt === 0 || since < debounceMs || since > debounceMs + timeoutMs || !records.some(isOfTheList))
       return
     const key = keyAt
     afterPaint((at) => {

@@ -104,12 +104,12 @@ async function measureUndisturbed(stage: Stage, report: Report): Promise<void> {
   const [action, startMs] = await timed(() => startAction(stage, 'Roads'))
   time('start', startMs, DIALOG_MS)
   time('run', (await timed(() => untilOver(stage, action.id)))[1], RUN_MS)
-  tellChanges(report, 'undisturbed', await changes(stage, before, 1))
+  reportChanges(report, 'undisturbed', await changes(stage, before, 1))
   const afterRun = await revisions(stage)
   const [undo, undoStartMs] = await timed(() => undoAction(stage, action.id))
   time('start of the undo', undoStartMs, DIALOG_MS)
   time('run of the undo', (await timed(() => untilOver(stage, undo.id)))[1], RUN_MS)
-  tellChanges(report, 'undisturbed undo', await changes(stage, afterRun, 1))
+  reportChanges(report, 'undisturbed undo', await changes(stage, afterRun, 1))
 }
 
 async function measureKills(
@@ -132,7 +132,7 @@ async function measureKills(
     unit: '',
     goal: { atLeast: stage.count },
   })
-  tellChanges(report, 'with kills', await changes(stage, before, 1))
+  reportChanges(report, 'with kills', await changes(stage, before, 1))
 }
 
 async function measureCancellation(stage: Stage, report: Report): Promise<void> {
@@ -225,7 +225,7 @@ async function changes(stage: Stage, before: readonly number[], expected: number
   }
 }
 
-function tellChanges(report: Report, part: string, { lost, doubled }: { lost: number; doubled: number }) {
+function reportChanges(report: Report, part: string, { lost, doubled }: { lost: number; doubled: number }) {
   report({ figure: `vehicles left out, ${part}`, value: lost, unit: '', goal: NONE })
   report({ figure: `vehicles changed twice, ${part}`, value: doubled, unit: '', goal: NONE })
 }

@@ -13,13 +13,13 @@ import { freePort, type ProductionServer, startProductionServer } from '#tests/s
 import type { Goal } from '#tools/bench/report/figure.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { percentile } from '#tools/bench/support/statistics.ts'
-import { cpuSecondsOf, databaseCpuSeconds, forgetPeak, memoryOf, peakMemoryOf } from './process-cost.ts'
+import { cpuSecondsOf, databaseCpuSeconds, memoryOf, peakMemoryOf, resetPeakMemory } from './process-cost.ts'
 
 const CHUNK = 1000
 const GROWTH = 'peak memory of the server, all rows compared with a tenth of them'
 const LOOKS_MS = 50
 
-interface Ground {
+interface TestSetup {
   db: Database
   server: ProductionServer
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -45,25 +45,25 @@ export async function bulkBench(args: string[], report: Report): Promise<void> {
   const [rows, kills] = [Number(values.rows), Number(values.kills)]
   const reportFigure = (figure: string, value: number, unit: string, goal: Goal | null = null) =>
     report({ figure, value, unit, goal })
-  const ground = await startGround()
+  const setup = await startSetup()
   try {
     const file = manyRows(rows)
     const few = file.slice(0, rows / 10)
-    const beside = await uploaded(ground, few, { isAsked: true })
+    const beside = await uploaded(setup, few, { isAsked: true })
     reportFigure(`other calls beside ${few.length} rows, p99`, percentile(beside.others, 0.99), 'ms', {
       atMost: 200,
     })
-    await ground.restart('SIGTERM')
-    const small = await uploaded(ground, few)
+    await setup.restart('SIGTERM')
+    const small = await uploaded(setup, few)
     reportFigure(`peak memory of the server, ${few.length} rows`, small.peakMb, 'MB')
-    await ground.restart('SIGTERM')
+    await setup.restart('SIGTERM')
     // Measured before and after, so that changing load on the machine does not distort the result.
-    const before = await bareInsert(ground.db, file)
-    const whole = await uploaded(ground, file)
+    const before = await bareInsert(setup.db, file)
+    const whole = await uploaded(setup, file)
     reportFigure(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
     reportFigure('of it above rest', whole.peakMb - whole.restMb, 'MB')
     reportFigure(GROWTH, whole.peakMb - small.peakMb, 'MB', { atMost: 30 })
-    const bare = meanOf(before, await bareInsert(ground.db, file))
+    const bare = meanOf(before, await bareInsert(setup.db, file))
     reportFigure('bare INSERT … SELECT unnest', rows / bare.seconds, 'rows/s')
     reportFigure('upload', rows / whole.seconds, 'rows/s')
     reportFigure('upload, share of the bare insert', (100 * bare.seconds) / whole.seconds, '%', {
@@ -74,44 +74,44 @@ export async function bulkBench(args: string[], report: Report): Promise<void> {
     reportFigure('work of the upload, server', whole.serverCpu, 's of CPU')
     const work = whole.databaseCpu + whole.serverCpu
     reportFigure('upload, share of the bare insert by work', (100 * bare.databaseCpu) / work, '%')
-    const again = await uploaded(ground, file, { fleetId: whole.fleetId })
+    const again = await uploaded(setup, file, { fleetId: whole.fleetId })
     reportFigure('the same file again, nothing new', rows / again.seconds, 'rows/s')
-    const killed = await uploaded(ground, file, { kills })
+    const killed = await uploaded(setup, file, { kills })
     reportFigure('kills in the middle', killed.kills, '', { atLeast: kills })
     reportFigure('lost or duplicated by them', killed.wrong, 'rows', { atMost: 0 })
   } finally {
-    await ground.stop()
+    await setup.stop()
   }
 }
 
-async function startGround() {
+async function startSetup() {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-bulk-'))
   await chmod(base, 0o711)
   const port = await freePort()
   const start = () => startProductionServer({ dataFolder: join(base, 'data'), port, isApiOnly: true })
   const server = await start()
   const db = openDatabase(server.databaseUrl, { max: 2 })
-  const ground = {
+  const setup = {
     db,
     server,
     async restart(signal: 'SIGTERM' | 'SIGKILL') {
-      ground.server.child.kill(signal)
-      await ground.server.exited
-      ground.server = await start()
-      if (signal === 'SIGTERM') await warmUp(ground)
+      setup.server.child.kill(signal)
+      await setup.server.exited
+      setup.server = await start()
+      if (signal === 'SIGTERM') await warmUp(setup)
     },
     async stop() {
       await db.close()
-      await ground.server.stop()
+      await setup.server.stop()
       await rm(base, { recursive: true, force: true, maxRetries: 5 })
     },
   }
-  await warmUp(ground)
-  return ground
+  await warmUp(setup)
+  return setup
 }
 
 /** The first VIN unpacks the catalog, which is not measured. */
-const warmUp = (ground: Ground) => uploaded(ground, manyRows(4))
+const warmUp = (setup: TestSetup) => uploaded(setup, manyRows(4))
 
 /** Writes the same rows in chunks of the same size, like a script that has all VINs decoded already. */
 async function bareInsert(db: Database, rows: readonly FileRow[]): Promise<Writing> {
@@ -151,17 +151,17 @@ interface UploadOptions {
 }
 
 /** Uploads a file and waits until it is processed. */
-async function uploaded(ground: Ground, rows: readonly FileRow[], options: UploadOptions = {}) {
-  const { db } = ground
+async function uploaded(setup: TestSetup, rows: readonly FileRow[], options: UploadOptions = {}) {
+  const { db } = setup
   const { kills = 0, isAsked = false } = options
   const build = builders(db)
   const fleet = options.fleetId === undefined ? await build.fleet() : { id: options.fleetId }
   const user = await build.user(fleet, { email: `bench-${crypto.randomUUID()}@example.com` })
   const cookie = `authentication_token=${await build.session(user)}`
-  const client = () => clientOf(ground.server.url, { cookie })
-  const { pid } = ground.server.child
+  const client = () => clientOf(setup.server.url, { cookie })
+  const { pid } = setup.server.child
   const restMb = await memoryOf(pid)
-  await forgetPeak(pid)
+  await resetPeakMemory(pid)
   const cpuBefore = [await cpuSecondsOf(pid), await databaseCpuSeconds(db)] as const
   const startedAt = performance.now()
   const { status, body } = await upload(client(), fileOf(rows))
@@ -174,7 +174,7 @@ async function uploaded(ground: Ground, rows: readonly FileRow[], options: Uploa
     if (state?.finished_at) break
     // Spread over the file.
     if (killed < kills && (state?.rows_done ?? 0) >= ((killed + 1) * rows.length) / (kills + 1)) {
-      await ground.restart('SIGKILL')
+      await setup.restart('SIGKILL')
       killed++
     }
     await sleep(LOOKS_MS)

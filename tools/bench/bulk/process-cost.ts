@@ -5,13 +5,13 @@ import { sql } from '#server/db/sql.ts'
 /** The kernel's clock rate, on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100
 
-/** Peak resident memory of a process since `forgetPeak`, in MB. */
+/** Peak resident memory of a process since `resetPeakMemory`, in MB. */
 export const peakMemoryOf = (pid: number | undefined) => memoryLine(pid, 'VmHWM')
 /** Current resident memory of a process, in MB. */
 export const memoryOf = (pid: number | undefined) => memoryLine(pid, 'VmRSS')
 
 /** Resets the kernel's peak. */
-export const forgetPeak = (pid: number | undefined) => writeFile(`/proc/${pid}/clear_refs`, '5')
+export const resetPeakMemory = (pid: number | undefined) => writeFile(`/proc/${pid}/clear_refs`, '5')
 
 async function memoryLine(pid: number | undefined, name: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')

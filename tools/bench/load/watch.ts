@@ -67,7 +67,7 @@ interface Scrape {
   primary: number
 }
 
-/** Reads the server's own metrics; null if it did not answer in time. */
+/** Reads the server's own metrics; null if it did not respond in time. */
 async function scrape(internalUrl: string): Promise<Scrape | null> {
   const text = await fetch(`${internalUrl}/metrics`, { signal: AbortSignal.timeout(SCRAPE_MS) })
     .then((response) => response.text())

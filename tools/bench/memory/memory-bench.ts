@@ -16,7 +16,7 @@ import { median } from '#tools/bench/support/statistics.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** Allows for the demo data on a busy machine. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 const CLIENTS = 4
 const FULL = { settleMs: 60_000, seconds: 3600, samples: 60 }
 const QUICK = { settleMs: 10_000, seconds: 30, samples: 6 }
@@ -61,7 +61,7 @@ async function startDemo() {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-memory-'))
   await chmod(base, 0o711)
   const env = { DEMO: 'true', CATALOGUE: 'true', LOG_LEVEL: 'warn' }
-  const server = await startProductionServer({ dataFolder: join(base, 'data'), env, timeoutMs: PATIENCE_MS })
+  const server = await startProductionServer({ dataFolder: join(base, 'data'), env, timeoutMs: TIMEOUT_MS })
   const db = openDatabase(server.databaseUrl, { max: 1 })
   const token = await largestFleetSession(db).finally(() => db.close())
   const requests = largeRoutes(new Date().toISOString().slice(0, 10)).flatMap((route) => route.requests)

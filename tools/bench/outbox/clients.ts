@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import type { Page as Served } from '#tests/offline/fault-server.ts'
-import { breakSeam, MUTANTS, type MutantName } from './mutants.ts'
+import { applyMutant, MUTANTS, type MutantName } from './mutants.ts'
 
 /** The three clients that the benchmark compares. */
 export const CLIENTS = ['workbox', 'workbox-hardened', 'wheelbook'] as const
@@ -15,7 +15,7 @@ export type ClientName = Named | `wheelbook-${MutantName}`
 const MUTANT_CLIENTS = Object.keys(MUTANTS).map((name) => `wheelbook-${name as MutantName}` as const)
 export const ALL_CLIENTS: readonly ClientName[] = [...CLIENTS, ...OTHER_FORMS, ...MUTANT_CLIENTS]
 
-export const isOurs = (client: string): boolean =>
+export const isWheelbookClient = (client: string): boolean =>
   client === 'wheelbook' || OTHER_FORMS.some((form) => form === client)
 
 /** A client in the benchmark: what its origin serves, and what wakes its worker. */
@@ -46,12 +46,12 @@ const SOURCES: Record<Named, Source> = {
   workbox: {
     ...WORKBOX,
     worker: 'pages/workbox.worker.ts',
-    define: { __KEPT_IS_TOLD_BY__: 'network error' },
+    define: { __SAVE_SIGNAL__: 'network error' },
   },
   'workbox-hardened': {
     ...WORKBOX,
     worker: 'pages/workbox-hardened.worker.ts',
-    define: { __KEPT_IS_TOLD_BY__: 'answer' },
+    define: { __SAVE_SIGNAL__: 'answer' },
   },
   wheelbook: WHEELBOOK,
   'wheelbook-page-only': {
@@ -70,7 +70,7 @@ const HTML = `<!doctype html><title>Bench</title><script type="module" src="${PA
 /** Creates a production build of a client and returns what its origin serves. */
 export async function buildClient(name: ClientName): Promise<Client> {
   const { page, worker, syncTag = null, define = {}, mutant } = sourceOf(name)
-  const plugins = mutant ? [breakSeam(mutant, 'page')] : []
+  const plugins = mutant ? [applyMutant(mutant, 'page')] : []
   const written = Object.fromEntries(
     Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)]),
   )
@@ -78,7 +78,7 @@ export async function buildClient(name: ClientName): Promise<Client> {
   if (worker) {
     const files = JSON.stringify([{ url: PAGE_SCRIPT, revision: null }])
     // The worker must be broken too. Otherwise it would send what the mutated page loses.
-    const inWorker = mutant && MUTANTS[mutant].isInWorker ? [breakSeam(mutant, 'worker')] : []
+    const inWorker = mutant && MUTANTS[mutant].isInWorker ? [applyMutant(mutant, 'worker')] : []
     scripts['/sw.js'] = await bundle(worker, { 'self.__WB_MANIFEST': files }, inWorker)
   }
   return {

@@ -49,11 +49,11 @@ export const raceOfTabs = (): Course => ({
   async during({ tabs, client }, _told, signal) {
     let triggers = 0
     while (!signal.aborted) {
-      const shouts = tabs.map(async ({ page, sync }) => {
+      const triggered = tabs.map(async ({ page, sync }) => {
         await page.evaluate(() => window.dispatchEvent(new Event('online')))
         if (client.syncTag === null) await sync('outbox')
       })
-      await Promise.all(shouts)
+      await Promise.all(triggered)
       triggers += tabs.length
       await sleep(RACE_EVERY_MS)
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, isOurs } from './clients.ts'
+import { type Client, isWheelbookClient } from './clients.ts'
 import { VEHICLES } from './entry.ts'
 import { applyKills } from './kills.ts'
 import { type Count, count, isSending, watchDrops } from './ledger.ts'
@@ -35,7 +35,7 @@ export interface Run extends Count {
 /** Time without requests after which the baselines get a sync event (docs/offline.md#proof). */
 const WAKE_AFTER_MS = 1500
 /** A baseline without progress for this long, despite wake-ups, ends its run. */
-const STANDSTILL_MS = 12_000
+const STALL_MS = 12_000
 
 export interface MeasureOptions {
   scenario: Scenario
@@ -66,10 +66,11 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
     const probesBefore = server.ledger.probes
     const backAt = Date.now()
     networkIsBack(stage, scenario)
-    const drops = isOurs(client.name) && !scenario.isTimed ? watchDrops(stage, results, over.signal) : null
+    const drops =
+      isWheelbookClient(client.name) && !scenario.isTimed ? watchDrops(stage, results, over.signal) : null
     const course = scenario.course?.during(stage, results, over.signal)
     course?.catch(() => undefined)
-    await Promise.all(stage.tabs.map(({ page }) => page.evaluate(sayOnline)))
+    await Promise.all(stage.tabs.map(({ page }) => page.evaluate(dispatchOnline)))
     await stage.tabs[0]?.wake()
     const waking = keepAwake(stage, over.signal)
     const killsInUpload = await applyKills(stage, scenario, seed)
@@ -117,7 +118,7 @@ function networkIsBack({ server, line }: Stage, scenario: Scenario): void {
 }
 
 /** Signals all clients at the same time: pages get `online`, the baselines' worker gets a sync event. */
-const sayOnline = (): void => void window.dispatchEvent(new Event('online'))
+const dispatchOnline = (): void => void window.dispatchEvent(new Event('online'))
 
 async function keepAwake(stage: Stage, signal: AbortSignal): Promise<void> {
   let lastWakeAt = Date.now()
@@ -134,10 +135,10 @@ async function keepAwake(stage: Stage, signal: AbortSignal): Promise<void> {
 async function settle(stage: Stage, { settleMs, othersMs = settleMs }: Scenario): Promise<void> {
   const { ledger } = stage.server
   const startedAt = Date.now()
-  const isMine = isOurs(stage.client.name)
+  const isMine = isWheelbookClient(stage.client.name)
   const end = startedAt + (isMine ? settleMs : othersMs)
-  const standsStill = () => !isMine && Date.now() - Math.max(ledger.lastNewAt, startedAt) > STANDSTILL_MS
-  while (Date.now() < end && !standsStill()) {
+  const isStalled = () => !isMine && Date.now() - Math.max(ledger.lastNewAt, startedAt) > STALL_MS
+  while (Date.now() < end && !isStalled()) {
     await sleep(200)
     const left = await stage.tabs[0]?.page.evaluate(() => window.bench?.count())
     if (left === 0 && ledger.open === 0 && !(await isSending(stage))) return

@@ -3,7 +3,7 @@ import { runCells } from './cells.ts'
 import { buildClient } from './clients.ts'
 import { MUTANTS, type Mutant, type MutantName } from './mutants.ts'
 import { lostOfRestoredDrafts, RESTORED_DRAFTS } from './restored-drafts.ts'
-import { quickly, SCENARIOS } from './scenarios.ts'
+import { reduceScenario, SCENARIOS } from './scenarios.ts'
 
 /**
  * Breaks our outbox in each way on purpose and runs the scenarios that must detect it. The unmodified outbox must
@@ -37,7 +37,7 @@ export async function outboxMutants(_args: string[], report: Report): Promise<vo
  * acknowledged entries to the queue, which would hide the fault.
  */
 async function missingOf(name: `wheelbook${'' | `-${MutantName}`}`, wanted: ReadonlySet<string>) {
-  const scenarios = SCENARIOS.filter((scenario) => wanted.has(scenario.name)).map(quickly)
+  const scenarios = SCENARIOS.filter((scenario) => wanted.has(scenario.name)).map(reduceScenario)
   const client = await buildClient(name)
   const plan = { scenarios, clients: [client], seeds: 1, dedup: true }
   const { runs } = await runCells({ ...plan, raw: `outbox-${name}.jsonl` })

@@ -68,7 +68,7 @@ export type MutantName = keyof typeof MUTANTS
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** Builds the page or the worker with the broken lines. Throws unless each line occurs exactly once. */
-export function breakSeam(name: MutantName, script: 'page' | 'worker'): Plugin {
+export function applyMutant(name: MutantName, script: 'page' | 'worker'): Plugin {
   const { file, seam, broken, net }: Mutant = MUTANTS[name]
   const seams = [{ file, seam, broken }, ...(net && script === 'page' ? [net] : [])]
   const isBroken = new Set<string>()

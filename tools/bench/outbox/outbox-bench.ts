@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import type { Report } from '#tools/bench/report/report.ts'
 import { UsageError } from '#tools/bench/usage-error.ts'
 import { runCells } from './cells.ts'
-import { ALL_CLIENTS, buildClient, CLIENTS, type ClientName, isOurs } from './clients.ts'
+import { ALL_CLIENTS, buildClient, CLIENTS, type ClientName, isWheelbookClient } from './clients.ts'
 import { type Line, summarize, table } from './report.ts'
-import { quickly, SCENARIOS, type Scenario } from './scenarios.ts'
+import { reduceScenario, SCENARIOS, type Scenario } from './scenarios.ts'
 import { judge, type Verdict } from './verdicts.ts'
 
 const USAGE = `npm run bench -- outbox [--quick] [--scenarios a,b] [--clients x,y] [--seeds n] [--no-dedup]
@@ -41,10 +41,10 @@ export async function outboxBench(args: string[], report: Report): Promise<void>
     verdicts.push(...judge(scenario, mine))
   }
   for (const { scenario, client, seed, error } of broken)
-    verdicts.push({ holds: false, says: `${scenario}: ${client} seed ${seed} did not finish: ${error}` })
+    verdicts.push({ holds: false, text: `${scenario}: ${client} seed ${seed} did not finish: ${error}` })
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
   console.error(`\n${table(lines)}\n\n${plan.seeds} seed(s) · ${minutes} min\n`)
-  for (const { holds, says } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${says}`)
+  for (const { holds, text } of verdicts) console.error(`${holds ? 'ok  ' : 'FAIL'} ${text}`)
   const failed = verdicts.filter(({ holds }) => !holds).length
   report({
     figure: 'verdicts that failed',
@@ -59,7 +59,7 @@ function reportLine(report: Report, line: Line): void {
   const { scenario, client, lost, entries_per_s, enqueue_p95_ms, seeds } = line
   const name = `${scenario}, ${client}`
   const rest = { goal: null, samples: seeds.length }
-  const goal = isOurs(client) ? { atMost: 0 } : null
+  const goal = isWheelbookClient(client) ? { atMost: 0 } : null
   report({ figure: `${name}: entries lost`, value: lost, unit: '', ...rest, goal })
   report({ figure: `${name}: rate`, value: entries_per_s, unit: 'entries/s', ...rest })
   report({ figure: `${name}: saved, p95`, value: enqueue_p95_ms, unit: 'ms', ...rest })
@@ -92,7 +92,7 @@ function readPlan(args: string[]): Choice | null {
   const isKnown = scenarios.length === names.length && clients.length === chosen.length
   if (!isKnown || !Number.isInteger(seeds) || seeds < 1) return null
   return {
-    scenarios: values.quick ? scenarios.map(quickly) : scenarios,
+    scenarios: values.quick ? scenarios.map(reduceScenario) : scenarios,
     clients,
     seeds,
     dedup: !values['no-dedup'],

@@ -155,7 +155,7 @@ export const SCENARIOS: readonly Scenario[] = [
 ]
 
 /** Reduces a scenario for a quick run. */
-export function quickly(scenario: Scenario): Scenario {
+export function reduceScenario(scenario: Scenario): Scenario {
   const kills = scenario.kills && { ...scenario.kills, times: 4 }
   return {
     ...scenario,

@@ -1,11 +1,11 @@
-import { isOurs } from './clients.ts'
+import { isWheelbookClient } from './clients.ts'
 import type { Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** A gate of the benchmark and its result. */
 export interface Verdict {
   holds: boolean
-  says: string
+  text: string
 }
 
 /** Lanes that may have an open request during a kill. */
@@ -19,7 +19,7 @@ export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
   const clients = [...new Set(runs.map((run) => run.client))]
   return clients.flatMap((client) => {
     const mine = runs.filter((run) => run.client === client)
-    return isOurs(client) ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
+    return isWheelbookClient(client) ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
   })
 }
 
@@ -34,16 +34,19 @@ function judgeOurs({ name, mayRefuse = false }: Scenario, client: string, runs: 
   const effects = sum((run) => run.effects)
   const isOnce = !runs[0]?.dedup || runs.every((run) => run.effects === run.accepted)
   const extra = sum((run) => run.executions - run.ops)
-  const excuseOf = (run: Run) => run.faults + run.kills * LANES
-  const isExcused = runs.every((run) => run.executions - run.ops <= excuseOf(run))
-  const verdictOf = (holds: boolean, says: string): Verdict => ({ holds, says: `${name}: ${client} ${says}` })
+  const allowedRepeats = (run: Run) => run.faults + run.kills * LANES
+  const isWithinAllowance = runs.every((run) => run.executions - run.ops <= allowedRepeats(run))
+  const verdictOf = (holds: boolean, text: string): Verdict => ({ holds, text: `${name}: ${client} ${text}` })
   return [
     verdictOf(lost === 0, `lost ${lost} of ${accepted}`),
     // Timed runs have no checks in between; there only the losses at the end count.
     ...(isWatched ? [verdictOf(drops === 0, `dropped ${drops} silently`)] : []),
     verdictOf(stranded === 0 && (mayRefuse || refused === 0), `left ${stranded} behind, refused ${refused}`),
     verdictOf(isOnce && accepted > 0, `had ${effects} effects of ${accepted} accepted`),
-    verdictOf(isExcused, `had ${extra} executions more than needed, of ${sum(excuseOf)} faults and kills`),
+    verdictOf(
+      isWithinAllowance,
+      `had ${extra} executions more than needed, of ${sum(allowedRepeats)} faults and kills`,
+    ),
   ]
 }
 
@@ -52,8 +55,8 @@ function judgeOther({ name, known }: Scenario, client: string, runs: readonly Ru
   if (!expected) return []
   const lost = runs.reduce((total, run) => total + run.lost, 0)
   const holds = expected === 'loses' ? lost > 0 : lost === 0
-  const says = `${name}: ${client} lost ${lost}, and is known to ${expected === 'loses' ? 'lose' : 'keep all'}`
+  const text = `${name}: ${client} lost ${lost}, and is known to ${expected === 'loses' ? 'lose' : 'keep all'}`
   const why =
     expected === 'loses' ? 'the harness injects no effective fault' : 'the harness itself causes the loss'
-  return [{ holds, says: holds ? says : `${says}: ${why}` }]
+  return [{ holds, text: holds ? text : `${text}: ${why}` }]
 }

@@ -15,7 +15,10 @@ import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
 import { localBilling } from '#server/integrations/fuel-card-billing/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
-import { carryOut, refundOrder } from '#server/modules/money/payments/manual-review/manual-review.service.ts'
+import {
+  advanceRecorded,
+  refundOrder,
+} from '#server/modules/money/payments/manual-review/manual-review.service.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { approveOrder } from '#server/modules/orders/orders/lifecycle/approve-order.service.ts'
@@ -122,7 +125,9 @@ async function refund(): Promise<void> {
         .tenant(fleetId, (tx) =>
           refundOrder({ tx, actor: actorOf(fleetId) }, { id, amount, reason: 'Bench' }),
         )
-        .then(({ body }) => carryOut({ db, clock: services.now, ports: services.ports }, fleetId, body))
+        .then(({ body }) =>
+          advanceRecorded({ db, clock: services.now, ports: services.ports }, fleetId, body),
+        )
         .catch(() => {})
     }
     await sleep(300)

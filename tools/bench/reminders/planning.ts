@@ -69,12 +69,12 @@ export async function benchPlanning(db: Database, vehicles: number, report: Repo
     const planned = await planner.planDay(at)
     const minutes = (performance.now() - startedAt) / 60_000
     const [row] = await db.query<{ count: number }>(sql`select count(*) from reminders`)
-    const tell = (what: string, value: number, unit: string) =>
+    const reportFigure = (what: string, value: number, unit: string) =>
       report({ figure: `${night}: ${what}`, value, unit, goal: null, samples: planned })
-    tell('time', minutes, 'min')
-    tell('queries', queries, '')
-    tell('reminders', row?.count ?? 0, '')
-    tell('peak memory', peak / 1e6, 'MB')
+    reportFigure('time', minutes, 'min')
+    reportFigure('queries', queries, '')
+    reportFigure('reminders', row?.count ?? 0, '')
+    reportFigure('peak memory', peak / 1e6, 'MB')
   }
   await measure('planning, first night', now)
   await measure('planning, again in the same night', now)

@@ -1,4 +1,4 @@
-import { ACTS_AT, EVERY_MILES, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
+import { ACTION_HOUR_UTC, EVERY_MILES, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
 
 /** A line that a recipient must get in an email once, from an instant on. */
 export interface Expected {
@@ -7,7 +7,7 @@ export interface Expected {
   what: string
   at: number
 }
-/** A user's action at ACTS_AT of a day, based on what the reference knew of the previous days. */
+/** A user's action at ACTION_HOUR_UTC of a day, based on what the reference knew of the previous days. */
 export interface Done {
   day: string
   vehicle: string
@@ -50,7 +50,7 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
       for (const kind of ['twenty_four_hour_reminder', 'one_hour_reminder'] as const) {
         if (!vehicle.driver.wants[kind]) continue
         const at = reminderTime(kind, appointment.at.getTime(), driver.zone)
-        const canceled = appointment.canceledOn ? actsOn(appointment.canceledOn) : Infinity
+        const canceled = appointment.canceledOn ? actionTimeOn(appointment.canceledOn) : Infinity
         if (at < canceled && at <= endOf(from, days))
           note(driver.recipient, vehicle, `${kind} ${appointment.at.toISOString()}`, at)
       }
@@ -64,7 +64,7 @@ export function expectedOf(script: readonly ScriptedVehicle[], from: string, day
 }
 
 export const key = ({ name }: ScriptedVehicle) => name.replace(' ', '-').toLowerCase()
-export const actsOn = (day: string) => Date.parse(day) + ACTS_AT * 3_600_000
+export const actionTimeOn = (day: string) => Date.parse(day) + ACTION_HOUR_UTC * 3_600_000
 export const managerOf = (fleet: number) => `manager-${fleet}@example.com`
 /** Before the first midnight of the following day. */
 export const endOf = (from: string, days: number) => Date.parse(dayAfter(from, days)) + 2 * 3_600_000
@@ -92,7 +92,7 @@ function walk(
     const isPast = reading > byMiles || today > byDate
     const isSoon = isPast || at(vehicle, today) >= byMiles - 500 || count(today, byDate) <= 30
     if (isSoon) {
-      const silent = silenceOn(vehicle, today)
+      const silent = snoozeEndOn(vehicle, today)
       const isSilent = silent !== null && today < silent
       if (!isPast && !notified.soon) {
         notified.soon = true
@@ -129,12 +129,12 @@ function readingBefore(vehicle: ScriptedVehicle, today: string): number {
 }
 
 /** Returns the end of the latest snooze made before a day. */
-function silenceOn({ snoozes }: ScriptedVehicle, today: string): string | null {
+function snoozeEndOn({ snoozes }: ScriptedVehicle, today: string): string | null {
   return snoozes.filter(({ on }) => on < today).at(-1)?.until ?? null
 }
 
 function wantsAt({ driver }: ScriptedVehicle, instant: number): boolean {
-  return driver.switches.filter((day) => actsOn(day) <= instant).length % 2 === 0
+  return driver.switches.filter((day) => actionTimeOn(day) <= instant).length % 2 === 0
 }
 
 function plusMonths(day: string, months: number): string {
@@ -148,7 +148,7 @@ function plusMonths(day: string, months: number): string {
 /** Finds the instant of a local hour by trial. */
 function atHour(zone: string, day: string, hour: number): number {
   for (let time = Date.parse(day) - 14 * 3_600_000; ; time += 3_600_000)
-    if (wallOf(zone, time) === `${day} ${String(hour).padStart(2, '0')}`) return time
+    if (wallTimeOf(zone, time) === `${day} ${String(hour).padStart(2, '0')}`) return time
 }
 
 function reminderTime(kind: string, appointment: number, zone: string): number {
@@ -160,13 +160,13 @@ function reminderTime(kind: string, appointment: number, zone: string): number {
 }
 
 function isQuiet(zone: string, time: number): boolean {
-  const hour = Number(wallOf(zone, time).slice(-2))
+  const hour = Number(wallTimeOf(zone, time).slice(-2))
   return hour >= 21 || hour < 7
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 /** '2026-03-08 09' */
-function wallOf(zone: string, time: number): string {
+function wallTimeOf(zone: string, time: number): string {
   let clock = clocks.get(zone)
   if (!clock) {
     const two = '2-digit' as const

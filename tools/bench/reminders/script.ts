@@ -10,7 +10,7 @@ export interface Scale {
 }
 export const ZONES = ['America/New_York', 'America/Los_Angeles', 'America/Halifax'] as const
 /** UTC hour of all user actions: the same calendar day in all zones, after every morning. */
-export const ACTS_AT = 20
+export const ACTION_HOUR_UTC = 20
 export const EVERY_MILES = 5000
 /** The services of the schedule: by distance or months, and by months alone. */
 export const ITEMS = [

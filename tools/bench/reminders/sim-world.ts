@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { builders } from '#tests/support/builders.ts'
 import { otherRows } from '#tests/support/entries.ts'
-import { actsOn, at, count, type Done, key, managerOf } from './reference.ts'
+import { actionTimeOn, at, count, type Done, key, managerOf } from './reference.ts'
 import { fleetsOf, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
 
 interface Known {
@@ -96,7 +96,7 @@ export async function makeWorld(
       if (appointment.madeOn === day)
         await db.query(sql`
           insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units, created_at)
-          values (${of.fleetId}, ${of.id}, 'Garage', 'active', ${instant}, 'mi', ${new Date(actsOn(day))})`)
+          values (${of.fleetId}, ${of.id}, 'Garage', 'active', ${instant}, 'mi', ${new Date(actionTimeOn(day))})`)
       if (appointment.canceledOn === day)
         await db.query(sql`update shop_orders set status = 'cancel' where ${same}`)
       if (addDays(instant.slice(0, 10), 1) === day)

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { dayAfter, endOf, expectedOf } from './reference.ts'
-import { ACTS_AT, randomFrom, type Scale, scriptOf } from './script.ts'
+import { ACTION_HOUR_UTC, randomFrom, type Scale, scriptOf } from './script.ts'
 import type { Tick } from './sim-server.ts'
 import { makeWorld } from './sim-world.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
@@ -49,7 +49,7 @@ export async function simulate(options: SimulationOptions): Promise<Verdict> {
       const at = new Date(now)
       const hour = at.getUTCHours()
       const day = at.toISOString().slice(0, 10)
-      if (hour === ACTS_AT) await world.act(day)
+      if (hour === ACTION_HOUR_UTC) await world.act(day)
       if (hour === STARTS_AT) options.onDay?.(day)
       // Twice, so that an interrupted night is repeated before the first morning.
       const tick = { now: at.toISOString(), night: hour === STARTS_AT || hour === STARTS_AT + 1 }

@@ -66,11 +66,11 @@ export async function verdictOn(
 }
 
 function judge(verdict: Verdict, name: string, due: number | undefined, got: number | undefined): void {
-  const say = (at: number) => `${name} ${new Date(at).toISOString()}`
-  if (due === undefined) verdict.unwanted.push(say(got ?? 0))
-  else if (got === undefined) verdict.missing.push(say(due))
-  else if (got < due) verdict.early.push(`${say(got)} for ${new Date(due).toISOString()}`)
-  else if (got - due > 3_600_000) verdict.late.push(`${say(got)} for ${new Date(due).toISOString()}`)
+  const describe = (at: number) => `${name} ${new Date(at).toISOString()}`
+  if (due === undefined) verdict.unwanted.push(describe(got ?? 0))
+  else if (got === undefined) verdict.missing.push(describe(due))
+  else if (got < due) verdict.early.push(`${describe(got)} for ${new Date(due).toISOString()}`)
+  else if (got - due > 3_600_000) verdict.late.push(`${describe(got)} for ${new Date(due).toISOString()}`)
 }
 
 const nameOf = ({ recipient, vehicle, what }: Pick<Expected, 'recipient' | 'vehicle' | 'what'>) =>

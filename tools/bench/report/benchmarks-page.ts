@@ -53,7 +53,7 @@ export function benchmarksPage(): string {
 column names the run, listed below the table. The calibration is a fixed amount of CPU work, timed before and after: a ratio
 far from 1 means that the machine was busy. Counts and sizes are exact on any machine. Goals may be newer than a run.
 
-## Fast from the first frame
+## Startup and screens
 
 ${table(['what', 'figure', 'value', 'goal', '', 'run'], goalRows())}
 

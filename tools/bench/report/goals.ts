@@ -11,7 +11,7 @@ const large = (figure: string, label: string) => ({
   label,
 })
 
-/** The goals of 'Fast from the first frame'. Each figure carries its own goal. */
+/** The goals of 'Startup and screens'. Each figure carries its own goal. */
 export const GOALS: GoalLine[] = [
   {
     what: 'Lighthouse, dashboard (mobile)',

@@ -12,7 +12,7 @@ import { clientOf } from '#tests/support/client.ts'
 import { freePort, startProductionServer } from '#tests/support/production-server.ts'
 import type { Goal } from '#tools/bench/report/figure.ts'
 import type { Report } from '#tools/bench/report/report.ts'
-import { filesOf, fillFleet, strayRows } from './whole-files.ts'
+import { countMisplacedRows, filesOf, fillFleet } from './whole-files.ts'
 
 const PATH = '/api/v4/vehicles/transfer_vehicles'
 /** Time without progress that counts as stuck. */
@@ -125,7 +125,7 @@ async function judge(
       (select count(*) from (select source_order_id from manual_maintenance_histories
         where source_order_id is not null group by 1 having count(*) = 1) x) as carried_once`)
   if (!row) throw new Error('The database counts nothing')
-  return { incomplete, stray: await strayRows(db), ...row }
+  return { incomplete, stray: await countMisplacedRows(db), ...row }
 }
 
 interface Transferred {

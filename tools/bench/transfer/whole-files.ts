@@ -73,7 +73,7 @@ export async function filesOf(db: Database): Promise<Map<number, string>> {
 }
 
 /** Counts rows whose fleet differs from that of their parent. */
-export async function strayRows(db: Database): Promise<number> {
+export async function countMisplacedRows(db: Database): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select (select count(*) from manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id and v.fleet_id <> h.fleet_id)
       + (select count(*) from history_services s join manual_maintenance_histories h on h.id = s.history_id and h.fleet_id <> s.fleet_id)

@@ -48,16 +48,16 @@ export async function createDemoFiles(): Promise<DemoFiles> {
 
 async function filesOf(country: Country) {
   const isFrench = country === 'CA'
-  const say = (en: string, fr: string) => (isFrench ? fr : en)
-  const insurance = say('PROOF OF INSURANCE', 'ATTESTATION ASSURANCE')
-  const registration = say('VEHICLE REGISTRATION', 'IMMATRICULATION')
-  const license = say('DRIVER LICENSE', 'PERMIS DE CONDUIRE')
+  const localized = (en: string, fr: string) => (isFrench ? fr : en)
+  const insurance = localized('PROOF OF INSURANCE', 'ATTESTATION ASSURANCE')
+  const registration = localized('VEHICLE REGISTRATION', 'IMMATRICULATION')
+  const license = localized('DRIVER LICENSE', 'PERMIS DE CONDUIRE')
   const policy = [
-    say('POLICY', 'POLICE'),
-    say('INSURED: THE FLEET', 'ASSURE: LE PARC'),
-    say('DEMO DOCUMENT', 'DOCUMENT DE DEMO'),
+    localized('POLICY', 'POLICE'),
+    localized('INSURED: THE FLEET', 'ASSURE: LE PARC'),
+    localized('DEMO DOCUMENT', 'DOCUMENT DE DEMO'),
   ]
-  const [photos, cards, papers, licenses] = await Promise.all([
+  const [photos, cards, registrations, licenses] = await Promise.all([
     Promise.all(INVOICED.map((keys, index) => invoicePhoto(country, keys, index))),
     Promise.all(
       COLORS.map((color, n) =>
@@ -75,11 +75,11 @@ async function filesOf(country: Country) {
       ),
     ),
   ])
-  const paper = (title: string, name: string) =>
+  const documentFile = (title: string, name: string) =>
     fileOf(
       `${country}-${name}`,
       'pdf',
-      onePagePdf(title, [...policy, say('Keep in the vehicle.', 'À conserver dans le véhicule.')]),
+      onePagePdf(title, [...policy, localized('Keep in the vehicle.', 'À conserver dans le véhicule.')]),
     )
   return {
     invoices: [
@@ -90,16 +90,16 @@ async function filesOf(country: Country) {
       driver_license: licenses.map((bytes, n) => fileOf(`${country}-license-${n}`, 'png', bytes)),
       vehicle_insurance: [
         ...cards.map((bytes, n) => fileOf(`${country}-insurance-${n}`, 'png', bytes)),
-        paper(insurance, 'insurance-paper'),
+        documentFile(insurance, 'insurance-paper'),
       ],
       registration: [
-        ...papers.map((bytes, n) => fileOf(`${country}-registration-${n}`, 'png', bytes)),
-        paper(registration, 'registration-paper'),
+        ...registrations.map((bytes, n) => fileOf(`${country}-registration-${n}`, 'png', bytes)),
+        documentFile(registration, 'registration-paper'),
       ],
       other: [
-        paper(say('Lease agreement', 'Contrat de location'), 'lease'),
-        paper(say('Permit', 'Permis spécial'), 'permit'),
-        paper(say('Warranty', 'Garantie'), 'warranty'),
+        documentFile(localized('Lease agreement', 'Contrat de location'), 'lease'),
+        documentFile(localized('Permit', 'Permis spécial'), 'permit'),
+        documentFile(localized('Warranty', 'Garantie'), 'warranty'),
       ],
     },
   }

@@ -1,7 +1,7 @@
 import { can, type Role } from '#domain/access/permissions.ts'
 import type { UserRow, VehicleDriverRow } from '#server/db/seed/core/rows.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
-import { vehiclesPromisedTo } from './people.ts'
+import { vehicleCountOf } from './people.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
 /**
@@ -17,7 +17,7 @@ export function assignDrivers(
     const free = vehicles.filter(({ plan: owner, row }) => owner === plan && row.is_active)
     const drivers = users.filter(({ fleet_id, roles }) => fleet_id === plan.id && roles.includes('Driver'))
     return drivers.flatMap((driver) =>
-      free.splice(0, vehiclesPromisedTo(driver.email)).map(({ row }) => ({
+      free.splice(0, vehicleCountOf(driver.email)).map(({ row }) => ({
         fleet_id: plan.id,
         vehicle_id: row.id,
         user_id: driver.id,

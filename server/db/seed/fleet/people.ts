@@ -21,7 +21,7 @@ export function createPeople(plans: readonly FleetPlan[], today: string): UserRo
 }
 
 /** Returns how many vehicles a driver gets: the number that the demo account promises, otherwise one. */
-export function vehiclesPromisedTo(email: string): number {
+export function vehicleCountOf(email: string): number {
   return DEMO_USERS.find((person) => person.email === email)?.vehicles ?? 1
 }
 

@@ -5,7 +5,7 @@ import { type Random, randomFor } from '#server/db/seed/core/random.ts'
 import type { VehicleRow } from '#server/db/seed/core/rows.ts'
 import { type FleetPlan, isFuelCardFleet, unitOf } from '#server/db/seed/tables/fleet-plan.ts'
 import { PLACES, type Place } from '#server/db/seed/tables/places.ts'
-import { fillPlate, plateFormat } from '#server/db/seed/tables/plates.ts'
+import { generatePlate, plateFormat } from '#server/db/seed/tables/plates.ts'
 import { VEHICLE_MODELS, type VehicleKind, type VehicleModel } from '#server/db/seed/tables/vehicle-models.ts'
 import { firstIdOf } from './fleets.ts'
 
@@ -89,7 +89,7 @@ function createVehicle(plan: FleetPlan, index: number, today: string): DemoVehic
       model: model.model,
       sub_model: model.subModel,
       engine: model.engine,
-      license_plate_number: fillPlate(plateFormat(home.state), (to) => random.int(0, to)),
+      license_plate_number: generatePlate(plateFormat(home.state), (to) => random.int(0, to)),
       license_plate_state: home.state,
       license_plate_expiration: plan.country === 'CA' ? null : addDays(today, random.int(-20, 360)),
       other_id: `${plan.unitPrefix}-${String(index + 1).padStart(4, '0')}`,

@@ -48,8 +48,8 @@ export function createGlovebox(
     const random = randomFor('glovebox', vehicle.row.id)
     if (!vehicle.isShowcase && !random.chance(vehicle.plan.gloveboxShare)) continue
     for (const type of Object.keys(SHARE) as DocumentType[]) {
-      const isThere = random.chance(SHARE[type])
-      if (!isThere && !vehicle.isShowcase) continue
+      const hasItem = random.chance(SHARE[type])
+      if (!hasItem && !vehicle.isShowcase) continue
       const item = createItem(vehicle, type, random, authorOf(authorsOf(vehicle), type, random), today)
       items.push(item)
       // Some files were replaced: the last document is the current file (GLV-030).

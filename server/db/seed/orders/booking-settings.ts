@@ -16,7 +16,7 @@ const HEAVY = 1.75
 /**
  * Fleets whose estimates up to an amount are approved automatically, in their currency. The others have no policies.
  */
-export const AUTO_UP_TO: Readonly<Record<number, number>> = {
+export const AUTO_APPROVAL_LIMITS: Readonly<Record<number, number>> = {
   1: 400,
   2: 500,
   3: 350,
@@ -28,7 +28,7 @@ export const AUTO_UP_TO: Readonly<Record<number, number>> = {
 }
 const MANAGERS_UP_TO = 2_500
 /** Wear parts of some vehicles, which one manager may approve alone. */
-const WEAR = { keys: ['tire_replacement', 'brake_pads', 'battery'], upTo: 900, vehicles: 6 } as const
+const WORN_PARTS = { keys: ['tire_replacement', 'brake_pads', 'battery'], upTo: 900, vehicles: 6 } as const
 
 /** Shops of one company take vehicles without an appointment, those of another require a call (SVC-072, SVC-073). */
 export const createCompanySettings = () => [
@@ -62,7 +62,7 @@ export function createPolicies(
   vehicles: readonly DemoVehicle[],
 ) {
   return plans.flatMap(({ id }) => {
-    const amount = AUTO_UP_TO[id]
+    const amount = AUTO_APPROVAL_LIMITS[id]
     if (amount === undefined) return []
     const all = { fleet_id: id, service_definition_ids: [], vehicle_ids: [], all_vehicles: true }
     const managers = users
@@ -73,10 +73,10 @@ export function createPolicies(
       { ...all, amount: moneyText(amount * 100), user_ids: [], auto_approvable: true },
       {
         ...all,
-        amount: moneyText(WEAR.upTo * 100),
-        service_definition_ids: WEAR.keys.map((key) => service(key).id),
+        amount: moneyText(WORN_PARTS.upTo * 100),
+        service_definition_ids: WORN_PARTS.keys.map((key) => service(key).id),
         user_ids: managers.slice(-1),
-        vehicle_ids: own.slice(0, WEAR.vehicles),
+        vehicle_ids: own.slice(0, WORN_PARTS.vehicles),
         all_vehicles: false,
         auto_approvable: false,
       },

@@ -7,7 +7,7 @@ import type { ShopRow, UserRow } from '#server/db/seed/core/rows.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { service } from '#server/db/seed/tables/service-definitions.ts'
 import { PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
-import { AUTO_UP_TO } from './booking-settings.ts'
+import { AUTO_APPROVAL_LIMITS } from './booking-settings.ts'
 
 /** Share of vehicles with an open order. */
 const SHARE = 0.035
@@ -40,7 +40,7 @@ export function createOpenOrders(
       const drawn = random.weighted<keyof typeof STATUSES>(weights)
       const [from, to] = STATUSES[drawn].days
       const shop = random.pick(shopsOf(vehicle))
-      const asker = random.pick(users.filter((user) => user.fleet_id === row.fleet_id && user.is_active))
+      const requester = random.pick(users.filter((user) => user.fleet_id === row.fleet_id && user.is_active))
       const level = PRICE_FACTOR[model.kind] * (shop.country === 'CA' ? 1.3 : 1)
       const lines = random.pick(VISITS[model.kind]).map((key) => {
         const { id, en, fr, cents, positions } = service(key)
@@ -50,7 +50,7 @@ export function createOpenOrders(
       })
       const subTotal = lines.reduce((sum, line) => sum + line.price, 0)
       // Work that a policy covers needs no approval.
-      const isCovered = subTotal <= 100 * (AUTO_UP_TO[row.fleet_id] ?? 0)
+      const isCovered = subTotal <= 100 * (AUTO_APPROVAL_LIMITS[row.fleet_id] ?? 0)
       const status = drawn === 'awaiting_approval' && isCovered ? 'approved' : drawn
       const isApproved = status === 'approved'
       const { pre_tax_sub_total, tax_amount, total, saving } = orderSums(
@@ -73,7 +73,7 @@ export function createOpenOrders(
           odometer: row.odometer,
           odometer_units: row.odometer_units,
           po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
-          originator_id: asker.id,
+          originator_id: requester.id,
           ...{ pre_tax_sub_total, tax_amount, total, saving },
           is_auto_approved: isApproved && isCovered,
           last_approval_date: isApproved ? `${addDays(today, -1)}T16:00:00Z` : null,

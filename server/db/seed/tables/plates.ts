@@ -39,6 +39,6 @@ export function plateFormat(state: string): string {
 }
 
 /** Fills a format from a source of integers from 0 to `to`. */
-export function fillPlate(format: string, upTo: (to: number) => number): string {
+export function generatePlate(format: string, upTo: (to: number) => number): string {
   return format.replaceAll(/[A9]/g, (kind) => (kind === '9' ? String(upTo(9)) : LETTERS.charAt(upTo(22))))
 }

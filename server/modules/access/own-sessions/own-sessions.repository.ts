@@ -18,14 +18,14 @@ export async function listOf(db: Queryable, userId: number): Promise<SessionOfUs
 }
 
 /** Number of ended sessions and forgotten devices. */
-export interface Ended {
+export interface EndedSessions {
   sessions: number
   devices: number
 }
 
 /** Ends one of the user's sessions and forgets its device. */
-export async function endOne(tx: Queryable, userId: number, id: string): Promise<Ended> {
-  const [ended] = await tx.query<Ended>(sql`
+export async function endOne(tx: Queryable, userId: number, id: string): Promise<EndedSessions> {
+  const [ended] = await tx.query<EndedSessions>(sql`
     with ended as (delete from sessions where user_id = ${userId} and id = ${id} returning device_hash),
       forgotten as (delete from devices where user_id = ${userId} and token_hash in (select device_hash from ended) returning 1)
     select (select count(*) from ended)::int as sessions, (select count(*) from forgotten)::int as devices`)
@@ -33,7 +33,7 @@ export async function endOne(tx: Queryable, userId: number, id: string): Promise
 }
 
 /** Ends all of the user's sessions except one, and forgets all other devices. */
-export async function endOthers(tx: Queryable, userId: number, currentHash: Buffer): Promise<Ended> {
+export async function endOthers(tx: Queryable, userId: number, currentHash: Buffer): Promise<EndedSessions> {
   const ended = await tx.query(
     sql`delete from sessions where user_id = ${userId} and token_hash <> ${currentHash} returning 1`,
   )
@@ -44,7 +44,7 @@ export async function endOthers(tx: Queryable, userId: number, currentHash: Buff
 }
 
 /** Ends all sessions of a user and forgets all devices. Command line only. */
-export async function endAll(tx: Queryable, userId: number): Promise<Ended> {
+export async function endAll(tx: Queryable, userId: number): Promise<EndedSessions> {
   const ended = await tx.query(sql`delete from sessions where user_id = ${userId} returning 1`)
   const forgotten = await tx.query(sql`delete from devices where user_id = ${userId} returning 1`)
   return { sessions: ended.length, devices: forgotten.length }

@@ -4,7 +4,7 @@ import { type RequestOrigin, recordSignInEvents } from '#server/modules/access/s
 import { Problem } from '#server/problem.ts'
 import { hashToken } from '../session/tokens.ts'
 import { deviceOf } from './device-label.ts'
-import { type Ended, endOne, endOthers, listOf } from './own-sessions.repository.ts'
+import { type EndedSessions, endOne, endOthers, listOf } from './own-sessions.repository.ts'
 
 /** Lists the user's own sessions (ruling 4). `token` is that of the current session. */
 export async function listOwnSessions(db: Database, userId: number, token: string): Promise<OwnSession[]> {
@@ -44,7 +44,7 @@ export const endOtherSessions = (
     return ended.sessions
   })
 
-const record = (tx: Transaction, userId: number, from: RequestOrigin, { sessions, devices }: Ended) =>
+const record = (tx: Transaction, userId: number, from: RequestOrigin, { sessions, devices }: EndedSessions) =>
   recordSignInEvents(tx, { userId }, from, [
     ...(sessions > 0 ? [{ act: 'session_ended' as const, count: sessions }] : []),
     ...(devices > 0 ? [{ act: 'device_revoked' as const, count: devices }] : []),

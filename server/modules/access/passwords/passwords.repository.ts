@@ -52,7 +52,7 @@ export async function insertUsedReset(tx: Transaction, userId: number, tokenHash
 }
 
 /** Returns whether the user changed their password in the last minutes. Index: sign_in_trail_user. */
-export async function hasJustChanged(db: Queryable, userId: number): Promise<boolean> {
+export async function hasChangedPasswordRecently(db: Queryable, userId: number): Promise<boolean> {
   const changes = await db.query(sql`
     select from sign_in_trail where user_id = ${userId} and act = 'password_changed'
       and at > now() - make_interval(mins => ${REPEATED_PASSWORD_MINUTES}) limit 1`)

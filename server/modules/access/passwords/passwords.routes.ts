@@ -10,7 +10,7 @@ export const passwordsRoutes = (
   useCase: DatabaseUseCase<'brands' | 'captcha' | 'flags' | 'log' | 'mail'>,
   originOf: OriginOf,
 ) => {
-  const askerOf = (request: FastifyRequest): PasswordRequest => ({
+  const passwordRequestOf = (request: FastifyRequest): PasswordRequest => ({
     ...requestOriginOf(request),
     brand: request.brand,
     origin: originOf(request),
@@ -19,18 +19,18 @@ export const passwordsRoutes = (
 
   return {
     forgot: os.passwords.forgot.handler(async ({ input, context: { request } }) => {
-      await requestReset(useCase, input, askerOf(request))
+      await requestReset(useCase, input, passwordRequestOf(request))
       return done(translate(request.language, 'server/session:resetSent'))
     }),
 
     reset: os.passwords.reset.handler(async ({ input, context: { request } }) => {
-      await resetPassword(useCase, input, askerOf(request))
+      await resetPassword(useCase, input, passwordRequestOf(request))
       return done(translate(request.language, 'server/session:passwordReset'))
     }),
 
     change: os.passwords.change.handler(async ({ input, context }) => {
       const { request } = context
-      const sender = { from: askerOf(request), session: sessionTokenOf(request) }
+      const sender = { from: passwordRequestOf(request), session: sessionTokenOf(request) }
       await changePassword(useCase, context.actor(), input, sender)
       return done(translate(request.language, 'server/session:passwordChanged'))
     }),

@@ -59,13 +59,13 @@ export async function requestReset(
     !(await takeResetWithoutCaptcha(db, from.ip))
   if (needsCaptcha) await requireFreshCaptcha(useCase, token, { email, ip: from.ip })
   const notBefore = sleep(FORGOT_MS)
-  const forgiveTelling = await limitAccountChecks(db, from.ip)
+  const removeCheck = await limitAccountChecks(db, from.ip)
   await limitResetRequests(db, email)
   await recordResetRequest(db, email, from)
   const user = await passwords.findByEmail(db, email)
   if (user) {
     await mailLink(useCase, user, from)
-    await forgiveTelling()
+    await removeCheck()
   }
   await notBefore
   if (!user) throw new Problem('no_account')
@@ -119,30 +119,30 @@ export async function changePassword(
   const verified = await verifyOwnPassword(db, actor.userId, input.currentPassword).catch(async (error) => {
     if (!(error instanceof Problem) || error.code !== 'validation') throw error
     // Otherwise each counted try would test two passwords.
-    if (!(await passwords.hasJustChanged(db, actor.userId))) throw error
+    if (!(await passwords.hasChangedPasswordRecently(db, actor.userId))) throw error
     const user = await passwords.findById(db, actor.userId)
     if (await verifyPassword(input.newPassword, user?.password_hash ?? null)) return null
     throw error
   })
   if (!verified) return
-  const { user, forgive } = verified
+  const { user, removeTry } = verified
   const hash = await prepareNewPassword(input.newPassword, user)
   await db.system(async (tx) => {
     await lockVerifiedPassword(tx, user)
     await replacePassword({ tx, ports }, user, { hash, session }, from)
   })
-  await forgive()
+  await removeTry()
 }
 
 /**
  * Verifies the user's current password; returns a function that removes the counted try. Errors: validation, too_many.
  */
 export async function verifyOwnPassword(db: Queryable, userId: number, currentPassword: string) {
-  const forgive = await limitPasswordTries(db, userId)
+  const removeTry = await limitPasswordTries(db, userId)
   const user = await passwords.findById(db, userId)
   const fits = await verifyPassword(currentPassword, user?.password_hash ?? null)
   if (!user || !fits) throw wrongPassword()
-  return { user, forgive }
+  return { user, removeTry }
 }
 
 /** Locks the verified password until the transaction ends; rejects if it was changed in the meantime. */

@@ -28,9 +28,9 @@ export function passwordWeakness(
 }
 
 function isCommon(text: string): boolean {
-  const word = lettersOf(unmasked(text))
+  const word = normalizeName(unmasked(text))
   return (
-    COMMON_WORDS.has(lettersOf(text)) ||
+    COMMON_WORDS.has(normalizeName(text)) ||
     COMMON_WORDS.has(word) ||
     /^(.{1,4})\1+$/su.test(text) ||
     /^\d{1,8}$/.test(text) ||
@@ -41,16 +41,16 @@ function isCommon(text: string): boolean {
 /** The user's own names and address, alone or combined, surrounded by any digits and symbols. */
 function isNameOf(text: string, user: { first_name: string; last_name: string; email: string }): boolean {
   const [first, last] = [user.first_name, user.last_name].map((name) =>
-    lettersOf(name.normalize('NFKC').toLowerCase()),
+    normalizeName(name.normalize('NFKC').toLowerCase()),
   )
   const address = user.email.normalize('NFKC').toLowerCase()
   const local = address.slice(0, address.indexOf('@'))
-  const word = lettersOf(text)
-  const names = [first, last, `${first}${last}`, `${last}${first}`, lettersOf(local)]
+  const word = normalizeName(text)
+  const names = [first, last, `${first}${last}`, `${last}${first}`, normalizeName(local)]
   return text === address || text === local || (word.length > 1 && names.includes(word))
 }
 
-const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{M}]/gu, '')
+const normalizeName = (text: string) => text.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 const MASKS: Record<string, string> = {
   '0': 'o',

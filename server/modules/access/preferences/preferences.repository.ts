@@ -64,21 +64,21 @@ export async function updateVehicleCount(tx: Queryable, userId: number, count: n
   )
 }
 
-export interface Reminding {
+export interface ReminderSettings {
   reminds_by_text: boolean
   reminds_by_email: boolean
 }
 
 /** Without a choice, users whose only role is Driver are reminded by email (decision 26). */
-export async function findReminding(db: Queryable, userId: number): Promise<Reminding | null> {
-  const [row] = await db.query<Reminding>(
+export async function findReminderSettings(db: Queryable, userId: number): Promise<ReminderSettings | null> {
+  const [row] = await db.query<ReminderSettings>(
     sql`select coalesce(reminds_by_text, false) as reminds_by_text,
       coalesce(reminds_by_email, roles <@ array['Driver']) as reminds_by_email from users where id = ${userId}`,
   )
   return row ?? null
 }
 
-export async function updateReminding(db: Queryable, userId: number, given: Reminding) {
+export async function updateReminderSettings(db: Queryable, userId: number, given: ReminderSettings) {
   await db.query(sql`
     update users set reminds_by_text = ${given.reminds_by_text}, reminds_by_email = ${given.reminds_by_email},
       unsubscribed_preferences = unsubscribed_preferences - 'maintenance'

@@ -55,14 +55,14 @@ export async function savePreferences<T>(
 ): Promise<T> {
   const { db, ports } = useCase
   const { row, parts } = await readOwn(useCase, actor, input.id)
-  refuseForeignParts(input, row, parts)
+  rejectForeignParts(input, row, parts)
   const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
   const write = (tx: Transaction) =>
     around(tx, () => writeChange({ tx, actor, ports }, row, given, from.brand))
   const email = isAnotherAddress(row, given) ? given.email : undefined
   if (given.newPassword === undefined && email === undefined) return db.system(write)
-  if (!given.currentPassword) throw refused('currentPassword', 'required')
-  const { user, forgive } = await verifyOwnPassword(db, actor.userId, given.currentPassword)
+  if (!given.currentPassword) throw rejection('currentPassword', 'required')
+  const { user, removeTry } = await verifyOwnPassword(db, actor.userId, given.currentPassword)
   try {
     const hash = given.newPassword === undefined ? null : await prepareNewPassword(given.newPassword, user)
     return await limitTakenEmails({ db, actor, email }, () =>
@@ -75,17 +75,17 @@ export async function savePreferences<T>(
     )
   } finally {
     // The password was right, whatever else was wrong.
-    await forgive()
+    await removeTry()
   }
 }
 
 /** Returns how the user gets maintenance reminders. Errors: not_found for other users. */
-export async function readReminding(
+export async function readReminderSettings(
   { db }: DatabaseUseCase,
   actor: Actor,
   id: number,
 ): Promise<MaintenancePreferences> {
-  const found = id === actor.userId ? await repository.findReminding(db, id) : null
+  const found = id === actor.userId ? await repository.findReminderSettings(db, id) : null
   if (!found) throw new Problem('not_found')
   return {
     text_notification: found.reminds_by_text,
@@ -95,14 +95,14 @@ export async function readReminding(
 }
 
 /** Saves how the user gets maintenance reminders. Errors: not_found for other users. */
-export async function saveReminding(
+export async function saveReminderSettings(
   { db }: DatabaseUseCase,
   actor: Actor,
   id: number,
   given: MaintenancePreferences,
 ): Promise<MaintenancePreferences> {
   if (id !== actor.userId) throw new Problem('not_found')
-  await repository.updateReminding(db, id, {
+  await repository.updateReminderSettings(db, id, {
     reminds_by_text: given.text_notification,
     reminds_by_email: given.email_notification,
   })
@@ -128,7 +128,7 @@ async function writeChange(
 ): Promise<void> {
   const isMoving = isAnotherAddress(row, given)
   if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
-    throw refused('email', 'email_taken')
+    throw rejection('email', 'email_taken')
   await withUniqueEmail(tx, () => repository.updatePreferences(tx, row.id, given))
   if (given.vehiclesTotal !== undefined && given.vehiclesTotal !== row.vehicles_total)
     await repository.updateVehicleCount(tx, row.id, given.vehiclesTotal)
@@ -144,13 +144,13 @@ async function writeChange(
   await ports.mail.queue(tx, { recipient: row.email, ...brandedEmail(host, actor.language, texts) })
 }
 
-const refused = (field: string, code: string) => new Problem('validation', { fields: { [field]: [code] } })
+const rejection = (field: string, code: string) => new Problem('validation', { fields: { [field]: [code] } })
 const isAnotherAddress = (row: PreferencesRow, { email }: Change) =>
   email !== undefined && email.toLowerCase() !== row.email.toLowerCase()
 
 const PROFILE = ['firstName', 'lastName', 'email', 'cellPhone', 'newPassword'] as const
 
-function refuseForeignParts(given: Change, row: PreferencesRow, parts: Preferences['parts']) {
+function rejectForeignParts(given: Change, row: PreferencesRow, parts: Preferences['parts']) {
   const isForeign =
     (!parts.profile && PROFILE.some((name) => given[name] !== undefined)) ||
     (!parts.ofFleet && (given.zip !== undefined || given.vehiclesTotal !== undefined)) ||
@@ -161,7 +161,7 @@ function refuseForeignParts(given: Change, row: PreferencesRow, parts: Preferenc
 
 function zipFor(row: PreferencesRow, zip: string): string {
   if (!isZipFor(row.fleet_country, zip))
-    throw refused('zip', row.fleet_country === 'CA' ? 'postal_code' : 'zip')
+    throw rejection('zip', row.fleet_country === 'CA' ? 'postal_code' : 'zip')
   return normalizeZip(zip)
 }
 

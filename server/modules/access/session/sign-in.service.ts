@@ -157,12 +157,12 @@ async function checkOtp(useCase: DatabaseUseCase<'jobs'>, userId: number, code: 
   const { db } = useCase
   const otp = await sessions.takeOtpTry(db, userId)
   if (otp === 'used_up') throw new Problem('otp_used_up')
-  const forgive = otp && (await limitOtpGuesses(db, userId))
+  const removeTry = otp && (await limitOtpGuesses(db, userId))
   const fits = await verifyPassword(code, otp?.codeHash ?? null)
   // Only counted guesses are recorded; without a code, tries are not limited.
   if (otp && !fits) await recordWrongCode(useCase, userId, client)
   if (!otp || !fits || !(await sessions.consumeOtp(db, otp.id))) throw new Problem('otp_invalid')
-  await forgive?.()
+  await removeTry?.()
 }
 
 /** Records a wrong one-time password, and the lockout if it was the last guess of the day. */

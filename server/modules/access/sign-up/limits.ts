@@ -1,7 +1,7 @@
 import { OTP_SENDS_PER_HOUR } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
-  CARD_REFUSALS,
+  DECLINED_CARDS,
   SIGN_UP_GUESSES_PER_DAY,
   SIGN_UP_TRIES,
   SIGN_UP_WINDOW_MINUTES,
@@ -37,4 +37,4 @@ export async function limitCodeGuesses(db: Queryable, email: string, ip: string)
 
 /** Counts cards to be verified. */
 export const limitCardTries = (db: Queryable, ip: string) =>
-  limitAttempts(db, `card-net:${networkOf(ip)}`, CARD_REFUSALS, WINDOW)
+  limitAttempts(db, `card-net:${networkOf(ip)}`, DECLINED_CARDS, WINDOW)

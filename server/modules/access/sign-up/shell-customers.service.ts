@@ -80,7 +80,7 @@ export async function completeShell(
     }
     const made = await insertFleetOf(tx, shell, input, client, passwordHash)
     await shells.markUsed(tx, input.id, { key, userId: made.userId })
-    await mailWelcome(
+    await queueWelcomeEmail(
       { tx, ports },
       { ...made, email: input.email, firstName: input.firstName },
       {
@@ -117,7 +117,7 @@ async function insertFleetOf(
   return { ...made, companyName, language }
 }
 
-async function mailWelcome(
+async function queueWelcomeEmail(
   { tx, ports }: Pick<UseCase<'mail'>, 'tx' | 'ports'>,
   to: { email: string; firstName: string; companyName: string; language: Language },
   { brand, origin }: { brand: Brand; origin: string },

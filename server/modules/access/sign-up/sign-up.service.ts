@@ -78,9 +78,9 @@ export async function signUp(
   try {
     return await createNew(useCase, input, client, { key, needs })
   } catch (error) {
-    // A concurrent duplicate of this request was faster, and took the code and the address.
-    const twin = await signUps.findSignUp(db, key)
-    if (twin) return openAgain(useCase, twin, input, client)
+    // A concurrent duplicate of this request has used the code and the address.
+    const concurrent = await signUps.findSignUp(db, key)
+    if (concurrent) return openAgain(useCase, concurrent, input, client)
     if (needs.card && error instanceof Problem && error.code === 'email_taken')
       await ports.cards.removeCustomer(key)
     throw error

@@ -25,9 +25,9 @@ const rolesMatching = (word: string): Role[] =>
   )
 
 /**
- * Condition on `users u`: each word of the search occurs in a text of the user, in the name of their role, or in the
- * name of a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Most fleets have no such vehicle, which
- * index vehicles_enrolled tells at once.
+ * Condition on `users u`: each word of the search occurs in a text of the user or in the name of their role. It may
+ * also occur in the name of a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Most fleets have no such
+ * vehicle; index vehicles_enrolled detects that quickly.
  */
 export function matchesUserSearch(actor: Actor, search: string): Query {
   const words = search

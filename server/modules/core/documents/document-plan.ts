@@ -15,14 +15,14 @@ export interface DocumentPlan {
 
 /** Applies the change to the existing documents, including deleted ones. */
 export function planDocuments(existing: readonly OwnedDocument[], change: Attributes): DocumentPlan {
-  const isKept = ({ id, is_deleted }: OwnedDocument) => !is_deleted && !change.destroyed.includes(id)
-  const kept = existing.filter(isKept)
+  const isRemaining = ({ id, is_deleted }: OwnedDocument) => !is_deleted && !change.destroyed.includes(id)
+  const remaining = existing.filter(isRemaining)
   const added = change.added.filter(
-    ({ id, sha256 }) => !kept.some((document) => document.id === id && document.sha256 === sha256),
+    ({ id, sha256 }) => !remaining.some((document) => document.id === id && document.sha256 === sha256),
   )
   return {
     change: { ...change, added },
-    fileNames: [...kept, ...added].map((document) => document.file_name),
+    fileNames: [...remaining, ...added].map((document) => document.file_name),
     firstRow: Math.max(-1, ...existing.map((document) => document.row_number)) + 1,
     destroysUnknown: change.destroyed.some((id) => !existing.some((document) => document.id === id)),
   }

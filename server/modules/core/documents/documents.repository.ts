@@ -39,7 +39,7 @@ export const documentsRepository = {
       where fleet_id = ${fleetId} and ${isOf(owner)} order by row_number, created_at, id`)
   },
 
-  /** Writes documents of an owner; answers how many: an id that anything bears already is left out. */
+  /** Writes documents of an owner and returns their number. Skips ids that already exist. */
   async insert(
     tx: Transaction,
     fleetId: number,
@@ -104,11 +104,11 @@ export const documentsRepository = {
     tx: Transaction,
     fleetId: number,
     orderId: number,
-    kept: readonly string[],
+    remaining: readonly string[],
   ): Promise<void> {
     await tx.query(sql`
       update documents set deleted_at = now() where fleet_id = ${fleetId} and order_id = ${orderId}
-        and order_service_id is not null and deleted_at is null and not id = any(${kept}::uuid[])`)
+        and order_service_id is not null and deleted_at is null and not id = any(${remaining}::uuid[])`)
   },
 
   async markStored(tx: Transaction, document: StoredDocument, storageKey: string): Promise<void> {

@@ -18,9 +18,9 @@ import {
   type Upload,
 } from './document.ts'
 import { documentsRepository } from './documents.repository.ts'
-import { demandSendable, type MaySend } from './may-send.ts'
+import { type MaySend, requireSendable } from './may-send.ts'
 import { withoutMetadata } from './metadata.ts'
-import { fitsDigest, partsMissing, requireStorage } from './parts.ts'
+import { matchesDigest, partsMissing, requireStorage } from './parts.ts'
 import { isWholePicture } from './picture.ts'
 import { uploadPartsRepository } from './upload-parts.repository.ts'
 
@@ -58,7 +58,7 @@ export async function verifyFile(document: StoredDocument, sent: SentFile): Prom
   if (
     sent.bytes.length !== document.byte_size ||
     digest.toString('hex') !== document.sha256 ||
-    !fitsDigest(sent.reprDigest, digest)
+    !matchesDigest(sent.reprDigest, digest)
   )
     throw new Problem('digest_mismatch', { detail: 'The bytes are not those that were announced.' })
   const type = sent.contentType?.split(';')[0]?.trim().toLowerCase()
@@ -81,7 +81,7 @@ export async function storeFile(
 ): Promise<z.infer<typeof StoredFile>> {
   const document = await documentsRepository.find(tx, party, kind, id, 'lock')
   if (!document || (sent === 'unseen' && !document.is_gone)) throw new Problem('not_found')
-  demandSendable(document, party, maySend)
+  requireSendable(document, party, maySend)
   if (document.state === 'awaited') {
     if (typeof sent === 'string') throw await partsMissing(tx, { document, party })
     const own = await uploadPartsRepository.size(tx, { document, party })

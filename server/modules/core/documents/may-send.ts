@@ -6,7 +6,7 @@ import type { StoredDocument } from './document.ts'
 export type MaySend = (actor: Actor, document: StoredDocument) => boolean
 
 /** 403 `not_allowed`, 410 `gone`. */
-export function demandSendable(document: StoredDocument, party: Party, maySend: MaySend): void {
+export function requireSendable(document: StoredDocument, party: Party, maySend: MaySend): void {
   if (!isShop(party) && !maySend(party, document)) throw new Problem('not_allowed')
   if (document.is_gone) throw new Problem('gone', { detail: 'The document was deleted.' })
 }

@@ -8,8 +8,8 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { DocumentKind } from './document.ts'
 import { documentsRepository } from './documents.repository.ts'
-import { demandSendable, type MaySend } from './may-send.ts'
-import { type PartlySent, uploadPartsRepository } from './upload-parts.repository.ts'
+import { type MaySend, requireSendable } from './may-send.ts'
+import { type PartialUpload, uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** A part as a call sent it. */
 export interface SentPart {
@@ -34,7 +34,7 @@ export async function storePart(
 ): Promise<z.infer<typeof StoredPart>> {
   const document = await documentsRepository.find(tx, party, kind, id, 'lock')
   if (!document) throw new Problem('not_found')
-  demandSendable(document, party, maySend)
+  requireSendable(document, party, maySend)
   const { state, byte_size } = document
   if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
   demandSound(part, byte_size)
@@ -65,13 +65,13 @@ export async function requireStorage(
 }
 
 /** Returns the file if all of its parts are stored. */
-export async function joinParts(db: Queryable, upload: PartlySent): Promise<Uint8Array | null> {
+export async function joinParts(db: Queryable, upload: PartialUpload): Promise<Uint8Array | null> {
   const size = await uploadPartsRepository.size(db, upload)
   return size >= upload.document.byte_size ? uploadPartsRepository.read(db, upload) : null
 }
 
 /** Returns the problem that names the offset of the next missing part. */
-export const partsMissing = async (db: Queryable, upload: PartlySent) =>
+export const partsMissing = async (db: Queryable, upload: PartialUpload) =>
   wrongOffset(await uploadPartsRepository.size(db, upload))
 
 function demandSound({ offset, bytes, contentDigest }: SentPart, fileSize: number): void {
@@ -79,7 +79,7 @@ function demandSound({ offset, bytes, contentDigest }: SentPart, fileSize: numbe
     throw new Problem('too_large', { detail: `At most ${PART_BYTES} bytes a part.` })
   if (offset + bytes.length > fileSize)
     throw new Problem('too_large', { detail: 'The part ends behind the end of the file.' })
-  if (!fitsDigest(contentDigest, createHash('sha256').update(bytes).digest()))
+  if (!matchesDigest(contentDigest, createHash('sha256').update(bytes).digest()))
     throw new Problem('digest_mismatch', { detail: 'The bytes are not those that the header speaks of.' })
 }
 
@@ -87,7 +87,7 @@ const wrongOffset = (offset: number) =>
   new Problem('wrong_offset', { offset, detail: `The next byte that is missing is ${offset}.` })
 
 /** Whether the SHA-256 in a Repr-Digest or Content-Digest header (RFC 9530) matches; true without one. */
-export function fitsDigest(header: string | undefined, digest: Buffer): boolean {
-  const said = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
-  return said === undefined || said === digest.toString('base64')
+export function matchesDigest(header: string | undefined, digest: Buffer): boolean {
+  const expected = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
+  return expected === undefined || expected === digest.toString('base64')
 }

@@ -4,19 +4,19 @@ import { sql } from '#server/db/sql.ts'
 import type { StoredDocument } from './document.ts'
 
 /** A file that one sender uploads in parts. */
-export interface PartlySent {
+export interface PartialUpload {
   document: StoredDocument
   party: Party
 }
 
-const ofUpload = ({ document, party }: PartlySent) =>
+const ofUpload = ({ document, party }: PartialUpload) =>
   sql`fleet_id = ${document.fleet_id} and document_id = ${document.id} and sender = ${senderOf(party)}`
 const senderOf = (party: Party) => (isShop(party) ? 'shop' : String(party.userId))
 
 /** Parts of files until they are complete. Every server of the database sees them. */
 export const uploadPartsRepository = {
   /** Returns how many bytes of the file are stored. Parts have no gaps, because each starts at the end of the last. */
-  async size(db: Queryable, upload: PartlySent): Promise<number> {
+  async size(db: Queryable, upload: PartialUpload): Promise<number> {
     const [row] = await db.query<{ size: number }>(
       sql`select coalesce(sum(octet_length(bytes)), 0)::int as size from upload_parts where ${ofUpload(upload)}`,
     )
@@ -24,7 +24,7 @@ export const uploadPartsRepository = {
   },
 
   /** Adds a part at the end. The caller holds the lock of the document. */
-  async append(db: Queryable, upload: PartlySent, startsAt: number, bytes: Uint8Array): Promise<void> {
+  async append(db: Queryable, upload: PartialUpload, startsAt: number, bytes: Uint8Array): Promise<void> {
     const { document, party } = upload
     await db.query(sql`
       insert into upload_parts (fleet_id, document_id, sender, starts_at, bytes)
@@ -32,14 +32,14 @@ export const uploadPartsRepository = {
   },
 
   /** Returns the bytes of all parts in their order. */
-  async read(db: Queryable, upload: PartlySent): Promise<Uint8Array> {
+  async read(db: Queryable, upload: PartialUpload): Promise<Uint8Array> {
     const parts = await db.query<{ bytes: Buffer }>(
       sql`select bytes from upload_parts where ${ofUpload(upload)} order by starts_at`,
     )
     return Buffer.concat(parts.map(({ bytes }) => bytes))
   },
 
-  async remove(db: Queryable, upload: PartlySent): Promise<void> {
+  async remove(db: Queryable, upload: PartialUpload): Promise<void> {
     await db.query(sql`delete from upload_parts where ${ofUpload(upload)}`)
   },
 

@@ -6,7 +6,7 @@ import { fmcRoles } from '../../access/users/user-scope.ts'
 
 const OPEN = sql`status = any(${[...OPEN_STATUSES]}::text[])`
 /** An order that stays with the company: finished, or with a payment. */
-const KEPT = sql`(o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+const RETAINED = sql`(o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
   or exists (select from payments p where p.order_id = o.id))`
 
 type Counts = FleetDeletion['removes'] &
@@ -40,7 +40,7 @@ export const fleetDeletionRepository = {
           as maintenance_histories,
         (select count(*) from maintenance_policies where fleet_id = f.id) as policies,
         (select count(*) from payment_methods where fleet_id = f.id and removed_at is null) as payment_methods,
-        (select count(*) from shop_orders o where o.fleet_id = f.id and ${KEPT}) as orders,
+        (select count(*) from shop_orders o where o.fleet_id = f.id and ${RETAINED}) as orders,
         (select count(*) from payment_activities where fleet_id = f.id) as transactions
       from fleets f where f.id = ${fleetId}`)
     return row
@@ -81,36 +81,37 @@ export const fleetDeletionRepository = {
   },
 
   /**
-   * Purges a batch of vehicles of a deleted fleet, after the id `after`. Vehicles without kept orders are removed; of
+   * Purges a batch of vehicles of a deleted fleet, after the id `after`. Vehicles without retained orders are removed; of
    * the others everything except those orders. Returns the last id, null if there was none. A cleanup job removes
    * unreferenced files.
    */
   async purgeVehicles(tx: Transaction, fleetId: number, after: number, size: number): Promise<number | null> {
-    const batch = await tx.query<{ id: number; is_kept: boolean }>(sql`
-      select v.id, exists (select from shop_orders o where o.vehicle_id = v.id and ${KEPT}) as is_kept
+    const batch = await tx.query<{ id: number; is_retained: boolean }>(sql`
+      select v.id, exists (select from shop_orders o where o.vehicle_id = v.id and ${RETAINED}) as is_retained
       from vehicles v join fleets f on f.id = v.fleet_id and f.deleted_at is not null
       where v.fleet_id = ${fleetId} and v.id > ${after} order by v.id limit ${size}`)
-    const idsWhere = (isKept: boolean) => batch.filter((v) => v.is_kept === isKept).map(({ id }) => id)
-    const kept = idsWhere(true)
+    const idsWhere = (isRetained: boolean) =>
+      batch.filter((v) => v.is_retained === isRetained).map(({ id }) => id)
+    const retained = idsWhere(true)
     await tx.query(sql`
       delete from vehicles where fleet_id = ${fleetId} and id = any(${idsWhere(false)}::bigint[])`)
-    const ofKept = sql`fleet_id = ${fleetId} and vehicle_id = any(${kept}::bigint[])`
-    await tx.query(sql`delete from vehicle_drivers where ${ofKept}`)
-    await tx.query(sql`delete from glovebox_items where ${ofKept}`)
-    await tx.query(sql`delete from manual_maintenance_histories where ${ofKept}`)
-    await tx.query(sql`delete from odometer_readings where ${ofKept}`)
-    await tx.query(sql`delete from maintenance_intervals where ${ofKept}`)
-    await tx.query(sql`delete from interval_completions where ${ofKept}`)
-    await tx.query(sql`delete from service_marks where ${ofKept}`)
-    await tx.query(sql`delete from vehicle_schedules where ${ofKept}`)
-    await tx.query(sql`delete from telematics_snapshots where ${ofKept}`)
+    const ofRetained = sql`fleet_id = ${fleetId} and vehicle_id = any(${retained}::bigint[])`
+    await tx.query(sql`delete from vehicle_drivers where ${ofRetained}`)
+    await tx.query(sql`delete from glovebox_items where ${ofRetained}`)
+    await tx.query(sql`delete from manual_maintenance_histories where ${ofRetained}`)
+    await tx.query(sql`delete from odometer_readings where ${ofRetained}`)
+    await tx.query(sql`delete from maintenance_intervals where ${ofRetained}`)
+    await tx.query(sql`delete from interval_completions where ${ofRetained}`)
+    await tx.query(sql`delete from service_marks where ${ofRetained}`)
+    await tx.query(sql`delete from vehicle_schedules where ${ofRetained}`)
+    await tx.query(sql`delete from telematics_snapshots where ${ofRetained}`)
     await tx.query(sql`
       update vehicles set is_active = false, geotab_device_id = null, address_id = null, rev = rev + 1, updated_at = now()
-      where fleet_id = ${fleetId} and id = any(${kept}::bigint[])`)
+      where fleet_id = ${fleetId} and id = any(${retained}::bigint[])`)
     return batch.at(-1)?.id ?? null
   },
 
-  /** Removes the remaining rows of a fleet, and marks it as purged. */
+  /** Removes the retained rows of a fleet, and marks it as purged. */
   async finishPurge(tx: Transaction, fleetId: number): Promise<void> {
     await tx.query(sql`delete from deleted_vehicles where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId}`)

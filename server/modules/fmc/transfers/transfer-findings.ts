@@ -14,7 +14,7 @@ export interface TransferRequest {
  * Checks each vehicle of a transfer, in the given order, for problems that block it and for warnings. Vehicles outside
  * the company are `not_found`, without a name. Indexes: vehicles_vin, vehicles_by_plate, shop_orders_one_open.
  */
-export function judgeTransfer(db: Queryable, request: TransferRequest): Promise<TransferFinding[]> {
+export function findTransferProblems(db: Queryable, request: TransferRequest): Promise<TransferFinding[]> {
   const { affiliationId, vehicleIds, oldFleetIds, newFleetId } = request
   return db.query<TransferFinding>(sql`
     with chosen as (

@@ -9,7 +9,7 @@ import type { UseCase } from '#server/use-case.ts'
 import { checkReadings } from '../../vehicles/odometer/odometer.service.ts'
 import { refreshVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { moveVehicle } from './move-vehicle.ts'
-import { judgeTransfer } from './transfer-findings.ts'
+import { findTransferProblems } from './transfer-findings.ts'
 import {
   type Outcome,
   type TransferJob,
@@ -122,7 +122,7 @@ async function moveOne(
   if (!can({ roles: await transfers.rolesOfUser(tx, job) }, 'transfers.make'))
     return { state: 'refused', reason: 'not_allowed', orderId: null }
   await transfers.lock(tx, row, job.new_fleet_id)
-  const [finding] = await judgeTransfer(tx, {
+  const [finding] = await findTransferProblems(tx, {
     affiliationId: job.affiliation_id,
     vehicleIds: [row.vehicle_id],
     oldFleetIds: row.old_fleet_id === null ? [] : [row.old_fleet_id],

@@ -12,7 +12,7 @@ import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 /** Number of refused vehicles in the transfer itself. */
-const REFUSED_SHOWN = 50
+const REJECTED_ITEMS_SHOWN = 50
 /** Upper bound of a search count; with more matches, users refine the search. */
 const FOUND_MAX = 1000
 
@@ -42,7 +42,7 @@ const transfersWhere = (db: Queryable, rest: Query) =>
     select t.id, t.status, json_build_object('id', t.new_fleet_id, 'name', t.new_fleet_name) as new_fleet,
       t.vehicles_total, n.moved, n.refused, t.created_at, t.finished_at,
       (select coalesce(json_agg(to_json(x)), '[]') from (select ${ROW} from vehicle_transfer_rows r
-        where r.transfer_id = t.id and r.state = 'refused' order by r.position limit ${REFUSED_SHOWN}) x) as refused_vehicles
+        where r.transfer_id = t.id and r.state = 'refused' order by r.position limit ${REJECTED_ITEMS_SHOWN}) x) as refused_vehicles
     from vehicle_transfers t cross join lateral (
       select count(*) filter (where r.state = 'moved') as moved, count(*) filter (where r.state = 'refused') as refused
       from vehicle_transfer_rows r where r.transfer_id = t.id) n

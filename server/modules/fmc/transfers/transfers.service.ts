@@ -7,7 +7,7 @@ import { ServerStops } from '#server/jobs/server-stops.ts'
 import { IMMEDIATE_TRANSFER_MAX } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { judgeTransfer } from './transfer-findings.ts'
+import { findTransferProblems } from './transfer-findings.ts'
 import type { TransferRun } from './transfer-run.ts'
 import { transfersRepository as transfers } from './transfers.repository.ts'
 
@@ -24,7 +24,7 @@ export async function requestTransfer(
   { tx, actor, ports }: Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>,
   input: TransferInput,
 ) {
-  const { fleet, findings } = await judge(tx, actor, input)
+  const { fleet, findings } = await checkPlan(tx, actor, input)
   const id = uuidv7()
   await transfers.insert(
     tx,
@@ -54,7 +54,7 @@ export async function checkTransfer(
   { db, actor }: TransferRead,
   input: TransferInput,
 ): Promise<{ movable: number; findings: TransferFinding[] }> {
-  const { findings } = await judge(db, actor, input)
+  const { findings } = await checkPlan(db, actor, input)
   return {
     movable: findings.filter(({ problem }) => problem === null).length,
     findings: findings.filter(({ problem, warnings }) => problem !== null || warnings.length > 0),
@@ -115,13 +115,13 @@ export async function showTransfer({ db, actor }: TransferRead, id: string): Pro
 }
 
 /** Checks each vehicle. Throws 404 unless all fleets belong to the actor's company. */
-async function judge(tx: Queryable, actor: Actor, input: TransferInput) {
+async function checkPlan(tx: Queryable, actor: Actor, input: TransferInput) {
   const fleet = await transfers.destination(tx, actor.userId, input.new_fleet_id)
   if (!fleet) throw new Problem('not_found')
   const oldFleetIds = [...new Set(input.old_fleet_ids)]
   if ((await transfers.countFleets(tx, fleet.affiliation_id, oldFleetIds)) < oldFleetIds.length)
     throw new Problem('not_found')
-  const findings = await judgeTransfer(tx, {
+  const findings = await findTransferProblems(tx, {
     affiliationId: fleet.affiliation_id,
     vehicleIds: [...new Set(input.vehicle_ids)],
     oldFleetIds,

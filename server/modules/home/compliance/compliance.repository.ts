@@ -119,8 +119,8 @@ function sumsOf(actor: Actor, days: ReportDays, { completed, due, join }: Groupe
 }
 
 /**
- * The same by vehicle. What is due is added up on its own, in the order of its index: a hash table with a group for each vehicle
- * of a large fleet takes longer than all the rest.
+ * The same by vehicle. Due intervals are summed separately, in the order of their index. In a large fleet, a hash table
+ * with a group for each vehicle takes longer than the rest of the query.
  */
 function sumsOfVehicles(actor: Actor, days: ReportDays): Query {
   const done = sql`c.vehicle_id, true as is_done, c.in_time, null::text as due_status`

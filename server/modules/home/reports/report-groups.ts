@@ -36,12 +36,12 @@ function vehiclesByName(
   { fleet }: Actor,
   { isDescending }: GroupOrder,
   { limit, offset }: Slice,
-  isKept: (id: Query) => Query = () => sql`true`,
+  isIncluded: (id: Query) => Query = () => sql`true`,
 ): Query {
   const sorted = (id: Query) =>
     isDescending ? sql`order by display_name desc, ${id} desc` : sql`order by display_name, ${id}`
   const part = (id: Query, table: Query) =>
-    sql`(select ${id}, display_name from ${table} where fleet_id = ${fleet.id} and ${isKept(id)}
+    sql`(select ${id}, display_name from ${table} where fleet_id = ${fleet.id} and ${isIncluded(id)}
       ${sorted(id)} limit ${limit + offset})`
   return sql`select * from (${part(sql`id`, sql`vehicles`)}
     union all ${part(sql`vehicle_id`, sql`former_vehicles`)}) v ${sorted(sql`id`)} limit ${limit} offset ${offset}`

@@ -117,16 +117,16 @@ export const syncRepository = {
   async putHeartbeat(
     tx: Transaction,
     of: { fleetId: number; userId: number },
-    beat: Heartbeat,
+    heartbeat: Heartbeat,
     now: Date,
   ): Promise<void> {
-    const lost = beat.lost ?? 0
+    const lost = heartbeat.lost ?? 0
     await tx.query(sql`
       insert into client_heartbeats (device_id, user_id, fleet_id, pending, oldest_at, stuck, app_version, is_persisted,
         is_installed, lost, lost_at, seen_at, pending_files, stuck_files, lost_files)
-      values (${beat.device_id}, ${of.userId}, ${of.fleetId}, ${beat.pending}, ${beat.oldest_at}, ${beat.stuck},
-        ${beat.app_version}, ${beat.persisted}, ${beat.installed}, ${lost}, ${lost > 0 ? now : null}, ${now},
-        ${beat.pending_files ?? 0}, ${beat.stuck_files ?? 0}, ${beat.lost_files ?? 0})
+      values (${heartbeat.device_id}, ${of.userId}, ${of.fleetId}, ${heartbeat.pending}, ${heartbeat.oldest_at}, ${heartbeat.stuck},
+        ${heartbeat.app_version}, ${heartbeat.persisted}, ${heartbeat.installed}, ${lost}, ${lost > 0 ? now : null}, ${now},
+        ${heartbeat.pending_files ?? 0}, ${heartbeat.stuck_files ?? 0}, ${heartbeat.lost_files ?? 0})
       on conflict (user_id, fleet_id, device_id) do update set pending = excluded.pending,
         oldest_at = excluded.oldest_at, stuck = excluded.stuck, app_version = excluded.app_version,
         pending_files = excluded.pending_files, stuck_files = excluded.stuck_files,

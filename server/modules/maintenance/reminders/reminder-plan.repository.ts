@@ -134,7 +134,7 @@ export const reminderPlanRepository = {
           ->> k.kind)::boolean, false)
       where ${hasAppointment} and o.appointment_datetime > ${now}
         and o.appointment_datetime < ${now}::timestamptz + interval '25 hours'
-        -- By then it was known, so that there was somebody to remind.
+        -- An order that was booked after the time of the reminder gets none.
         and o.created_at <= o.appointment_datetime
           - case k.kind when 'one_hour_reminder' then interval '1 hour' else interval '24 hours' end
         and (not u.roles <@ array['Driver'] or u.id = o.originator_id or exists (select from vehicle_drivers d

@@ -2,7 +2,7 @@ import type { Country } from '#contract/core/locale.ts'
 import { SENT_REMINDERS_DAYS, type SentReminder } from '#contract/maintenance/sent-reminders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import { pretty } from '#server/modules/orders/orders/orders.reads.ts'
+import { formatDateTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { type SentRow, sentRemindersRepository as sent } from './sent-reminders.repository.ts'
 
 /** The caller of these use cases: a user, about their own reminders. */
@@ -46,7 +46,7 @@ function onWire(
       : kind === 'twenty_four_hour_reminder' || kind === 'one_hour_reminder'
         ? {
             ...{ appointment_date_pretty: null, appointment_time_pretty: null, shop_time_zone: shop_zone },
-            ...(shop_zone && pretty(String(facts.at), shop_zone, country)),
+            ...(shop_zone && formatDateTime(String(facts.at), shop_zone, country)),
           }
         : {}
   // The planner writes the fields of each kind; tests check the response against the contract.

@@ -10,7 +10,7 @@ import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
-import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#server/limits.ts'
+import { CARD_TOKENS, DECLINED_CARDS, SIGN_UP_WINDOW_MINUTES } from '#server/limits.ts'
 import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
@@ -63,7 +63,7 @@ export async function storeCard(
   // Validates before calling the gateway: a nonce is valid for one call only.
   requireValidZip(actor, input.billing_zip)
   await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
-  const forgive = await limitAttempts(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
+  const forgive = await limitAttempts(db, `card-user:${actor.userId}`, DECLINED_CARDS, WINDOW_SECONDS)
   const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
   const { nonce, cardholder_name: name } = input
   const token = tokenOf(actor, key)

@@ -10,8 +10,8 @@ const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }
 
 /**
  * Starts an approval by policy. The amount is authorized first, with the fleet's first provider that is ready (decision
- * 45). Returns `approve` if no payment is needed and the order may be approved now, `requested` if it is approved once
- * the amount is authorized, or `manual` if no payment method is ready and a user has to decide.
+ * 45). Returns `approve` if no payment is needed and the order may be approved now. Returns `requested` if it is
+ * approved once the amount is authorized. Returns `manual` if no payment method is ready and a user has to decide.
  */
 export async function startAutoApproval(
   tx: Transaction,

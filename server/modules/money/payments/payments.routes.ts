@@ -3,7 +3,7 @@ import { os } from '#server/http/calls/implementer.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { retryMonth } from '../subscriptions/subscriptions.service.ts'
 import {
-  carryOut,
+  advanceRecorded,
   chargeOtherMethod,
   type RecordedAction,
   refundOrder,
@@ -21,7 +21,7 @@ export const paymentsRoutes = (server: DatabaseUseCase<PaymentPort>) => {
     work: Parameters<typeof context.write<RecordedAction>>[1],
   ) {
     const recorded = await context.write(input, work)
-    await carryOut(server, context.actor().fleet.id, recorded).catch((error: unknown) => {
+    await advanceRecorded(server, context.actor().fleet.id, recorded).catch((error: unknown) => {
       context.request.log.warn({ err: error }, 'A payment is left to the job')
     })
     return context.read((tx) => showOrderPayments(context.useCase(tx), input.id))

@@ -1,4 +1,4 @@
-import { approvePaidOrder } from '#server/modules/orders/orders/lifecycle/judge-approval.ts'
+import { approvePaidOrder } from '#server/modules/orders/orders/lifecycle/evaluate-approval.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { failPayment, logOrderActivity, requestManualApproval } from './order-effects.ts'

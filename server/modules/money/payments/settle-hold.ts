@@ -13,7 +13,7 @@ export async function settleHold(
   row: PaymentRow,
   result: GatewayResult,
 ): Promise<void> {
-  // Another server has settled it while this one waited for the answer.
+  // Another server has settled it while this one waited for the response.
   if (row.next_action === null) return
   if (result === 'no_response' || result === 'not_found') return scheduleRetry(tx, timings, row)
   const { status, reason } = result.transaction

@@ -46,13 +46,13 @@ async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promis
   const waiting = mayApprove(who, 'awaiting_approval', 'anyone')
     ? await approvalsRepository.waiting(tx, actor)
     : []
-  const judge = waiting.length > 0 ? await createPolicyEvaluator(tx, actor.fleet.id) : null
+  const evaluate = waiting.length > 0 ? await createPolicyEvaluator(tx, actor.fleet.id) : null
   const own = waiting.filter(
-    (row) => judge && mayApprove(who, 'awaiting_approval', judge(estimateOf(row)).approvers),
+    (row) => evaluate && mayApprove(who, 'awaiting_approval', evaluate(estimateOf(row)).approvers),
   )
   const rows = own.slice((query.page - 1) * query.per_page, query.page * query.per_page)
-  const judges = new Map(judge && [[actor.fleet.id, judge]])
-  return { approvals: await detailsOf({ tx, actor }, rows, judges), ...pageOf(query, own.length) }
+  const evaluators = new Map(evaluate && [[actor.fleet.id, evaluate]])
+  return { approvals: await detailsOf({ tx, actor }, rows, evaluators), ...pageOf(query, own.length) }
 }
 
 /**
@@ -71,17 +71,17 @@ async function listAcrossFleets({ tx, actor }: ReadContext, query: PageQuery): P
 async function detailsOf(
   { tx, actor }: ReadContext,
   rows: readonly WaitingRow[],
-  judges = new Map<number, PolicyEvaluator>(),
+  evaluators = new Map<number, PolicyEvaluator>(),
 ): Promise<WaitingApproval[]> {
   const ids = rows.map(({ id }) => id)
   const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
   const byId = new Map(orders.map((order) => [order.id, order]))
   for (const { fleet_id: fleetId } of rows)
-    if (!judges.has(fleetId)) judges.set(fleetId, await createPolicyEvaluator(tx, fleetId))
+    if (!evaluators.has(fleetId)) evaluators.set(fleetId, await createPolicyEvaluator(tx, fleetId))
   return rows.flatMap((row): WaitingApproval[] => {
     const order = byId.get(row.id)
     if (!order) return []
-    const nearest = judges.get(row.fleet_id)?.(estimateOf(row)).nearest
+    const nearest = evaluators.get(row.fleet_id)?.(estimateOf(row)).nearest
     return [
       {
         id: row.id,

@@ -4,7 +4,8 @@ import { PRICE_RANGE_MONTHS, PRICE_RANGE_ORDERS_MIN } from '#server/limits.ts'
 
 /**
  * Recalculates the price ranges of the network (ruling 31): 10th to 90th percentile per service, vehicle class and
- * state or province of the shop, over the completed orders of the last 12 months, with at least 8 orders. Idempotent.
+ * state or province of the shop. Covers the completed orders of the last 12 months and requires at least 8 orders.
+ * Idempotent.
  */
 export async function refreshNetworkPrices(db: Database, now: Date): Promise<void> {
   await db.system(async (tx) => {

@@ -1,4 +1,4 @@
-import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { canTransition } from '#domain/orders/order-rules.ts'
 import type { OrderBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -15,7 +15,7 @@ export function orderRejection(
   action: OrderBulkAction,
   value: ActionValue,
   order: OrderNow | undefined,
-): BulkRefusal | null {
+): BulkRejection | null {
   if (!order) return 'not_found'
   const who = { roles: actor.roles, isOriginator: order.originator_id === actor.userId }
   const verdict = canTransition(who, order.status, action === 'cancel_orders' ? 'cancel' : 'edit')

@@ -1,4 +1,4 @@
-import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
@@ -24,7 +24,7 @@ const ATTEMPTS = 5
 export interface BookingPlan {
   vehicle_id: number
   name: string | null
-  reason: BulkRefusal | null
+  reason: BulkRejection | null
   services: string[]
   /** Null if it would not be booked. */
   appointment_datetime: string | null
@@ -118,7 +118,7 @@ function bookingRejection(
   vehicle: DueVehicle | undefined,
   shop: BookableShop,
   prices: ReadonlyMap<number, ServicePrice>,
-): BulkRefusal | null {
+): BulkRejection | null {
   if (!vehicle) return 'not_found'
   if (!vehicle.is_active) return 'inactive'
   if (vehicle.has_open_order) return 'order_exists'

@@ -73,7 +73,7 @@ const AUDIENCES: Record<NoticeEvent, Audience> = {
 }
 
 /** Get the request for an approval that anyone may give, unless they turned it off. */
-const ASKED_WHERE_ANYONE_APPROVES: readonly AudienceGroup[] = ['booker', 'owners']
+const NOTIFIED_IF_ANYONE_MAY_APPROVE: readonly AudienceGroup[] = ['booker', 'owners']
 
 /** Returns the audience of an event for one order. */
 export function audienceOf(event: NoticeEvent, approvers: 'anyone' | 'owners' | number[] | null): Audience {
@@ -83,7 +83,7 @@ export function audienceOf(event: NoticeEvent, approvers: 'anyone' | 'owners' | 
     groups.flatMap((group) => (group === 'approvers' ? approving : [group]))
   return {
     ...audience,
-    concerned: resolved(audience.concerned, ASKED_WHERE_ANYONE_APPROVES),
+    concerned: resolved(audience.concerned, NOTIFIED_IF_ANYONE_MAY_APPROVE),
     onRequest: resolved(audience.onRequest, ['everyone']),
   }
 }

@@ -38,8 +38,8 @@ export async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number
   if (!one) return false
   const event = eventOf(one.activity_type)
   // An estimate that a policy approved automatically needs no approval.
-  const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
-  if (event && !isMoot) await notify(deps, tx, one, event)
+  const isObsolete = event === 'approvals_required' && one.status !== 'awaiting_approval'
+  if (event && !isObsolete) await notify(deps, tx, one, event)
   await notifyShop(
     { tx, clock, ports },
     {

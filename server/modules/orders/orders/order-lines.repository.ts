@@ -111,11 +111,11 @@ export const orderLinesRepository = {
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = any(${ids}::bigint[])`)
   },
 
-  /** Marks all lines except the `kept` ones as deleted; the activity log still shows them. */
-  async deleteOtherLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
+  /** Marks all lines except the `remaining` ones as deleted; the activity log still shows them. */
+  async deleteOtherLines(tx: Transaction, head: OrderHead, remaining: readonly number[]): Promise<void> {
     await tx.query(sql`
       update order_services set status = 'deleted' where fleet_id = ${head.fleet_id} and order_id = ${head.id}
-        and status not in ('rejected', 'deleted') and not id = any(${kept}::bigint[])`)
+        and status not in ('rejected', 'deleted') and not id = any(${remaining}::bigint[])`)
   },
 
   /** Lists the counted services, with their totals. */

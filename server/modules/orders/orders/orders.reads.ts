@@ -93,10 +93,10 @@ function toOrder(row: Row): OrderRow {
   return {
     ...order,
     state: appointmentState(order.status),
-    ...pretty(order.appointment_datetime, time_zone, country),
+    ...formatDateTime(order.appointment_datetime, time_zone, country),
     appointment_time_zone: time_zone,
     completed_date_pretty:
-      order.completed_at && pretty(order.completed_at, time_zone, country).appointment_date_pretty,
+      order.completed_at && formatDateTime(order.completed_at, time_zone, country).appointment_date_pretty,
     miles: inUnit('mi'),
     kilometers: inUnit('km'),
     maintenance_type: 'FleetAdvise',
@@ -113,7 +113,7 @@ function toOrder(row: Row): OrderRow {
 /** Returns a time in the shop's time zone, in the fields of an appointment. */
 export const shopTime = (instant: string, timeZone: string, country: Country) => ({
   appointment_datetime: instant,
-  ...pretty(instant, timeZone, country),
+  ...formatDateTime(instant, timeZone, country),
   appointment_time_zone: timeZone,
 })
 
@@ -123,7 +123,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  * Formats date and time in a time zone (BRD-032, BRD-033, BRD-038): YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm
  * AM.
  */
-export function pretty(instant: string, timeZone: string, country: Country) {
+export function formatDateTime(instant: string, timeZone: string, country: Country) {
   let format = formats.get(timeZone)
   if (!format) {
     const parts = {

@@ -1,15 +1,15 @@
 import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
-import { admitCode, applyPromotion, checkPromotion, listPromotions } from './promotions.service.ts'
+import { applyPromotion, checkPromotion, limitCodeTries, listPromotions } from './promotions.service.ts'
 
-export const promotionsRoutes = ({ db }: { db: Parameters<typeof admitCode>[0] }) => ({
+export const promotionsRoutes = ({ db }: { db: Parameters<typeof limitCodeTries>[0] }) => ({
   available: os.promotions.available.handler(({ input, context }) =>
     context.read((tx) => listPromotions(context.useCase(tx), input.shopping_cart_id)),
   ),
   check: os.promotions.check.handler(async ({ input, context }) => {
     const check = () => context.read((tx) => checkPromotion(context.useCase(tx), input))
     if (input.code === undefined) return check()
-    const forgive = await admitCode(db, context.actor())
+    const forgive = await limitCodeTries(db, context.actor())
     try {
       const checked = await check()
       await forgive()
@@ -21,7 +21,7 @@ export const promotionsRoutes = ({ db }: { db: Parameters<typeof admitCode>[0] }
     }
   }),
   applyCode: os.promotions.applyCode.handler(async ({ input, context }) => {
-    const forgive = await admitCode(db, context.actor())
+    const forgive = await limitCodeTries(db, context.actor())
     const { shopping_cart_id: orderId, code } = input
     const order = await context.write(input, (tx) => applyPromotion(context.useCase(tx), orderId, { code }))
     await forgive()

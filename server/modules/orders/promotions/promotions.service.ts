@@ -51,7 +51,7 @@ export async function listPromotions(
  * Limits attempts before a code is read, outside its transaction, because codes can be guessed. Returns a function that
  * removes the attempt from the count.
  */
-export function admitCode(db: Database, actor: Actor): Promise<() => Promise<void>> {
+export function limitCodeTries(db: Database, actor: Actor): Promise<() => Promise<void>> {
   return limitAttempts(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS)
 }
 

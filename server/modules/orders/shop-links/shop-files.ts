@@ -27,8 +27,8 @@ export async function setPhotos(
   lineIds: readonly number[],
 ): Promise<void> {
   const { tx, shop } = useCase
-  const kept = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
-  await dropPhotos(tx, shop.fleet.id, shop.orderId, kept)
+  const remaining = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
+  await dropPhotos(tx, shop.fleet.id, shop.orderId, remaining)
   for (const [n, { photos }] of lines.entries()) {
     const lineId = lineIds[n]
     if (lineId !== undefined) await setLinePhotos(useCase, lineId, photos)

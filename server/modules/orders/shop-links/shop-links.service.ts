@@ -114,7 +114,7 @@ export async function unlockShopLink(
   input: { id: number; token: string; vin_last_8: string },
   ip: string,
 ): Promise<{ shop: ShopActor; token: string }> {
-  const forgiveNetwork = await limitAttempts(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
+  const removeNetworkTry = await limitAttempts(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
   const link = await links.find(db, hashToken(input.token), input.id, clock())
   if (!link) throw new Problem('shop_link_invalid')
   requireLive(link)
@@ -123,7 +123,7 @@ export async function unlockShopLink(
   const token = newToken()
   await db.system((tx) => links.insertSession(tx, link, hashToken(token)))
   await forgive()
-  await forgiveNetwork()
+  await removeNetworkTry()
   return { shop: { fleet: { id: link.fleet_id }, orderId: input.id }, token }
 }
 

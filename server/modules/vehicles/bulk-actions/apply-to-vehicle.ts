@@ -1,4 +1,4 @@
-import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { can } from '#domain/access/permissions.ts'
 import {
   BULK_ACTION_ABILITY,
@@ -35,7 +35,7 @@ export function rejectionOf(
   action: VehicleBulkAction,
   value: ActionValue,
   vehicle: VehicleNow | undefined,
-): BulkRefusal | null {
+): BulkRejection | null {
   if (!vehicle) return 'not_found'
   if (action === 'snooze') return vehicle.is_active ? null : 'inactive'
   return isEqual(partOf(action, vehicle), value) ? 'unchanged' : null

@@ -1,4 +1,4 @@
-import type { BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import type { BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 
 /** What an action sets, or what a vehicle or order had. */
@@ -52,4 +52,4 @@ export interface WaitingItem {
 
 export type Outcome =
   | { state: 'done'; before: ActionValue; after: ActionValue }
-  | { state: 'refused'; reason: BulkRefusal }
+  | { state: 'refused'; reason: BulkRejection }

@@ -1,5 +1,5 @@
 import { distanceUnitOf } from '#contract/core/locale.ts'
-import { BULK_REFUSALS, type BulkRefusal } from '#contract/vehicles/bulk-actions.ts'
+import { BULK_REJECTIONS, type BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -124,7 +124,7 @@ async function runChunk(
   for (const item of items)
     outcomes.push({
       position: item.position,
-      ...(actor ? await decide(deps, { tx, actor }, job, { item, vehicles }) : refused('not_allowed')),
+      ...(actor ? await decide(deps, { tx, actor }, job, { item, vehicles }) : rejected('not_allowed')),
     })
   await saveOutcomes(tx, job.id, outcomes)
   return items.length
@@ -141,12 +141,12 @@ async function decide(
     return await tx.attempt(() => change({ tx, actor, clock, ports }, job, { item, vehicles }))
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    const reason = error instanceof Problem && BULK_REFUSALS.find((known) => known === error.code)
+    const reason = error instanceof Problem && BULK_REJECTIONS.find((known) => known === error.code)
     if (!reason) {
       const { vehicle_id: vehicle, order_id: order } = item
       log.error({ err: error, action: job.id, vehicle, order }, 'A bulk action failed on one of its rows')
     }
-    return refused(reason || 'internal')
+    return rejected(reason || 'internal')
   }
 }
 
@@ -156,7 +156,7 @@ async function change(useCase: UseCase<'brands'>, job: Job, { item, vehicles }: 
   const undone = item.before && item.after && { before: item.before, after: item.after }
   if (isOrderAction(action)) {
     const [order] = await ordersNow(tx, actor, [item.order_id ?? 0])
-    if (!order) return refused('not_found')
+    if (!order) return rejected('not_found')
     return undone
       ? undoOnOrder(useCase, undone, order)
       : applyToOrder(useCase, action, job.value ?? {}, order)
@@ -166,7 +166,7 @@ async function change(useCase: UseCase<'brands'>, job: Job, { item, vehicles }: 
       ? undoBooking(useCase, undone.after)
       : bookVehicle(useCase, job.value ?? {}, item.vehicle_id ?? 0)
   const vehicle = vehicles.get(item.vehicle_id ?? 0)
-  if (!vehicle) return refused('not_found')
+  if (!vehicle) return rejected('not_found')
   return undone
     ? undoOnVehicle(useCase, action, undone, vehicle)
     : applyToVehicle(useCase, action, job.value ?? {}, vehicle)
@@ -175,4 +175,4 @@ async function change(useCase: UseCase<'brands'>, job: Job, { item, vehicles }: 
 const none: ReadonlyMap<number, VehicleNow> = new Map()
 const chunkOf = (action: BulkActionName) =>
   isOrderAction(action) || action === BOOKING_ACTION ? ORDER_CHUNK : CHUNK
-const refused = (reason: BulkRefusal): Outcome => ({ state: 'refused', reason })
+const rejected = (reason: BulkRejection): Outcome => ({ state: 'refused', reason })

@@ -51,7 +51,7 @@ export async function insertAction(
 }
 
 /** Maximum number of unchanged rows that an action lists by name. */
-export const REFUSED_SHOWN = 50
+export const REJECTED_ITEMS_SHOWN = 50
 /** How many of the orders that it booked. */
 const BOOKED_SHOWN = 50
 
@@ -62,7 +62,7 @@ export async function findAction(tx: Queryable, actor: Actor, id: string): Promi
       (select u.id from bulk_actions u where u.undoes = a.id) as undone_by, c.done, c.refused,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select i.vehicle_id, i.order_id, i.vehicle_name, i.state, i.reason from bulk_action_items i
-        where i.action_id = a.id and i.state = 'refused' order by i.position limit ${REFUSED_SHOWN}) r), '[]') as refused_items,
+        where i.action_id = a.id and i.state = 'refused' order by i.position limit ${REJECTED_ITEMS_SHOWN}) r), '[]') as refused_items,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select (i.after ->> 'order_id')::bigint as order_id, i.vehicle_name from bulk_action_items i
         where i.action_id = a.id and i.state = 'done' and a.action = 'book' and i.after ->> 'order_id' is not null

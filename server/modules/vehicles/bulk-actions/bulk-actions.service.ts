@@ -2,7 +2,7 @@ import type {
   BulkAction,
   BulkActionInput,
   BulkActionItem,
-  BulkRefusal,
+  BulkRejection,
 } from '#contract/vehicles/bulk-actions.ts'
 import {
   BOOKING_ACTION,
@@ -27,7 +27,7 @@ import {
   insertAction,
   openActions,
   pageOfItems,
-  REFUSED_SHOWN,
+  REJECTED_ITEMS_SHOWN,
   vehiclesNow,
 } from './bulk-actions.repository.ts'
 
@@ -59,17 +59,17 @@ function summaryOf(rows: readonly CheckedRow[]) {
   const items = rows.flatMap(({ reason, name, ...row }): BulkActionItem[] =>
     reason ? [{ ...row, vehicle_name: name, state: 'refused', reason }] : [],
   )
-  const counts = new Map<BulkRefusal, number>()
+  const counts = new Map<BulkRejection, number>()
   for (const { reason } of items) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
     possible: rows.length - items.length,
     refused: items.length,
     reasons: [...counts].map(([reason, count]) => ({ reason, count })),
-    refused_items: items.slice(0, REFUSED_SHOWN),
+    refused_items: items.slice(0, REJECTED_ITEMS_SHOWN),
   }
 }
 
-type CheckedRow = Pick<ActionTarget, 'vehicle_id' | 'order_id' | 'name'> & { reason: BulkRefusal | null }
+type CheckedRow = Pick<ActionTarget, 'vehicle_id' | 'order_id' | 'name'> & { reason: BulkRejection | null }
 
 /** The rows of an action, and why each would stay as it is. */
 async function checkedRows(

@@ -64,7 +64,7 @@ export async function sendBulkReport(
 }
 
 /** Streams the refused rows as CSV. */
-export function refusedRowsFile(
+export function rejectedRowsFile(
   db: Database,
   of: { fleetId: number; id: string },
   language: Language,

@@ -3,7 +3,7 @@ import type { DatabaseUseCase } from '#server/use-case.ts'
 import {
   checkUpload,
   createUpload,
-  downloadRefusedRows,
+  downloadRejectedRows,
   listUploadRows,
   listUploads,
   showUpload,
@@ -31,6 +31,6 @@ export const bulkRoutes = (useCase: DatabaseUseCase<'jobs'>, decode: VinDecoder)
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${input.language === 'fr' ? 'lignes-refusees' : 'refused-rows'}.csv"`,
     },
-    body: await downloadRefusedRows({ db: useCase.db, actor: context.actor() }, input.id, input.language),
+    body: await downloadRejectedRows({ db: useCase.db, actor: context.actor() }, input.id, input.language),
   })),
 })

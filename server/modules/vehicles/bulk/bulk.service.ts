@@ -12,7 +12,7 @@ import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { bulkRepository as uploads } from './bulk.repository.ts'
 import { checkRows } from './bulk-notes.ts'
-import { refusedRowsFile } from './bulk-report.ts'
+import { rejectedRowsFile } from './bulk-report.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
 type OwnUploads = Pick<UseCase, 'tx' | 'actor'>
@@ -94,13 +94,13 @@ export async function listUploadRows(
 }
 
 /** Streams the refused rows as a file. */
-export async function downloadRefusedRows(
+export async function downloadRejectedRows(
   { db, actor }: { db: Database; actor: Actor },
   id: string,
   language: Language,
 ): Promise<ReadableStream<Uint8Array>> {
   await db.tenant(actor.fleet.id, (tx) => showUpload({ tx, actor }, id))
-  return refusedRowsFile(db, { fleetId: actor.fleet.id, id }, language)
+  return rejectedRowsFile(db, { fleetId: actor.fleet.id, id }, language)
 }
 
 /** Enqueues every unfinished upload again, after a server was killed. */

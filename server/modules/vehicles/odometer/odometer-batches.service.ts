@@ -6,10 +6,10 @@ import { type BatchReading, odometerRepository as readings } from './odometer.re
 export async function findDoubtfulReadings(
   tx: Transaction,
   fleetId: number,
-  given: readonly JudgedReading[],
+  given: readonly CheckedReading[],
   known: ReadonlySet<number>,
 ): Promise<Set<number>> {
-  return doubtfulOf(await judgeNew(tx, fleetId, given, known))
+  return doubtfulOf(await checkNewReadings(tx, fleetId, given, known))
 }
 
 /**
@@ -25,7 +25,7 @@ export async function recordReadings(
   given: readonly BatchReading[],
   known: ReadonlySet<number>,
 ): Promise<{ ofKnown: number[]; doubtful: Set<number> }> {
-  const fresh = await judgeNew(tx, fleetId, given, known)
+  const fresh = await checkNewReadings(tx, fleetId, given, known)
   if (fresh.length > 0) await readings.insertMany(tx, fleetId, fresh)
   return {
     ofKnown: fresh.map(({ vehicleId }) => vehicleId).filter((id) => known.has(id)),
@@ -34,7 +34,7 @@ export async function recordReadings(
 }
 
 /** Returns the readings that are not in a log yet, each checked against its log. */
-async function judgeNew<R extends JudgedReading>(
+async function checkNewReadings<R extends CheckedReading>(
   tx: Transaction,
   fleetId: number,
   given: readonly R[],
@@ -53,11 +53,11 @@ async function judgeNew<R extends JudgedReading>(
   })
 }
 
-const doubtfulOf = (judged: readonly { vehicleId: number; isDoubtful: boolean }[]) =>
-  new Set(judged.filter(({ isDoubtful }) => isDoubtful).map(({ vehicleId }) => vehicleId))
+const doubtfulOf = (checked: readonly { vehicleId: number; isDoubtful: boolean }[]) =>
+  new Set(checked.filter(({ isDoubtful }) => isDoubtful).map(({ vehicleId }) => vehicleId))
 
 /** A reading of a vehicle, with the fields that its log is checked against. */
-type JudgedReading = Reading & { vehicleId: number }
+type CheckedReading = Reading & { vehicleId: number }
 
 const isSame = (one: Reading, other: Reading) =>
   one.value === other.value && one.unit === other.unit && one.read_on === other.read_on

@@ -1,4 +1,4 @@
-import { judgeLog } from '#domain/vehicles/judge-log.ts'
+import { findDoubtfulInLog } from '#domain/vehicles/find-doubtful-in-log.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type NewReading, odometerRepository, type StoredReading } from './odometer.repository.ts'
 
@@ -19,7 +19,7 @@ export async function withdrawReading(
 
 /** Marks readings that do not fit, and unmarks those that do. */
 export async function checkReadings(tx: Transaction, fleetId: number, vehicleId: number): Promise<void> {
-  const { doubtful, valid } = judgeReadings(await odometerRepository.log(tx, fleetId, vehicleId))
+  const { doubtful, valid } = splitReadings(await odometerRepository.log(tx, fleetId, vehicleId))
   if (doubtful.length > 0) await odometerRepository.setDoubtful(tx, fleetId, doubtful, true)
   if (valid.length > 0) await odometerRepository.setDoubtful(tx, fleetId, valid, false)
 }
@@ -27,8 +27,8 @@ export async function checkReadings(tx: Transaction, fleetId: number, vehicleId:
 /**
  * Checks a log in order of entry, each reading against the valid ones before it. Returns the ids whose mark changes.
  */
-function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
-  const verdicts = judgeLog(log)
+function splitReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
+  const verdicts = findDoubtfulInLog(log)
   const doubtful: string[] = []
   const valid: string[] = []
   for (const [i, reading] of log.entries()) {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
 import { recordReading } from '#server/modules/vehicles/odometer/odometer.service.ts'
 import { lockVehicles, refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
-import type { FittedDevice } from './find-devices.ts'
+import type { InstalledDevice } from './find-devices.ts'
 import { mergeSnapshot } from './merge-snapshot.ts'
 import { snapshotsOf } from './telematics.reads.ts'
 import { telematicsSyncRepository } from './telematics-sync.repository.ts'
@@ -29,16 +29,16 @@ interface Of {
 export async function applyUpdates(
   { db }: { db: Database },
   of: Of,
-  devices: ReadonlyMap<string, FittedDevice>,
+  devices: ReadonlyMap<string, InstalledDevice>,
   news: TelematicsNews,
 ): Promise<number[]> {
   const readings = Map.groupBy(news.readings, ({ deviceId }) => deviceId)
   const faults = Map.groupBy(news.faults, ({ deviceId }) => deviceId)
-  const heard = [...devices.values()]
+  const reporting = [...devices.values()]
     .filter(({ deviceId }) => readings.has(deviceId) || faults.has(deviceId))
     .sort((a, b) => a.vehicleId - b.vehicleId)
-  for (let from = 0; from < heard.length; from += BATCH) {
-    const batch = heard.slice(from, from + BATCH)
+  for (let from = 0; from < reporting.length; from += BATCH) {
+    const batch = reporting.slice(from, from + BATCH)
     const ids = batch.map(({ vehicleId }) => vehicleId)
     await db.tenant(of.fleetId, async (tx) => {
       await lockVehicles(tx, of.fleetId, ids)
@@ -55,13 +55,13 @@ export async function applyUpdates(
       }
     })
   }
-  return heard.map(({ vehicleId }) => vehicleId)
+  return reporting.map(({ vehicleId }) => vehicleId)
 }
 
 async function record(
   tx: Transaction,
   { fleetId, timeZone, today }: Of,
-  { vehicleId, unit }: FittedDevice,
+  { vehicleId, unit }: InstalledDevice,
   { value: metres, at }: Reading,
 ): Promise<void> {
   const value = Math.round(distanceIn(metres / 1000, 'km', unit))

@@ -8,7 +8,7 @@ import {
 } from './telematics-sync.repository.ts'
 
 /** A device that is installed in a vehicle of the fleet. */
-export type FittedDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' }
+export type InstalledDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' }
 
 /**
  * Returns the devices of a fleet's vehicles by device id. A device that the provider lists under a vehicle's VIN is
@@ -18,30 +18,30 @@ export async function findDevices(
   { db }: { db: Database },
   task: SyncTask,
   telematics: Telematics,
-): Promise<Map<string, FittedDevice>> {
+): Promise<Map<string, InstalledDevice>> {
   const vehicles = await telematicsSyncRepository.vehicles(db, task.fleet_id)
   const vins = vehicles.flatMap(({ vin }) => vin ?? [])
   const found = await telematics.devicesOf(task.database_name, vins)
   const deviceOf = new Map(found.map(({ vin, deviceId }) => [vin, deviceId]))
   const listed = new Set(deviceOf.values())
-  const fitted = new Map<string, FittedDevice>()
+  const installed = new Map<string, InstalledDevice>()
   const news: { vehicleId: number; deviceId: string | null }[] = []
   for (const vehicle of vehicles) {
     const stored = vehicle.geotab_device_id
     const replaced = stored !== null && listed.has(stored) ? null : stored
     const deviceId = deviceOf.get(vehicle.vin ?? '') ?? replaced
     if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
-    if (deviceId !== null) fitted.set(deviceId, fittedIn(vehicle, deviceId))
+    if (deviceId !== null) installed.set(deviceId, installedIn(vehicle, deviceId))
   }
   if (news.length > 0)
     await db.tenant(task.fleet_id, async (tx) => {
       for (const { vehicleId, deviceId } of news)
         await telematicsSyncRepository.setDevice(tx, task.fleet_id, vehicleId, deviceId)
     })
-  return fitted
+  return installed
 }
 
-function fittedIn(vehicle: EquippedVehicle, deviceId: string): FittedDevice {
+function installedIn(vehicle: EquippedVehicle, deviceId: string): InstalledDevice {
   const { odometer, odometer_units: unit, read_on } = vehicle
   return {
     deviceId,

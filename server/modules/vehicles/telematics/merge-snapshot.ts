@@ -23,7 +23,7 @@ export function mergeSnapshot(
   const { engine_oil, battery_life, tires, fault_codes } = known ?? NOTHING
   const oil = news.readings.find(({ measure }) => measure === 'oil_life')
   const volts = news.readings.find(({ measure }) => measure === 'volts')
-  const heard = [...news.readings, ...news.faults].map(({ at }) => new Date(at).toISOString())
+  const timestamps = [...news.readings, ...news.faults].map(({ at }) => new Date(at).toISOString())
   return {
     vehicle_id: vehicleId,
     engine_oil: isLater(oil, engine_oil.last_updated_at)
@@ -34,7 +34,7 @@ export function mergeSnapshot(
       : battery_life,
     tires: mergeTires(tires, news.readings),
     fault_codes: mergeFaults(fault_codes, news.faults),
-    read_at: [...heard, ...(known ? [new Date(known.read_at).toISOString()] : [])].sort().at(-1) ?? '',
+    read_at: [...timestamps, ...(known ? [new Date(known.read_at).toISOString()] : [])].sort().at(-1) ?? '',
     is_simulated: news.isSimulated,
   }
 }

@@ -111,8 +111,8 @@ export const vehiclesRepository = {
   /**
    * Updates vehicles from their records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
    * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
-   * log, both from the arrival of a transferred vehicle on: it does not bring the cost of its orders. `today` is a day
-   * in the fleet's time zone. Lock the vehicles first: a concurrent writer's entry would be missed.
+   * log. For a transferred vehicle, both count from its arrival, because the cost of its orders stays in the old fleet.
+   * `today` is a day in the fleet's time zone. Lock the vehicles first: a concurrent writer's entry would be missed.
    */
   async refresh(
     tx: Transaction,

@@ -43,7 +43,7 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   const t = useTexts('shell')
   const { user, fleet } = useSession()
   const navigate = useNavigate()
-  const installWay = useInstallMethod()
+  const installMethod = useInstallMethod()
   const hasFleetChoice = useHasFleetChoice()
   const isDesktop = useIsDesktop()
   return (
@@ -70,7 +70,7 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
       <AppearanceSettings />
       <Divider />
       <List disablePadding sx={{ py: 0.5 }}>
-        {installWay && (
+        {installMethod && (
           <ActionItem icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
         )}
         <ActionItem

@@ -7,7 +7,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { dialogOf, FIND_KEYS, type TypedEarly } from './find-keys.ts'
+import { dialogOf, type EarlyInput, FIND_KEYS } from './find-keys.ts'
 
 const FindDialog = lazyComponent(() => import('./FindDialog.tsx').then((m) => m.FindDialog))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog))
@@ -21,7 +21,7 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="li
 export function FindAnything() {
   const t = useTexts('shell')
   const { open, show, close, beforeApp } = useOpenDialog()
-  const early = useRef<TypedEarly>({ field: null, isEntered: false })
+  const early = useRef<EarlyInput>({ field: null, isEntered: false })
   const [isReady, setReady] = useState(false)
   const [isComposing, setComposing] = useState(false)
   const onReady = useCallback((is: boolean) => {
@@ -92,7 +92,7 @@ function useOpenDialog() {
 }
 
 interface EarlyFieldProps {
-  early: RefObject<TypedEarly>
+  early: RefObject<EarlyInput>
   /** What was typed before the app was there. */
   beforeApp: RefObject<EarlyFind | undefined>
   onClose: () => void

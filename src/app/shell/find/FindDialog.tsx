@@ -13,13 +13,13 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
 import { FindNotes } from './FindNotes.tsx'
 import { FindResults, optionId } from './FindResults.tsx'
-import type { TypedEarly } from './find-keys.ts'
+import type { EarlyInput } from './find-keys.ts'
 import type { Hit } from './hit.ts'
 import { addRecentFind } from './recent-finds.ts'
 import { type FindSources, useFindSources, useFinds } from './useFinds.ts'
 
 interface FindDialogProps {
-  early: RefObject<TypedEarly>
+  early: RefObject<EarlyInput>
   /** Whether the dialog has to wait before it takes over. */
   isHeld: boolean
   onReady: (isReady: boolean) => void
@@ -142,7 +142,7 @@ function FindBox({ sources, isPhone, early, onReady, onClose, onShortcuts }: Fin
 }
 
 /** Takes the focus and the selection over from the plain field, in the same frame in which it disappears. */
-function useTakeover(early: RefObject<TypedEarly>, onReady: (isReady: boolean) => void) {
+function useTakeover(early: RefObject<EarlyInput>, onReady: (isReady: boolean) => void) {
   const fieldRef = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     const { field } = early.current

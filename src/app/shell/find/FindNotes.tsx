@@ -27,7 +27,7 @@ export function FindNotes({ finds, typed, isEmpty, count }: FindNotesProps) {
   const title = t('find:none.title', { typed })
   const announcement = announcementOf({ hasQuery: finds.query !== null, count, isWaiting })
   const texts = { count: t('find:results', { count }), nothing: title }
-  const spoken = useDelayed(announcement ? texts[announcement] : '', QUIET_MS)
+  const announced = useDelayed(announcement ? texts[announcement] : '', QUIET_MS)
   return (
     <>
       {isEmpty && !isWaiting && (
@@ -38,7 +38,7 @@ export function FindNotes({ finds, typed, isEmpty, count }: FindNotesProps) {
       {!server.isOnline && <Note text={t('find:offline')} />}
       {server.isOnline && server.hasFailed && !server.isAsking && <Note text={t('find:failed')} />}
       <div role="status" style={visuallyHidden}>
-        {spoken}
+        {announced}
       </div>
     </>
   )

@@ -17,7 +17,7 @@ export function dialogOf(event: KeyboardEvent, userId: number): 'find' | 'shortc
 }
 
 /** What was typed before the search was there. Its dialog takes the text over when it mounts. */
-export interface TypedEarly {
+export interface EarlyInput {
   field: HTMLInputElement | null
   /** Whether Enter was the last key. */
   isEntered: boolean

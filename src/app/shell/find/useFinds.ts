@@ -8,7 +8,7 @@ import { GROUPS, type GroupKey, type Hit, type HitGroup } from './hit.ts'
 import { hitIcons } from './hit-icons.tsx'
 import { currentFleetFind, readRecentFinds } from './recent-finds.ts'
 import { useActions } from './useActions.tsx'
-import { MOST, type RankedHits, useLocalHits } from './useLocalHits.tsx'
+import { HITS_MAX, type RankedHits, useLocalHits } from './useLocalHits.tsx'
 import { type Place, useScreens } from './usePlaces.tsx'
 import { useServerFinds } from './useServerFinds.ts'
 import { nameOfOrder, useServerHits } from './useServerHits.tsx'
@@ -85,7 +85,7 @@ function bandOf(found: RankedHits | undefined): number {
 /** The server's rows come after those of this device, and never twice. */
 function withServer(local: RankedHits, others: readonly Hit[]): RankedHits {
   const known = new Set(local.hits.map(({ key }) => key))
-  const hits = [...local.hits, ...others.filter(({ key }) => !known.has(key))].slice(0, MOST + 1)
+  const hits = [...local.hits, ...others.filter(({ key }) => !known.has(key))].slice(0, HITS_MAX + 1)
   return { hits, best: local.hits.length > 0 ? local.best : RANK.inside }
 }
 
@@ -106,7 +106,7 @@ function usePlaces(places: readonly Place[]) {
   return {
     places,
     find(query: Query): RankedHits {
-      const matches = findMatches(index, query, MOST)
+      const matches = findMatches(index, query, HITS_MAX)
       return { hits: matches.flatMap(({ nth }) => places[nth] ?? []), best: matches[0]?.rank ?? RANK.typo }
     },
   }

@@ -24,7 +24,7 @@ export interface RankedHits {
   best: Rank
 }
 
-export const MOST = 8
+export const HITS_MAX = 8
 /** Orders of a vehicle that is surely meant. */
 const ORDERS_OF_VEHICLE = 3
 const NONE: RankedHits = { hits: [], best: RANK.typo }
@@ -43,13 +43,13 @@ export function useLocalHits(records: FindRecords) {
     vehicleHits(query: Query, typed: string): RankedHits & { meant: Vehicle | undefined } {
       const { vehicles: of } = records
       if (!of) return { ...NONE, meant: undefined }
-      const matches = findMatches(of.index, query, MOST)
+      const matches = findMatches(of.index, query, HITS_MAX)
       const vehicles = matches.flatMap(({ nth }) => of.vehicles[nth] ?? [])
       const best = matches[0]?.rank ?? RANK.typo
       const isSure = matches.length === 1 || (best === RANK.exact && matches[1]?.rank !== RANK.exact)
       const hits = vehicles.map((vehicle) => vehicleHit(vehicle, query))
       return {
-        hits: matches.length < MOST ? hits : [...hits, allVehicles(t('find:allVehicles'), typed)],
+        hits: matches.length < HITS_MAX ? hits : [...hits, allVehicles(t('find:allVehicles'), typed)],
         best,
         meant: isSure ? vehicles[0] : undefined,
       }
@@ -58,10 +58,10 @@ export function useLocalHits(records: FindRecords) {
     orderHits(query: Query, meant: Vehicle | undefined): RankedHits {
       const { orders: of } = records
       if (!of) return NONE
-      const matches = findMatches(of.index, query, MOST)
+      const matches = findMatches(of.index, query, HITS_MAX)
       const found = matches.flatMap(({ nth }) => of.orders[nth] ?? [])
       const ofMeant = meant ? ordersOfVehicle(of, meant.id, ORDERS_OF_VEHICLE) : []
-      const all = [...found, ...ofMeant.filter((order) => !found.includes(order))].slice(0, MOST)
+      const all = [...found, ...ofMeant.filter((order) => !found.includes(order))].slice(0, HITS_MAX)
       return { hits: all.map((order) => orderHit(order, query)), best: matches[0]?.rank ?? RANK.typo }
     },
   }
@@ -126,19 +126,22 @@ function useShopHits({ favorites, orders }: FindRecords) {
   )
   const names = useMemo(() => new Set(favorites.map(({ name, city }) => shopLabel(name, city))), [favorites])
   return (query: Query): RankedHits => {
-    const saved = findMatches(favoritesIndex, query, MOST)
+    const saved = findMatches(favoritesIndex, query, HITS_MAX)
     const hits = saved.flatMap(({ nth }) => {
       const shop = favorites[nth]
       return shop ? [savedShopHit(shop, t('find:savedShop'))] : []
     })
-    const used = orders ? findMatches(orders.shopIndex, query, MOST) : []
+    const used = orders ? findMatches(orders.shopIndex, query, HITS_MAX) : []
     const usedHits = used.flatMap(({ nth }) => {
       const shop = orders?.shops[nth]
       if (!shop || names.has(shopLabel(shop.name, shop.city))) return []
       return [usedShopHit(shop, t('find:shopServices'))]
     })
     const ranks = [saved[0]?.rank ?? RANK.typo, used[0]?.rank ?? RANK.typo] as const
-    return { hits: [...hits, ...usedHits].slice(0, MOST), best: ranks[0] < ranks[1] ? ranks[0] : ranks[1] }
+    return {
+      hits: [...hits, ...usedHits].slice(0, HITS_MAX),
+      best: ranks[0] < ranks[1] ? ranks[0] : ranks[1],
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import type { Hit } from './hit.ts'
 import { hitIcons } from './hit-icons.tsx'
-import { MOST, type RankedHits } from './useLocalHits.tsx'
+import { HITS_MAX, type RankedHits } from './useLocalHits.tsx'
 
 /** Returns functions that turn responses of the server into results. */
 export function useServerHits() {
@@ -21,13 +21,13 @@ export function useServerHits() {
       const index = indexNow(
         users.map(({ name, email, cellPhone, other_id }) => [name, email, cellPhone, other_id]),
       )
-      const matches = findMatches(index, query, MOST)
+      const matches = findMatches(index, query, HITS_MAX)
       const matching = matches.flatMap(({ nth }) => users[nth] ?? [])
       const others = isCurrent ? users.filter((user) => !matching.includes(user)) : []
       return { hits: [...matching, ...others].map(userHit), best: matches[0]?.rank ?? RANK.inside }
     },
     fleetHits(fleets: readonly FleetName[], query: Query): RankedHits {
-      const matches = findMatches(indexNow(fleets.map(({ name }) => [name])), query, MOST)
+      const matches = findMatches(indexNow(fleets.map(({ name }) => [name])), query, HITS_MAX)
       const found = matches.flatMap(({ nth }) => fleets[nth] ?? [])
       return { hits: found.map(fleetHit), best: matches[0]?.rank ?? RANK.typo }
     },

@@ -8,7 +8,7 @@ import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { shortCount, unsentCountOf } from '#src/offline/model/unsent-count.ts'
+import { badgeCount, unsentCountOf } from '#src/offline/model/unsent-count.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -74,7 +74,7 @@ function EntriesTab() {
   const t = useTexts('shell')
   const { outbox } = useOffline()
   const status = useLiveOptional(outbox.status)
-  const count = status ? shortCount(unsentCountOf(status)) : 0
+  const count = status ? badgeCount(unsentCountOf(status)) : 0
   return (
     <ButtonBase onClick={() => openTray()} aria-haspopup="dialog" sx={slot}>
       <Badge badgeContent={count} max={99} color={status?.needsYou ? 'error' : 'warning'}>

@@ -5,7 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { applyUpdate, lookForUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
+import { applyUpdate, checkForUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -22,7 +22,7 @@ export function AppSection() {
   const { outbox } = useOffline()
   const status = useLive(outbox.status)
   const look = async () => {
-    await lookForUpdate()
+    await checkForUpdate()
     if (!updateStore.isReady()) toast('info', t('preferences:app.upToDate'))
   }
   const busy = hasUnsavedTyping

@@ -18,7 +18,7 @@ import { type FleetSwitchRequest, requestFleetSwitch } from './switch-store.ts'
 import { useSwitchFleet } from './useSwitchFleet.ts'
 
 /** Switches to another fleet at once if nothing is waiting here; otherwise asks what to do with the waiting entries. */
-export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
+export function FleetSwitchDialog({ request }: { request: FleetSwitchRequest }) {
   const t = useTexts('fleet')
   const { fleet } = useSession()
   const { outbox } = useOffline()
@@ -26,7 +26,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
   const isOnline = useOnline()
   const switching = useSwitchFleet()
   const { data: waiting, refetch } = useQuery({
-    queryKey: ['waiting-before-switch', wish.fleetId],
+    queryKey: ['waiting-before-switch', request.fleetId],
     queryFn: () => outbox.unsentCount(),
     gcTime: 0,
     staleTime: 0,
@@ -44,22 +44,22 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
     waiting !== undefined && totalUnsent(waiting) === 0 && isOnline && !isBusy && !isDone && !failure
   // biome-ignore lint/correctness/useExhaustiveDependencies: `run` is a new function in each render
   useEffect(() => {
-    if (isFree) void run(wish)
-  }, [isFree, wish])
+    if (isFree) void run(request)
+  }, [isFree, request])
 
   const stay = () => requestFleetSwitch(undefined)
   const isSwitching = isBusy || isDone
   return (
     <ResponsiveDialog
       open
-      title={t('fleet:switch.title', { name: wish.name })}
+      title={t('fleet:switch.title', { name: request.name })}
       onClose={isSwitching ? undefined : stay}
       width="xs"
     >
       <Stack sx={{ gap: 2 }}>
         {(isSwitching || isFree || waiting === undefined) && (
           <div role="status">
-            <Typography>{t('fleet:switch.under_way', { name: wish.name })}</Typography>
+            <Typography>{t('fleet:switch.under_way', { name: request.name })}</Typography>
             <LinearProgress aria-hidden sx={{ mt: 1.5, borderRadius: 1 }} />
           </div>
         )}
@@ -69,7 +69,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             type="error"
             message={
               failure.code === 'not_found'
-                ? t('fleet:switch.denied', { name: wish.name })
+                ? t('fleet:switch.denied', { name: request.name })
                 : failureText(failure)
             }
           />
@@ -82,7 +82,7 @@ export function FleetSwitchDialog({ wish }: { wish: FleetSwitchRequest }) {
             isSending={send.isPending}
             hasTried={send.isSuccess || send.isError}
             onSend={() => send.mutate()}
-            onKeep={() => void run(wish)}
+            onKeepEntries={() => void run(request)}
           />
         )}
         {!isSwitching && (
@@ -102,10 +102,10 @@ interface WaitingProps {
   isSending: boolean
   hasTried: boolean
   onSend: () => void
-  onKeep: () => void
+  onKeepEntries: () => void
 }
 
-function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
+function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeepEntries }: WaitingProps) {
   const t = useTexts('fleet')
   const textOf = useWaitingText()
   const count = totalUnsent(held)
@@ -124,7 +124,7 @@ function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: 
       <ActionButton variant="contained" loading={isSending} disabledReason={reason} onClick={onSend}>
         {t('fleet:switch.send')}
       </ActionButton>
-      <ActionButton variant="outlined" disabledReason={reason} onClick={onKeep}>
+      <ActionButton variant="outlined" disabledReason={reason} onClick={onKeepEntries}>
         {t('fleet:switch.keep', { count })}
       </ActionButton>
     </>

@@ -8,7 +8,7 @@ const RETRY_MS = 2000
 /**
  * Returns a user who signs in again to the fleet they were working in, if that is still allowed, because a sign-in
  * opens their own fleet (ruling 9). Otherwise returns the user as signed in, and stores the fleet's name for the
- * entries that wait in it. Retries while the server cannot be reached, because only its answer says what is allowed.
+ * entries that wait in it. Retries while the server cannot be reached, because only its response says what is allowed.
  * Returns undefined if the new session has ended already.
  */
 export async function returnToFleet(

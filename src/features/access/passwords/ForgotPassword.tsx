@@ -31,7 +31,8 @@ export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
   const captcha = useCaptcha(useBrand().flags.captcha)
   const resetRequest = useCall(
-    (given: string) => captcha.heeding(() => forgotPassword({ email: given, captchaToken: captcha.answer })),
+    (given: string) =>
+      captcha.withChallenge(() => forgotPassword({ email: given, captchaToken: captcha.answer })),
     () => setSentTo(email.trim()),
   )
   const fault = !email.trim() ? 'emailEmpty' : !PATTERNS.email.test(email.trim()) ? 'emailInvalid' : null

@@ -29,7 +29,7 @@ export function settingsTabs(facts: SettingsFacts): SettingsTab[] {
     policies: facts.mayReadPolicies,
     // SET-004
     reminders: facts.hasSchedules,
-    payments: facts.mayReadPayments && paysHere(facts.fleet),
+    payments: facts.mayReadPayments && paysThroughApp(facts.fleet),
     // TEL-019, TEL-020
     telematics_database: facts.hasTelematics,
     general: true,
@@ -38,7 +38,7 @@ export function settingsTabs(facts: SettingsFacts): SettingsTab[] {
 }
 
 /** SET-005, SET-006, SET-009; the fuel-card provider is Fleetcor, not WEX (SET-010). */
-const paysHere = (fleet: SettingsFacts['fleet']) =>
+const paysThroughApp = (fleet: SettingsFacts['fleet']) =>
   fleet?.pays_through_platform === true &&
   fleet.fleet_payment_providers.some((provider) => provider !== 'Fleetcor')
 

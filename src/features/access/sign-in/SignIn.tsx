@@ -75,10 +75,10 @@ export function SignIn(props: SignInProps) {
   const needsCaptcha = otpFailure?.code === 'captcha_required'
   // A user who may not request another code already has one.
   const hasCode = isOtpStep || failureOf(begin.error)?.code === 'too_many_codes'
-  const asksForCode = hasCode && !needsCaptcha
+  const showsCodeStep = hasCode && !needsCaptcha
   // Over another screen, the back button belongs to that screen.
-  const back = useBackStep(asksForCode && !isEmailFixed, startOver)
-  if (asksForCode) {
+  const back = useBackStep(showsCodeStep && !isEmailFixed, startOver)
+  if (showsCodeStep) {
     const failure = otpFailure ?? failureOf(begin.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
     return (
@@ -140,7 +140,7 @@ function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: Si
   const t = useTexts('sign-in')
   const toast = useToast()
   const begin = useCall(
-    (given: Credentials) => captcha.heeding(() => beginSignIn(given, setting)),
+    (given: Credentials) => captcha.withChallenge(() => beginSignIn(given, setting)),
     (step) => {
       if (!step.otpRequired) return onSignedIn(step.user)
       toast('success', t('sign-in:otp.sent'))
@@ -148,11 +148,11 @@ function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: Si
     },
   )
   const validate = useCall(
-    (otp: string) => captcha.heeding(() => finishSignIn(credentials, setting, otp)),
+    (otp: string) => captcha.withChallenge(() => finishSignIn(credentials, setting, otp)),
     (step) => (step.otpRequired ? undefined : onSignedIn(step.user)),
   )
   const resend = useCall(
-    () => captcha.heeding(() => sendOtp(credentials, setting, true)),
+    () => captcha.withChallenge(() => sendOtp(credentials, setting, true)),
     () => toast('success', t('sign-in:otp.resent')),
   )
   return { begin, validate, resend }

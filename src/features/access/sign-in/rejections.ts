@@ -1,7 +1,7 @@
 import type { ApiFailure } from '#src/api/failure.ts'
 
 /** Messages of servers that return no code, in both languages (ACC-052, ACC-053). */
-const wordings = [
+const patterns = [
   /^invalid e-?mail or password\.?$/i,
   /^(adresse )?(courriel|e-?mail) ou mot de passe (invalide|incorrect)\.?$/i,
 ]
@@ -12,5 +12,5 @@ const wordings = [
  */
 export function isInvalidAuthentication(failure: Pick<ApiFailure, 'code' | 'messages'>): boolean {
   if (failure.code !== 'refused') return failure.code === 'invalid_credentials'
-  return failure.messages.some((message) => wordings.some((wording) => wording.test(message.trim())))
+  return failure.messages.some((message) => patterns.some((wording) => wording.test(message.trim())))
 }

@@ -6,11 +6,11 @@ import { toFailure } from '#src/api/failure.ts'
  * calls; when the server no longer accepts it, the captcha requests a new one.
  */
 export function useCaptcha(isFlagged: boolean) {
-  const [isDemanded, setDemanded] = useState(false)
+  const [isRequiredByServer, setRequiredByServer] = useState(false)
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<string>()
   const [isMissing, setMissing] = useState(false)
-  const isAsked = isFlagged || isDemanded
+  const isAsked = isFlagged || isRequiredByServer
   const onAnswer = useCallback((given: string | undefined) => {
     setAnswer(given)
     if (given) setMissing(false)
@@ -30,12 +30,12 @@ export function useCaptcha(isFlagged: boolean) {
       return isReady
     },
     /** Makes a call and notes if the server requires a solution, or a new one. */
-    async heeding<Result>(call: () => Promise<Result>): Promise<Result> {
+    async withChallenge<Result>(call: () => Promise<Result>): Promise<Result> {
       try {
         return await call()
       } catch (error) {
         if (toFailure(error).code === 'captcha_required') {
-          setDemanded(true)
+          setRequiredByServer(true)
           setAnswer(undefined)
           setRound((before) => before + 1)
         }

@@ -78,7 +78,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
       isSending={send.isPending}
       hasSendFailed={send.isSuccess || send.isError}
       onSend={() => send.mutate(offline.outbox)}
-      onKeep={() => leave.mutate()}
+      onKeepEntries={() => leave.mutate()}
       onDiscard={() => setDiscarding(true)}
       onStay={onStay}
     />

@@ -14,7 +14,7 @@ import type { SignUpForm } from './useSignUpForm.ts'
 export type SignUpStep = 'general' | 'card' | 'otp'
 
 /** A user who may not request another code already has one. */
-const ASKS_FOR_CODE = new Set<string>(['otp_invalid', 'otp_used_up', 'too_many_codes'])
+const CODE_ERRORS = new Set<string>(['otp_invalid', 'otp_used_up', 'too_many_codes'])
 
 /** Makes the calls of a sign-up and selects the step that follows each outcome. */
 export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser) => void) {
@@ -60,7 +60,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
         const made = await make()
         setPayload(made)
         if (code?.email === made.email) return follow(await finishSignUp(made, setting, form.key, code.otp))
-        return follow(await captcha.heeding(() => beginSignUp(made, setting, form.key)))
+        return follow(await captcha.withChallenge(() => beginSignUp(made, setting, form.key)))
       }),
     validate: (otp: string) =>
       void attempt(async () => {
@@ -105,8 +105,8 @@ function useAttempt(form: SignUpForm, setStep: (step: SignUpStep) => void, forge
       }
       // The code is used up, or a new one was sent.
       forgetCode()
-      if (ASKS_FOR_CODE.has(failed.code)) setStep('otp')
-      else if (form.refuse(failed.fields) || isEmailTaken(failed)) setStep('general')
+      if (CODE_ERRORS.has(failed.code)) setStep('otp')
+      else if (form.showErrors(failed.fields) || isEmailTaken(failed)) setStep('general')
     } finally {
       setBusy(false)
     }

@@ -63,7 +63,7 @@ export function useSignUpForm(country: Country) {
       setLeft((before) => new Set([...before, 'confirmPassword']))
     },
     /** Stores the server's error codes. Returns whether any belongs to a field of this form. */
-    refuse(codes: Record<string, readonly string[]>): boolean {
+    showErrors(codes: Record<string, readonly string[]>): boolean {
       const own = Object.entries(codes).filter(([name]) => name in values)
       setRefused(
         Object.fromEntries(

@@ -12,7 +12,7 @@ interface SaveUserOptions {
   context: UserContext
   /** Fields that cannot be changed, so they are not sent (USR-039). */
   locked: readonly string[]
-  form: Pick<FormState<UserDraft>, 'write' | 'refuse'>
+  form: Pick<FormState<UserDraft>, 'write' | 'showErrors'>
   onSaved: (user: User) => void
 }
 

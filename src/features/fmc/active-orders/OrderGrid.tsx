@@ -46,7 +46,7 @@ export function OrderGrid(props: OrderGridProps) {
       columns={columns}
       loading={isLoading}
       pageSizes={PAGE_SIZES}
-      givesWay={GIVES_WAY}
+      hideOrder={HIDE_ORDER}
       {...look}
       disableColumnFilter
       paginationMode="server"
@@ -65,7 +65,7 @@ const PAGE_SIZES = [GRID_PAGE]
 const plain = { sortable: false } as const
 
 /** In this order. Fleet, vehicle, status, date, shop, services and cost stay (decision 88). */
-const GIVES_WAY = [
+const HIDE_ORDER = [
   'maintenance_type',
   'invoice',
   'po_number',

@@ -50,7 +50,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
         hidesFooter
         pageSizes={PAGE_SIZES}
         paginationModel={paginationModel}
-        givesWay={GIVES_WAY}
+        hideOrder={HIDE_ORDER}
         {...look}
         disableColumnFilter
         sortingMode="server"
@@ -65,7 +65,7 @@ export function FleetGrid({ fleets, mayEdit, sort, onSort, isLoading, onNearEnd,
 const PAGE_SIZES = [-1]
 
 /** In this order. Name, links and figures stay (decision 88). */
-const GIVES_WAY = [
+const HIDE_ORDER = [
   'share_wex_number',
   'other_id',
   'account',

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { TransferRefusal, TransferWarning } from '#contract/fmc/transfers.ts'
+import type { TransferRejection, TransferWarning } from '#contract/fmc/transfers.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -11,7 +11,7 @@ const LISTED = 10
 export interface Finding {
   vehicle_id: number
   vehicle_name: string | null
-  problem: TransferRefusal | null
+  problem: TransferRejection | null
   order_id: number | null
   warnings: readonly TransferWarning[]
 }

@@ -4,7 +4,7 @@ import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import type { FleetOption } from './TransferFleetPicker.tsx'
-import { type Moved, moveIn, moveOut, toTransferPlan } from './transfer-plan.ts'
+import { addMoves, type PlannedMoves, removeMoves, toTransferPlan } from './transfer-plan.ts'
 import type { TransferPlan, TransferSource } from './transfers.queries.ts'
 
 export type SourceKind = 'fleet' | 'search'
@@ -18,7 +18,7 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   const [sourceFleet, setSourceFleet] = useState<FleetOption | null>(null)
   const [query, setQuery] = useState('')
   const [destination, setDestination] = useState<FleetOption | null>(null)
-  const [moved, setMoved] = useState<Moved>(new Map())
+  const [moved, setMoved] = useState<PlannedMoves>(new Map())
   const [selected, setSelected] = useState(none)
   const [error, setError] = useState<PickError>()
 
@@ -56,7 +56,7 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   function move(vehicles: readonly TransferCandidate[]) {
     if (source === null) return setError('fleet')
     if (destination === null) return setError('destination')
-    const next = moveIn(moved, vehicles)
+    const next = addMoves(moved, vehicles)
     if (next.size > TRANSFER_VEHICLES_MAX) return setError('tooMany')
     setError(undefined)
     setMoved(next)
@@ -64,7 +64,7 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   }
 
   function moveBack(ids: ReadonlySet<number>) {
-    setMoved(moveOut(moved, ids))
+    setMoved(removeMoves(moved, ids))
     setError(undefined)
   }
 

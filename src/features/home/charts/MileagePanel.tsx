@@ -15,7 +15,7 @@ import { median, mileagePoints } from './mileage-points.ts'
 import { ChartTable } from './parts/ChartTable.tsx'
 import { samplePoints } from './sample-data.ts'
 
-const dearestCount = 20
+const rowsShown = 20
 
 /** Distance against cost per mile or km of every vehicle (DSH-006); sample data if nothing is known (DSH-009). */
 export function MileagePanel() {
@@ -36,7 +36,7 @@ export function MileagePanel() {
     )
   const isSample = points.length === 0
   const nameOf = (id: number) => (isSample ? t('charts:sample') : (names.get(id) ?? ''))
-  const dearest = points.toSorted((a, b) => b.y - a.y).slice(0, dearestCount)
+  const mostExpensive = points.toSorted((a, b) => b.y - a.y).slice(0, rowsShown)
   return (
     <ChartSection
       title={title}
@@ -60,7 +60,7 @@ export function MileagePanel() {
             t('charts:mileage.odometer'),
             t('charts:mileage.cost', context),
           ]}
-          rows={dearest.map(({ id, x, y }) => ({
+          rows={mostExpensive.map(({ id, x, y }) => ({
             key: id,
             cells: [
               <TextLink key={id} to="/vehicles/$vehicleId" params={{ vehicleId: String(id) }}>

@@ -26,7 +26,7 @@ interface DueGridProps {
   look?: TableLook | undefined
 }
 
-const GIVES_WAY = ['snoozed', 'order', 'due_date']
+const HIDE_ORDER = ['snoozed', 'order', 'due_date']
 
 /** Due maintenance as a grid: vehicle, due at, status, services (DSH-018), and SCHEDULE (DSH-024). */
 export function DueGrid({
@@ -52,7 +52,7 @@ export function DueGrid({
       rows={rows}
       columns={columns}
       hidesFooter={isExcerpt}
-      givesWay={GIVES_WAY}
+      hideOrder={HIDE_ORDER}
     />
   )
 }

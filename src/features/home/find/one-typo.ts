@@ -3,7 +3,7 @@ import { FIELD } from './text-index.ts'
 /** Shorter words have too many neighbors. */
 const SHORTEST = 4
 /** Shorter words must begin where a word begins, because a VIN contains nearly every four letters with a typing mistake. */
-export const SHORTEST_INSIDE = 6
+export const MIN_LENGTH_INSIDE = 6
 
 /** Start and end of a match in a text. */
 export type Span = readonly [start: number, end: number]
@@ -23,7 +23,7 @@ export function typoPattern(word: string): TypoPattern | null {
   const middle = word.length >> 1
   const [left, right] = [word.slice(0, middle), word.slice(middle)]
   const swapped = left.slice(0, -1) + right.charAt(0) + left.slice(-1) + right.slice(1)
-  const startsHere = (text: string, at: number) => word.length >= SHORTEST_INSIDE || isWordStart(text, at)
+  const startsHere = (text: string, at: number) => word.length >= MIN_LENGTH_INSIDE || isWordStart(text, at)
   return {
     find(text) {
       for (let at = text.indexOf(left); at >= 0; at = text.indexOf(left, at + 1)) {

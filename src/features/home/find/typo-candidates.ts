@@ -1,4 +1,4 @@
-import { SHORTEST_INSIDE } from './one-typo.ts'
+import { MIN_LENGTH_INSIDE } from './one-typo.ts'
 import { FIELD, pairBitmap, type TextIndex } from './text-index.ts'
 
 /**
@@ -19,7 +19,7 @@ export function typoCandidates(
     ...(i + 2 < length ? [pair(word, i, i + 2)] : []),
   ])
   const starts =
-    length < SHORTEST_INSIDE
+    length < MIN_LENGTH_INSIDE
       ? [pairBitmap(index, FIELD, word.charAt(0)), pairBitmap(index, ' ', word.charAt(0))]
       : null
   const needed = others.flatMap((other) =>

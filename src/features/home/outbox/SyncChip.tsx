@@ -13,8 +13,8 @@ import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import {
+  badgeCount,
   needsYouCountOf,
-  shortCount,
   type UnsentCount,
   waitingCountOf,
 } from '#src/offline/model/unsent-count.ts'
@@ -35,13 +35,13 @@ export function SyncChip() {
 
   const state = chipStateOf(status, isOnline)
   const [needing, waiting] = [needsYouCountOf(status), waitingCountOf(status)]
-  const count = shortCount(waiting)
+  const count = badgeCount(waiting)
   const texts: Record<ChipState, string> = {
     allSent: t('outbox:chip.allSent'),
     waiting: t('outbox:chip.waiting', { count }),
     sending: t('outbox:chip.sending'),
-    needsYou: t('outbox:chip.needsYou', { count: shortCount(needing) }),
-    needsYouWaiting: t('outbox:chip.needsYouWaiting', { count: shortCount(needing), waiting: count }),
+    needsYou: t('outbox:chip.needsYou', { count: badgeCount(needing) }),
+    needsYouWaiting: t('outbox:chip.needsYouWaiting', { count: badgeCount(needing), waiting: count }),
     signIn: t('outbox:chip.signIn'),
     offlineWaiting: t('outbox:chip.offlineWaiting', { count }),
     offline: loadedAt ? t('outbox:chip.offline', { time: asOf(loadedAt) }) : t('outbox:chip.offlineShort'),
@@ -66,7 +66,7 @@ export function SyncChip() {
         '&:hover .chip': { bgcolor: 'action.hover' },
       }}
     >
-      <ChipFace icon={looks[state].icon} text={texts[state]} isQuiet={state === 'allSent'} />
+      <ChipContent icon={looks[state].icon} text={texts[state]} isQuiet={state === 'allSent'} />
     </ButtonBase>
   )
 }
@@ -75,7 +75,7 @@ export function SyncChip() {
 const files = (held: UnsentCount) => held.entries > 0 && held.files > 0
 
 /** `isQuiet`: nothing waits, so phones show the icon alone. */
-function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
+function ChipContent({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
   return (
     <Box
       component="span"

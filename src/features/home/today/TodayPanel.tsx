@@ -21,7 +21,7 @@ import { toActiveOrders } from '../dashboard/services-links.ts'
 import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
 import { TodayAction } from './TodayAction.tsx'
-import { LINES_AT_DESK, LINES_ON_PHONE, lineHeight } from './today-height.ts'
+import { LINES_ON_DESKTOP, LINES_ON_PHONE, lineHeight } from './today-height.ts'
 import { excerptOf, type TodayItem } from './today-items.ts'
 import { useTodayItems } from './useTodayItems.ts'
 import { useTodayText } from './useTodayText.ts'
@@ -33,7 +33,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
   const firstLoad = useFirstLoad()
   const isPhone = useIsPhone()
   const [isWhole, setWhole] = useState(false)
-  const lines = isPhone ? LINES_ON_PHONE : LINES_AT_DESK
+  const lines = isPhone ? LINES_ON_PHONE : LINES_ON_DESKTOP
   const { shown, more } = excerptOf(items ?? [])
   const visible = isWhole ? shown : shown.slice(0, lines)
   return (

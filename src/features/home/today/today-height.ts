@@ -1,6 +1,6 @@
 /** Lines of the panel before "Show all". It always has their height, so that nothing below it moves. */
 export const LINES_ON_PHONE = 3
-export const LINES_AT_DESK = 4
+export const LINES_ON_DESKTOP = 4
 
 /** Height of a line in px; on phones, most texts take three or four lines of small text. */
 export const lineHeight = { xs: 92, sm: 52 }
@@ -10,5 +10,5 @@ const titleHeight = 54
 /** Height of the whole panel in px. */
 export const todayHeight = {
   xs: titleHeight + LINES_ON_PHONE * lineHeight.xs,
-  sm: titleHeight + LINES_AT_DESK * lineHeight.sm,
+  sm: titleHeight + LINES_ON_DESKTOP * lineHeight.sm,
 }

@@ -73,7 +73,7 @@ function Side({ title, facts }: { title: string; facts: Fact[] }) {
   )
 }
 
-interface Said {
+interface EntryFacts {
   services: string[]
   day: string
   odometer: string
@@ -84,7 +84,7 @@ interface Said {
 function useFacts() {
   const t = useTexts('history')
   const format = useFormat()
-  return ({ services, day, odometer, shop, total }: Said): Fact[] => [
+  return ({ services, day, odometer, shop, total }: EntryFacts): Fact[] => [
     { label: t('history:sameJob.services'), value: services.join(', ') },
     { label: t('history:sameJob.day'), value: format.date(day) },
     { label: t('history:sameJob.odometer'), value: odometer },

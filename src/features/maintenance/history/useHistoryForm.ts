@@ -12,7 +12,7 @@ import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
-import { type RefusedEntry, useHistoryErrors, withoutCodesOf } from './form/useHistoryErrors.ts'
+import { type RejectedEntry, useHistoryErrors, withoutCodesOf } from './form/useHistoryErrors.ts'
 import { useInvoiceFiles } from './form/useInvoiceFiles.ts'
 import { useReadingCheck } from './form/useReadingCheck.ts'
 import { useSaveHistory } from './form/useSaveHistory.ts'
@@ -35,7 +35,7 @@ interface HistoryFormOptions {
   vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** The server's errors for this entry, from an earlier attempt or from one while the form was open. */
-  refused?: RefusedEntry | undefined
+  refused?: RejectedEntry | undefined
   onSaved: (saved: SavedHistory) => void
 }
 
@@ -54,10 +54,10 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
   const invoices = useInvoiceFiles(slot, storedNames, () => form.change({}))
-  const { rejectionCount, refuse } = useHistoryErrors(form, refused)
+  const { rejectionCount, showErrors } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
-    ...{ form, invoices, storedNames, localRow, services, refuse, onSaved },
-    isReadingMeant: reading.isMeant,
+    ...{ form, invoices, storedNames, localRow, services, showErrors, onSaved },
+    confirmReading: reading.confirmReading,
   })
   useUnsavedTyping(invoices.files.length > 0)
 

@@ -25,17 +25,17 @@ export function usePossibleDuplicate(): DuplicateQuestion | undefined {
   const job = jobs?.[0]
   const { data } = useQuery({
     queryKey: ['same-job', job?.opId, job?.others.length, loadedAt],
-    queryFn: () => (job ? standOf(job, loadedAt ?? 0) : null),
+    queryFn: () => (job ? loadEntries(job, loadedAt ?? 0) : null),
     enabled: job !== undefined,
     placeholderData: (before) => (before?.opId === job?.opId ? before : undefined),
     gcTime: 0,
   })
 
-  async function standOf(of: DuplicateWarning, knownAt: number) {
+  async function loadEntries(of: DuplicateWarning, knownAt: number) {
     const mine = await cache.history(of.entityId).current()
-    const isThere = await Promise.all(of.others.map(({ id }) => cache.history(id).current()))
+    const stored = await Promise.all(of.others.map(({ id }) => cache.history(id).current()))
     // Until the local copies are refreshed, a missing entry may only not have arrived yet.
-    const others = of.others.filter((_, index) => isThere[index] || knownAt <= of.arrivedAt)
+    const others = of.others.filter((_, index) => stored[index] || knownAt <= of.arrivedAt)
     return {
       opId: of.opId,
       mine,

@@ -47,7 +47,7 @@ interface UpcomingListProps {
   selectColumn?: GridColDef<UpcomingRow> | undefined
 }
 
-const GIVES_WAY = ['interval', 'odometer']
+const HIDE_ORDER = ['interval', 'odometer']
 
 /** Due maintenance of the fleet: a grid on desktops, cards on phones. */
 export function UpcomingList({ rows, paging, selectColumn }: UpcomingListProps) {
@@ -61,7 +61,7 @@ export function UpcomingList({ rows, paging, selectColumn }: UpcomingListProps) 
         label={t('services:upcoming.label')}
         rows={rows}
         columns={columns}
-        givesWay={GIVES_WAY}
+        hideOrder={HIDE_ORDER}
         {...page}
       />
     )

@@ -12,7 +12,7 @@ const PER_PAGE = 200
 
 /**
  * Returns the most urgent interval of each vehicle from the server, page by page, until this device has completed its
- * first load: the first page arrives long before thousands of vehicles. Undefined: not needed.
+ * first load. The first page arrives long before thousands of vehicles. Undefined: not needed.
  */
 export function useFirstDue(): readonly DueRow[] | undefined {
   const client = useQueryClient()

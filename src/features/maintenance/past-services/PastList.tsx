@@ -32,7 +32,7 @@ interface PastListProps {
 
 const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
 
-const GIVES_WAY = ['po_number', 'distance']
+const HIDE_ORDER = ['po_number', 'distance']
 
 /** One page of the fleet's past services: a grid on desktops, cards on phones. */
 export function PastList({ rows, paging, statusOf, statusText, look, selectColumn }: PastListProps) {
@@ -50,7 +50,7 @@ export function PastList({ rows, paging, statusOf, statusText, look, selectColum
         label={t('services:past.label')}
         rows={rows}
         columns={columns}
-        givesWay={GIVES_WAY}
+        hideOrder={HIDE_ORDER}
         {...page}
         {...look}
       />

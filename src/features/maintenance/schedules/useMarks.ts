@@ -31,7 +31,7 @@ export function useMarks() {
   const { submit, isBusy } = useSubmitCommand()
   const client = useQueryClient()
   const { user } = useSession()
-  const byWhom = (completion: Completion | undefined, lastCompletedOn?: string | null) => ({
+  const completedBy = (completion: Completion | undefined, lastCompletedOn?: string | null) => ({
     customer_id: user.id,
     completed_on: localToday(),
     ...completion,
@@ -63,7 +63,7 @@ export function useMarks() {
             interval_id: of.intervalId,
             service_completed_details: serviceIds.map((id) => ({ id, is_completed: isCompleted })),
             are_all_completed: areAll,
-            ...byWhom(of.completion, of.lastCompletedOn),
+            ...completedBy(of.completion, of.lastCompletedOn),
           },
         },
         vehicleId,
@@ -78,7 +78,7 @@ export function useMarks() {
             interval_id: intervalId,
             service_definition_ids: [...serviceIds],
             is_completed: isCompleted,
-            ...byWhom(completion, lastCompletedOn),
+            ...completedBy(completion, lastCompletedOn),
           },
         },
         vehicleId,
@@ -92,7 +92,7 @@ export function useMarks() {
             vehicle_id: vehicleId,
             service_id: serviceId,
             is_completed: isCompleted,
-            ...byWhom(completion),
+            ...completedBy(completion),
           },
         },
         vehicleId,

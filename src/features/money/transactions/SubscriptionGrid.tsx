@@ -5,7 +5,7 @@ import type { SubscriptionActivity } from '#contract/money/subscriptions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
-import { plain, ReportGrid, type ReportLook, type ReportPage } from './report/ReportGrid.tsx'
+import { notSortable, ReportGrid, type ReportLook, type ReportPage } from './report/ReportGrid.tsx'
 import { reportColumns } from './report/report-columns.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
@@ -26,23 +26,29 @@ function useColumns(onOpen: SubscriptionRowsProps['onOpen']): GridColDef<Subscri
   const moneyOf = useMoneyFormat()
   return useMemo(
     () => [
-      { ...plain, field: 'fleet_name', headerName: t(reportColumns.fleet_name), flex: 1, minWidth: 170 },
       {
-        ...plain,
+        ...notSortable,
+        field: 'fleet_name',
+        headerName: t(reportColumns.fleet_name),
+        flex: 1,
+        minWidth: 170,
+      },
+      {
+        ...notSortable,
         field: 'subscription',
         headerName: t(reportColumns.subscriptions),
         width: 130,
         valueFormatter: (day: string) => date(day),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'subscription_date',
         headerName: t(reportColumns.subscription_date),
         width: 165,
         valueFormatter: (day: string) => date(day),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'method_of_payment',
         headerName: t(reportColumns.payment_method),
         width: 175,
@@ -64,7 +70,7 @@ function useColumns(onOpen: SubscriptionRowsProps['onOpen']): GridColDef<Subscri
           ),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'number_of_vehicles',
         headerName: t(reportColumns.vehicle_count),
         align: 'right',
@@ -73,7 +79,7 @@ function useColumns(onOpen: SubscriptionRowsProps['onOpen']): GridColDef<Subscri
         valueFormatter: (count: number) => number(count),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'amount',
         headerName: t(reportColumns.amount),
         align: 'right',
@@ -82,7 +88,7 @@ function useColumns(onOpen: SubscriptionRowsProps['onOpen']): GridColDef<Subscri
         valueFormatter: (amount: string, row) => moneyOf(amount, row.currency),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'status',
         headerName: t('transactions:subscriptions.status'),
         width: 130,

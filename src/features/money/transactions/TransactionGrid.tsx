@@ -5,7 +5,7 @@ import type { TransactionRow } from '#contract/money/transactions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { OrderLink } from './OrderLink.tsx'
-import { plain, ReportGrid, type ReportLook, type ReportPage } from './report/ReportGrid.tsx'
+import { notSortable, ReportGrid, type ReportLook, type ReportPage } from './report/ReportGrid.tsx'
 import { reportColumns } from './report/report-columns.ts'
 import { useMoneyFormat } from './useMoneyFormat.ts'
 
@@ -25,9 +25,15 @@ function useColumns(onOpen: (id: number) => void): GridColDef<TransactionRow>[] 
   const moneyOf = useMoneyFormat()
   return useMemo(
     () => [
-      { ...plain, field: 'fleet_name', headerName: t(reportColumns.fleet_name), flex: 1, minWidth: 170 },
       {
-        ...plain,
+        ...notSortable,
+        field: 'fleet_name',
+        headerName: t(reportColumns.fleet_name),
+        flex: 1,
+        minWidth: 170,
+      },
+      {
+        ...notSortable,
         field: 'shop_order_id',
         headerName: t(reportColumns.shop_order),
         width: 165,
@@ -36,22 +42,22 @@ function useColumns(onOpen: (id: number) => void): GridColDef<TransactionRow>[] 
         ),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'shop_order_date',
         headerName: t('transactions:column.orderDate'),
         width: 165,
         valueFormatter: (day: string) => date(day),
       },
-      { ...plain, field: 'invoice_number', headerName: t(reportColumns.invoice_number), width: 150 },
+      { ...notSortable, field: 'invoice_number', headerName: t(reportColumns.invoice_number), width: 150 },
       {
-        ...plain,
+        ...notSortable,
         field: 'kind',
         headerName: t('transactions:column.kind'),
         width: 140,
         valueFormatter: (kind: TransactionRow['kind']) => t(`transactions:kind.${kind}`),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'amount',
         headerName: t(reportColumns.amount),
         align: 'right',
@@ -60,7 +66,7 @@ function useColumns(onOpen: (id: number) => void): GridColDef<TransactionRow>[] 
         valueFormatter: (amount: string, row) => moneyOf(amount, row.currency),
       },
       {
-        ...plain,
+        ...notSortable,
         field: 'details',
         headerName: t('transactions:column.details'),
         width: 150,

@@ -12,8 +12,8 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { AUTO_APPROVE } from '../orders/auto-approve.ts'
+import { OrderPeople } from '../orders/OrderPeople.tsx'
 import { orderActivityQuery } from '../orders/orders.queries.ts'
-import { People } from '../orders/People.tsx'
 import type { OrderChange } from './decide/order-changes.ts'
 import { CHANGES_ID, useScrollTo } from './decide/scroll-destination.ts'
 import type { Approval } from './useApproval.ts'
@@ -52,7 +52,7 @@ function NotEligible({ approval: { order } }: { approval: Approval }) {
           {order.approvers.length > 0 ? (
             <>
               <p style={{ margin: '8px 0 0' }}>{t('orders:notEligible.people')}</p>
-              <People people={order.approvers} />
+              <OrderPeople people={order.approvers} />
             </>
           ) : (
             <p style={{ margin: '8px 0 0' }}>{t('orders:notEligible.nobody')}</p>

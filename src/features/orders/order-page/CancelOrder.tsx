@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import { evaluateTransition } from '#domain/orders/order-rules.ts'
+import { OrderPeople } from '#src/features/orders/orders/OrderPeople.tsx'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { People } from '#src/features/orders/orders/People.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -37,7 +37,7 @@ export function CancelOrder({ order }: { order: Order }) {
             message={
               <>
                 {t('orders:cancel.notAllowed')}
-                <People people={order.cancel_users} />
+                <OrderPeople people={order.cancel_users} />
               </>
             }
           />

@@ -15,7 +15,7 @@ import { useApprovalReason } from './useApprovalReason.ts'
 export function OrderActivity({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const format = useFormat()
-  const groundOf = useApprovalReason()
+  const reasonOf = useApprovalReason()
   const actorName = useActorName()
   const appointmentText = useAppointmentText()
   const { noteOf } = usePaymentText()
@@ -53,7 +53,7 @@ export function OrderActivity({ orderId }: { orderId: number }) {
             )}
             {item.because && (
               <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                {groundOf(item.because)}
+                {reasonOf(item.because)}
               </Typography>
             )}
             {!isMoney(item.activity_type) && (

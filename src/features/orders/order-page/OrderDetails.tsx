@@ -43,7 +43,7 @@ export function OrderDetails({ order, onDecided }: OrderDetailsProps) {
         <ApprovalNotices approval={approval} />
         {!isWide && <ApprovalSummary approval={approval} />}
         <Suspense fallback={<SkeletonList rows={6} />}>
-          {showsRest ? <OrderRest approval={approval} /> : <SkeletonList rows={6} />}
+          {showsRest ? <RemainingDetails approval={approval} /> : <SkeletonList rows={6} />}
         </Suspense>
       </Stack>
       {isWide ? (
@@ -64,7 +64,7 @@ export function OrderDetails({ order, onDecided }: OrderDetailsProps) {
 }
 
 /** Everything behind the decision, then all other details. */
-function OrderRest({ approval }: { approval: Approval }) {
+function RemainingDetails({ approval }: { approval: Approval }) {
   const t = useTexts('orders')
   const { user } = useSession()
   const { order } = approval

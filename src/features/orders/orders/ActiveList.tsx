@@ -34,7 +34,7 @@ interface ActiveListProps {
 /** Columns that fit a narrow grid. */
 const IN_EXCERPT = new Set(['date', 'vehicle', 'services', 'shop', 'status'])
 
-const GIVES_WAY = ['po_number', 'services']
+const HIDE_ORDER = ['po_number', 'services']
 
 const CARD_SORTS: readonly OrderSort[] = ['date', '-date', 'vehicle', 'shop', 'status', '-cost', 'cost']
 
@@ -61,7 +61,7 @@ export function ActiveList({ rows, paging, look, selectColumn }: ActiveListProps
         rows={rows}
         columns={columns}
         hidesFooter={!paging}
-        givesWay={GIVES_WAY}
+        hideOrder={HIDE_ORDER}
         {...page}
         {...look}
       />

@@ -21,7 +21,7 @@ export function OrderPromotion({ order, onApplied }: OrderPromotionProps) {
   const { run, isBusy, failure, input } = useApplyPromotion(order.id, onApplied)
   const [applied] = order.promotions
   if (!isOpen(order.status) || !order.can_edit) return null
-  const isWorth = Number(order.discount) > 0
+  const hasDiscount = Number(order.discount) > 0
   return (
     <PromotionPanel
       orderId={order.id}
@@ -33,10 +33,10 @@ export function OrderPromotion({ order, onApplied }: OrderPromotionProps) {
     >
       {applied && (
         <AlertBox
-          type={isWorth ? 'success' : 'notice'}
+          type={hasDiscount ? 'success' : 'notice'}
           title={t('promotions:applied')}
           message={
-            isWorth
+            hasDiscount
               ? t('promotions:appliedBox', { name: applied.name, amount: money(order.discount) })
               : t('promotions:appliedNothing', { name: applied.name })
           }

@@ -32,8 +32,8 @@ export function PromotionPanel(props: PromotionPanelProps) {
   const textOf = useFailureText()
   const isOnline = useOnline()
   const { data, isError } = useQuery(availablePromotionsQuery(orderId))
-  const isKept = orderId === undefined
-  const disabledReason = !isOnline && !isKept && t('promotions:offline')
+  const isBeforeBooking = orderId === undefined
+  const disabledReason = !isOnline && !isBeforeBooking && t('promotions:offline')
   // Errors about a code show at its field.
   const isOfCode =
     failure && failedChoice && 'code' in failedChoice && failure.status >= 400 && failure.status < 500
@@ -45,10 +45,10 @@ export function PromotionPanel(props: PromotionPanelProps) {
         {isError && !data && isOnline && <AlertBox type="notice" message={t('promotions:failed')} />}
         <PromotionList
           promotions={data?.promotions ?? []}
-          {...{ appliedId, isKept, isBusy, disabledReason, onChoose }}
+          {...{ appliedId, isBeforeBooking, isBusy, disabledReason, onChoose }}
         />
         <CodeForm
-          {...{ isKept, isBusy, disabledReason, onChoose }}
+          {...{ isBeforeBooking, isBusy, disabledReason, onChoose }}
           refused={isOfCode ? { code: failedChoice.code, text: textOf(failure) } : undefined}
         />
       </Stack>

@@ -19,14 +19,14 @@ export type PromotionState =
 interface CheckOptions {
   appointment: CheckedAppointment | null
   choice: PromotionChoice | null
-  onKeep: (choice: PromotionChoice) => void
+  onAccept: (choice: PromotionChoice) => void
 }
 
 /**
  * Checks promotions before the booking. A choice is stored unless the server rejects it. The stored one is checked
  * again when the screen opens and when the services change.
  */
-export function usePromotionCheck({ appointment, choice, onKeep }: CheckOptions) {
+export function usePromotionCheck({ appointment, choice, onAccept }: CheckOptions) {
   const client = useQueryClient()
   const isOnline = useOnline()
   const [isBusy, setBusy] = useState(false)
@@ -36,14 +36,14 @@ export function usePromotionCheck({ appointment, choice, onKeep }: CheckOptions)
   async function choose(next: PromotionChoice) {
     setRefused(undefined)
     const input = inputOf(appointment, next)
-    if (!input || !isOnline) return onKeep(next)
+    if (!input || !isOnline) return onAccept(next)
     setBusy(true)
     try {
       await client.fetchQuery(promotionCheckQuery(input))
-      onKeep(next)
+      onAccept(next)
     } catch (error) {
       const failure = toFailure(error)
-      if (isUnasked(failure)) onKeep(next)
+      if (isUnchecked(failure)) onAccept(next)
       else setRefused({ choice: next, failure })
     } finally {
       setBusy(false)
@@ -71,10 +71,10 @@ interface CheckQuery {
 
 function stateOf({ data, error }: CheckQuery, isOnline: boolean): PromotionState {
   const failure = error && toFailure(error)
-  if (failure) return isUnasked(failure) ? { is: 'unchecked' } : { is: 'refused', failure }
+  if (failure) return isUnchecked(failure) ? { is: 'unchecked' } : { is: 'refused', failure }
   if (data) return { is: 'worth', name: data.promotion.name, discount: data.promotion.discount }
   return isOnline ? { is: 'checking' } : { is: 'unchecked' }
 }
 
 /** Checks whether the server returned no verdict on the promotion. A rate limit (429) counts as one. */
-const isUnasked = (failure: ApiFailure) => failure.status !== 429 && isTransient(failure)
+const isUnchecked = (failure: ApiFailure) => failure.status !== 429 && isTransient(failure)

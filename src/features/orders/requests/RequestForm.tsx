@@ -48,7 +48,7 @@ export function RequestForm(props: RequestFormProps) {
   const { frame, focusError } = useErrorFocus()
   const { value, problems, change, isAllMode } = request
   const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
-  const says = (problem: RequestProblem) =>
+  const errorOf = (problem: RequestProblem) =>
     shown.includes(problem) ? t(`requests:problem.${problem}`) : undefined
 
   function submit(problemsNow: readonly RequestProblem[]) {
@@ -75,14 +75,14 @@ export function RequestForm(props: RequestFormProps) {
       {showsDraft && request.restoredAt !== undefined && (
         <DraftNotice savedAt={request.restoredAt} onDiscard={() => request.form.discard(emptyRequest())} />
       )}
-      {says('orderExists') && <ErrorAlert message={says('orderExists')} />}
+      {errorOf('orderExists') && <ErrorAlert message={errorOf('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
-      <WorkSection {...{ request, vehicles, services, catalog, isAsked, says }} />
+      <WorkSection {...{ request, vehicles, services, catalog, isAsked, errorOf }} />
       <MoreSection request={request} />
       {/* The shop is last: choosing it submits the form, so nothing below would be skipped (SVC-071). */}
       <ShopSection
         ref={where}
-        {...{ request, favorites, says }}
+        {...{ request, favorites, errorOf }}
         isShopNext={isAsked && problems.length === 0 && value.shop === null}
         onPick={pick}
       />
@@ -100,15 +100,15 @@ export function RequestForm(props: RequestFormProps) {
 }
 
 /** Returns the error text of a problem, if it is shown now. */
-type Says = (problem: RequestProblem) => string | undefined
+type ErrorOf = (problem: RequestProblem) => string | undefined
 
 interface WorkSectionProps extends Pick<RequestFormProps, 'request' | 'vehicles' | 'services' | 'catalog'> {
   isAsked: boolean
-  says: Says
+  errorOf: ErrorOf
 }
 
 /** The vehicle and its services. */
-function WorkSection({ request, vehicles, services, catalog, isAsked, says }: WorkSectionProps) {
+function WorkSection({ request, vehicles, services, catalog, isAsked, errorOf }: WorkSectionProps) {
   const t = useTexts('requests')
   const { value, vehicle, change } = request
   const search = useServiceSearch(services, value.vehicle_id)
@@ -124,7 +124,7 @@ function WorkSection({ request, vehicles, services, catalog, isAsked, says }: Wo
           value={value.vehicle_id}
           // Fault codes belong to one vehicle.
           onChange={(next) => change({ vehicle_id: next?.id ?? null, fault_codes: [] })}
-          error={says('vehicle') ?? says('inactive')}
+          error={errorOf('vehicle') ?? errorOf('inactive')}
         />
         <ServicePicker
           // Remounted empty after each choice; the chosen service is added below.
@@ -136,7 +136,7 @@ function WorkSection({ request, vehicles, services, catalog, isAsked, says }: Wo
             service &&
             change({ services: [...value.services, { service_definition_id: service.id, position: '' }] })
           }
-          error={says('services') ?? says('dutyService')}
+          error={errorOf('services') ?? errorOf('dutyService')}
         />
         {value.services.length > 0 && (
           <ServiceLines
@@ -189,15 +189,15 @@ function MoreSection({ request: { value, change } }: Pick<RequestFormProps, 'req
 
 interface ShopSectionProps extends Pick<RequestFormProps, 'request' | 'favorites'> {
   ref: Ref<HTMLDivElement>
-  says: Says
+  errorOf: ErrorOf
   isShopNext: boolean
   onPick: (shop: Shop) => void
 }
 
-function ShopSection({ ref, request, favorites, says, isShopNext, onPick }: ShopSectionProps) {
+function ShopSection({ ref, request, favorites, errorOf, isShopNext, onPick }: ShopSectionProps) {
   const t = useTexts('requests')
   const { value, vehicle, prices } = request
-  const error = says('shop') ?? says('dutyShop') ?? says('notSupported')
+  const error = errorOf('shop') ?? errorOf('dutyShop') ?? errorOf('notSupported')
   return (
     <Section title={t('requests:form.where')}>
       <Stack ref={ref} sx={{ gap: 1.5, scrollMarginTop: 120 }}>

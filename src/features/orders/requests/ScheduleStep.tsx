@@ -51,12 +51,12 @@ export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) 
   })
 
   // Keeps the booking's idempotency key: the promotion is applied to the order afterwards.
-  const keep = (promotion: RequestDraft['promotion']) =>
+  const accept = (promotion: RequestDraft['promotion']) =>
     request.write((draft) => ({ ...draft, promotion, promotion_key: crypto.randomUUID() }))
   const check = usePromotionCheck({
     appointment: appointmentOf(value),
     choice: value.promotion,
-    onKeep: keep,
+    onAccept: accept,
   })
 
   return (
@@ -66,7 +66,7 @@ export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) 
       <Section title={t('requests:schedule.when')}>
         <TimeChoice times={times} value={value} onChange={request.change} showsMissing={isAsked} />
       </Section>
-      <ChosenPromotion value={value.promotion} check={check} onRemove={() => keep(null)} />
+      <ChosenPromotion value={value.promotion} check={check} onRemove={() => accept(null)} />
       <ActionButton
         variant="contained"
         size="large"
@@ -188,7 +188,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
 const isTimeGone = ({ code, fields }: ApiFailure) =>
   code === 'slot_taken' || fields.appointment_datetime !== undefined
 
-/** Why the server refused the promotion of a booked order; 'unknown' if no answer came. Undefined: applied, or none. */
+/** Why the server rejected the promotion of a booked order; 'unknown' if no response arrived. Undefined: applied, or none. */
 type PromotionFailure = ApiFailure | 'unknown' | undefined
 
 /** Applies the promotion to the order, which exists whether or not that succeeds (SHP-021). */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { FilesGone } from '#src/offline/model/errors.ts'
+import { FilesMissing } from '#src/offline/model/errors.ts'
 
 /**
  * Tracks one save on the shop's page until its outcome is certain. Waits for slow storage; 'failed' means that it was
@@ -10,12 +10,12 @@ export function useShopSave() {
   /** Ids of files that no longer exist, because of which it was not saved. */
   const [goneFiles, setGoneFiles] = useState<readonly string[]>([])
   // Guards against a second tap before the next render.
-  const isUnderWay = useRef(false)
+  const isRunning = useRef(false)
 
   /** @returns whether it was saved */
   async function save(work: () => Promise<void>): Promise<boolean> {
-    if (isUnderWay.current) return false
-    isUnderWay.current = true
+    if (isRunning.current) return false
+    isRunning.current = true
     setState('saving')
     setGoneFiles([])
     try {
@@ -25,10 +25,10 @@ export function useShopSave() {
     } catch (error) {
       console.error('An entry of the shop could not be stored', error)
       setState('failed')
-      if (error instanceof FilesGone) setGoneFiles(error.fileIds)
+      if (error instanceof FilesMissing) setGoneFiles(error.fileIds)
       return false
     } finally {
-      isUnderWay.current = false
+      isRunning.current = false
     }
   }
   return { save, isSaving: state === 'saving', hasFailed: state === 'failed', goneFiles }

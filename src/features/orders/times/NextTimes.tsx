@@ -5,7 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { clock, nextTimes } from './next-times.ts'
+import { formatTime, nextTimes } from './next-times.ts'
 import type { ChosenTime } from './useShopTimes.ts'
 
 interface NextTimesProps {
@@ -38,10 +38,10 @@ export function NextTimes({ days, value, onChange }: NextTimesProps) {
                 value={appointment_datetime}
                 selected={value === appointment_datetime}
                 onChange={() => onChange({ date, appointment_datetime })}
-                aria-label={`${format.weekdayAndDate(date)}, ${clock(time)}`}
+                aria-label={`${format.weekdayAndDate(date)}, ${formatTime(time)}`}
                 color="primary"
               >
-                {clock(time)}
+                {formatTime(time)}
               </ToggleButton>
             ))}
           </Stack>

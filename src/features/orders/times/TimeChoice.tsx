@@ -9,7 +9,7 @@ import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { NextTimes } from './NextTimes.tsx'
-import { clock } from './next-times.ts'
+import { formatTime } from './next-times.ts'
 import type { ChosenTime, ShopTimes } from './useShopTimes.ts'
 
 interface TimeChoiceProps {
@@ -55,7 +55,7 @@ export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceP
           onChange={(appointment_datetime) => onChange({ appointment_datetime, date: times.date })}
           options={times.times.map(({ appointment_datetime, time }) => ({
             value: appointment_datetime,
-            label: clock(time),
+            label: formatTime(time),
           }))}
           help={zone ? t('requests:schedule.zone', { zone }) : undefined}
           error={showsMissing && at === '' ? t('requests:schedule.timeMissing') : undefined}

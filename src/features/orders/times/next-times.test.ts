@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScheduleDay } from '#contract/catalog/shops.ts'
-import { clock, nextTimes } from './next-times.ts'
+import { formatTime, nextTimes } from './next-times.ts'
 
 const aDay = (date: string, ...hours: number[]): ScheduleDay => ({
   date,
@@ -28,7 +28,7 @@ test('the next free times skip full days and span the whole day; the chosen time
 })
 
 test('times of day have twelve hours (BRD-038)', () => {
-  expect(['00:30', '09:00', '12:00', '14:15'].map(clock)).toEqual([
+  expect(['00:30', '09:00', '12:00', '14:15'].map(formatTime)).toEqual([
     '12:30 AM',
     '09:00 AM',
     '12:00 PM',

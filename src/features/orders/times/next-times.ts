@@ -22,7 +22,7 @@ function spread(times: readonly FreeTime[], chosen: string): FreeTime[] {
 }
 
 /** Formats '14:00' as 02:00 PM (BRD-038). */
-export function clock(time: string): string {
+export function formatTime(time: string): string {
   const [hour = '0', minute = '00'] = time.split(':')
   return `${String(Number(hour) % 12 || 12).padStart(2, '0')}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
 }

@@ -23,7 +23,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery } from './bulk-actions.queries.ts'
-import { noteResultRead, setCurrentAction, wasStartedHere } from './current-action.ts'
+import { markResultRead, setCurrentAction, wasStartedHere } from './current-action.ts'
 import { isBookingUndo, nounOf } from './noun-of.ts'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -122,7 +122,7 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
 function useCollapsed(id: string, isOver: boolean) {
   const [isRead, setRead] = useState(!wasStartedHere(id))
   const setCollapsed = (isCollapsed: boolean) => {
-    if (isCollapsed) noteResultRead(id)
+    if (isCollapsed) markResultRead(id)
     setRead(isCollapsed)
   }
   return { isCollapsed: isOver && isRead, setCollapsed }

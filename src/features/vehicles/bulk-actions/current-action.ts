@@ -9,7 +9,7 @@ let started: string | undefined
 export const wasStartedHere = (id: string) => id === started
 
 /** The user has read the result of an action: it does not open again. */
-export function noteResultRead(id: string): void {
+export function markResultRead(id: string): void {
   if (started === id) started = undefined
 }
 

@@ -15,7 +15,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { BulkUploadReady } from './BulkUploadReady.tsx'
 import { BulkUploadResult } from './BulkUploadResult.tsx'
 import { BulkUploadWriting } from './BulkUploadWriting.tsx'
-import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
+import { isUploadFinished, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { dataUrlOf } from './preview-file.ts'
 
@@ -61,8 +61,8 @@ export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDi
         {id === undefined && !send.isBusy && <EarlierUploads onShow={onShow} />}
         {id !== undefined && !upload && !error && <SkeletonList rows={3} />}
         {error && !upload && <ErrorPanel message={textOf(toFailure(error))} onRetry={() => void refetch()} />}
-        {upload && !isOver(upload) && <BulkUploadWriting upload={upload} />}
-        {upload && isOver(upload) && (
+        {upload && !isUploadFinished(upload) && <BulkUploadWriting upload={upload} />}
+        {upload && isUploadFinished(upload) && (
           <BulkUploadResult
             upload={upload}
             onAgain={() => {
@@ -78,5 +78,5 @@ export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDi
 
 function stepOf(id: string | undefined, isSending: boolean, upload: BulkUpsertion | undefined) {
   if (id === undefined) return isSending ? 'sending' : 'ready'
-  return upload && isOver(upload) ? 'result' : 'writing'
+  return upload && isUploadFinished(upload) ? 'result' : 'writing'
 }

@@ -9,8 +9,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
-import { shareDone } from './upload-progress.ts'
+import { isUploadFinished, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
+import { percentDone } from './upload-progress.ts'
 
 /** Shows a running upload after its dialog was closed or the page was reloaded (interface rule 13). */
 export const BulkUploadPanel = memo(function BulkUploadPanel({
@@ -27,13 +27,13 @@ export const BulkUploadPanel = memo(function BulkUploadPanel({
       onPushNotice(({ bulk_upsertion }) => {
         // Messages may arrive out of order: a finished upload stays finished.
         const newer = (known: BulkUpsertion | null | undefined) =>
-          known?.id === bulk_upsertion.id && isOver(known) ? known : bulk_upsertion
+          known?.id === bulk_upsertion.id && isUploadFinished(known) ? known : bulk_upsertion
         client.setQueryData<BulkUpsertion>(uploadQuery(bulk_upsertion.id).queryKey, newer)
         client.setQueryData<BulkUpsertion | null>(newestUploadQuery().queryKey, newer)
       }),
     [client],
   )
-  if (!upload || isOver(upload)) return null
+  if (!upload || isUploadFinished(upload)) return null
   const { rows_done, rows_total } = upload
   return (
     <Paper variant="outlined" sx={{ p: 2 }}>
@@ -50,7 +50,7 @@ export const BulkUploadPanel = memo(function BulkUploadPanel({
       </Stack>
       <LinearProgress
         variant={rows_total === null ? 'indeterminate' : 'determinate'}
-        value={shareDone(upload)}
+        value={percentDone(upload)}
         aria-label={t('bulk-upload:open')}
       />
     </Paper>

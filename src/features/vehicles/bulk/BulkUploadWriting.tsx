@@ -7,7 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { shareDone } from './upload-progress.ts'
+import { percentDone } from './upload-progress.ts'
 
 /** The server's progress, by push, or by polling where sockets fail (VEH-068, VEH-073). */
 export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
@@ -26,7 +26,7 @@ export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
       </Typography>
       <LinearProgress
         variant={rows_total === null ? 'indeterminate' : 'determinate'}
-        value={shareDone(upload)}
+        value={percentDone(upload)}
         aria-label={t('bulk-upload:step.writing')}
       />
       {isOpen ? (

@@ -5,7 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { earlierUploadsQuery, isOver } from './bulk.queries.ts'
+import { earlierUploadsQuery, isUploadFinished } from './bulk.queries.ts'
 import { useUploadSummary } from './useUploadSummary.ts'
 
 /** The user's last uploads, so that a result can be opened again after its dialog was closed. */
@@ -32,7 +32,7 @@ export function EarlierUploads({ onShow }: { onShow: (uploadId: string) => void 
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {format.dateTime(upload.created_at)} ·{' '}
-                {isOver(upload) ? summaryOf(upload) : t('bulk-upload:earlier.running')}
+                {isUploadFinished(upload) ? summaryOf(upload) : t('bulk-upload:earlier.running')}
               </Typography>
             </Box>
             <Button

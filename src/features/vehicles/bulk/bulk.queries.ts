@@ -6,7 +6,7 @@ import { api } from '#src/api/client.ts'
 const POLL_MS = 2000
 const EARLIER_SHOWN = 5
 
-export const isOver = ({ status }: Pick<BulkUpsertion, 'status'>) =>
+export const isUploadFinished = ({ status }: Pick<BulkUpsertion, 'status'>) =>
   status !== 'waiting' && status !== 'running'
 
 /** The user's newest upload, or null. */
@@ -17,7 +17,7 @@ export const newestUploadQuery = () =>
       const { bulk_upsertions } = await api.bulkUpsertions.list({ page: 1, per_page: 1 })
       return bulk_upsertions[0] ?? null
     },
-    refetchInterval: ({ state: { data } }) => (data && !isOver(data) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && !isUploadFinished(data) ? POLL_MS : false),
   })
 
 /** The user's last uploads, newest first. */
@@ -34,7 +34,7 @@ export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: ['bulk-uploads', id],
     queryFn: () => api.bulkUpsertions.show({ id }),
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
+    refetchInterval: ({ state: { data } }) => (data && isUploadFinished(data) ? false : POLL_MS),
   })
 
 /** One page of the rows with remarks or errors. */

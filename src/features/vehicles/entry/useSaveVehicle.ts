@@ -6,7 +6,7 @@ import { isTransient, toFailure } from '#src/api/failure.ts'
 import type { FormState } from '#src/forms/useFormState.ts'
 import { type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
 import {
-  arrived,
+  draftOfCreated,
   merged,
   type SentVehicle,
   toChange,
@@ -21,7 +21,7 @@ type Outcome = SaveOutcome<VehicleDetail, keyof VehicleValues>
 /** Saves a vehicle. Online only; on failure the form keeps its values and returns to the failed step (VEH-031). */
 export function useSaveVehicle(
   id: number | null,
-  form: Pick<FormState<VehicleDraft>, 'write' | 'refuse'>,
+  form: Pick<FormState<VehicleDraft>, 'write' | 'showErrors'>,
   onSaved: (vehicle: VehicleDetail) => void,
 ) {
   const { write } = form
@@ -36,7 +36,7 @@ export function useSaveVehicle(
 async function create(draft: VehicleDraft, write: Write): Promise<Outcome> {
   const { key, values, acceptsCheckDigit, unanswered } = draft
   if (unanswered && unanswered.key !== key) {
-    const made = await send(unanswered).catch(refusedOnly)
+    const made = await send(unanswered).catch(nullIfRejected)
     if (made) return changeArrived(made, unanswered, { draft, write })
   }
   const sent = { key, values, acceptsCheckDigit }
@@ -52,7 +52,7 @@ async function create(draft: VehicleDraft, write: Write): Promise<Outcome> {
 const send = (sent: SentVehicle) => api.vehicles.create(toNew(sent), { context: { key: sent.key } })
 
 /** A rejected call created nothing. For any other failure that is unknown. */
-function refusedOnly(error: unknown): null {
+function nullIfRejected(error: unknown): null {
   if (isTransient(toFailure(error))) throw error
   return null
 }
@@ -73,7 +73,7 @@ async function changeArrived(
       },
       { context: { key: crypto.randomUUID() } },
     )
-  return update(made.id, arrived(draft, made), write)
+  return update(made.id, draftOfCreated(draft, made), write)
 }
 
 /** Sends the changed fields. Changes by others stay; if both changed the same field, the user decides (decision 21). */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { VinLookup } from '#contract/vehicles/specs.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import {
-  arrived,
   changed,
   draftOf,
+  draftOfCreated,
   emptyVehicle,
   merged,
   parseVehicle,
@@ -137,8 +137,8 @@ test('a new vehicle that was created although the response was lost is updated w
       motorModelID: null,
     },
   } as Partial<VehicleDetail>)
-  expect(toChange(5, arrived(draft, made))).toMatchObject({ id: 5, other_id: 'B' })
-  expect(toChange(5, arrived(draft, made))).not.toHaveProperty('odometer')
+  expect(toChange(5, draftOfCreated(draft, made))).toMatchObject({ id: 5, other_id: 'B' })
+  expect(toChange(5, draftOfCreated(draft, made))).not.toHaveProperty('odometer')
   expect(isSameAsSent(made, draft.unanswered)).toBe(true)
   expect(isSameAsSent({ ...made, vin: '1M8GDM9AXKP042788' }, draft.unanswered)).toBe(false)
   expect(isSameAsSent(made, null)).toBe(false)

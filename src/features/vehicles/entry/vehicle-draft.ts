@@ -176,7 +176,7 @@ export function toNew({ values, acceptsCheckDigit }: Omit<SentVehicle, 'key'>): 
  * Returns the draft of a new vehicle that was created although the response was lost. Later input becomes a change of
  * it.
  */
-export function arrived(draft: VehicleDraft, vehicle: VehicleDetail): VehicleDraft {
+export function draftOfCreated(draft: VehicleDraft, vehicle: VehicleDetail): VehicleDraft {
   const values = { ...draft.values, odometer: '' }
   return { ...draft, values, base: draft.base ?? draftOf(vehicle).base }
 }

@@ -15,7 +15,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
-import { isUnderWay, syncEventsQuery } from './telematics.queries.ts'
+import { isSyncRunning, syncEventsQuery } from './telematics.queries.ts'
 import { useSaveDatabase, useStartSync } from './useSaveDatabase.ts'
 
 /** The database name, with the actions of admin-type users (TEL-022, TEL-023). */
@@ -50,7 +50,9 @@ export function DatabaseView({ fleet, onEdit }: { fleet: Fleet; onEdit: () => vo
             variant="outlined"
             startIcon={<Sync />}
             loading={start.isBusy}
-            disabledReason={offline || (isUnderWay(events?.sync_events[0]) && t('telematics:sync.underWay'))}
+            disabledReason={
+              offline || (isSyncRunning(events?.sync_events[0]) && t('telematics:sync.underWay'))
+            }
             onClick={() => void start.run()}
           >
             {t('telematics:sync.start')}

@@ -18,8 +18,8 @@ const POLL_MS = 3000
 export const syncEventsQuery = () =>
   queries.telematics.syncEvents.queryOptions({
     input: { page: 1, per_page: 10 },
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.sync_events[0]) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isSyncRunning(state.data?.sync_events[0]) ? POLL_MS : false),
   })
 
-export const isUnderWay = (event: SyncEvent | undefined): boolean =>
+export const isSyncRunning = (event: SyncEvent | undefined): boolean =>
   event?.status === 'queued' || event?.status === 'running'

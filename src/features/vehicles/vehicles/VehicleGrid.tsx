@@ -45,7 +45,7 @@ type GridState =
   | 'onFilterModelChange'
 
 /** VIN and plate, status, drivers and documents stay (VEH-022). */
-const GIVES_WAY = ['cost_per_mile', 'last_maintenance', 'department_number', 'other_id']
+const HIDE_ORDER = ['cost_per_mile', 'last_maintenance', 'department_number', 'other_id']
 
 /** The vehicles as a grid, for desktop screens (VEH-015..021). */
 export function VehicleGrid(props: VehicleGridProps) {
@@ -67,7 +67,7 @@ export function VehicleGrid(props: VehicleGridProps) {
         allRows={allRows}
         columns={columns}
         isSqueezed={fit}
-        givesWay={GIVES_WAY}
+        hideOrder={HIDE_ORDER}
         pageSizes={PAGE_SIZES}
         getRowClassName={({ row }) => (row.grayFor ? 'inactive' : '')}
       />

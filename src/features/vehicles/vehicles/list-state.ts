@@ -62,7 +62,7 @@ export function writeListState(state: ListState): Search {
 let last: Search = {}
 
 /** Remembers the list's state for links back to it. */
-export function noteListState(state: ListState): void {
+export function rememberListState(state: ListState): void {
   last = writeListState(state)
 }
 

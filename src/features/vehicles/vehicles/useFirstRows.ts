@@ -23,8 +23,8 @@ interface FirstRows {
 }
 
 /**
- * Returns the first rows as the last visit showed them, until all are read: reading and sorting 50,000 vehicles takes
- * seconds on a phone, reading the first 50 takes milliseconds. Remembers them for the next visit.
+ * Returns the first rows as the last visit showed them, until all are read. On a phone, reading and sorting 50,000
+ * vehicles takes seconds, and reading the first 50 takes milliseconds. Remembers them for the next visit.
  * @param all all rows in the order of the list; undefined while they are read
  * @param isPlain whether the list shows the beginning of all vehicles, in its usual order
  */

@@ -161,7 +161,7 @@ export interface Outbox {
    * Stores a command on this device and sends it as soon as possible. Resolves only after the durable commit; only then
    * may a form close and show 'Saved on this phone'. An edit of an entry that was never sent changes that entry. A
    * delete of a create that was never sent removes both. An edit of a rejected entry replaces it under a new key.
-   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was stored. StorageTimeout: the outcome is not known yet;
+   * @throws Invalid, QuotaExceeded, StorageBlocked: nothing was stored. StorageTimeout: the outcome is not known yet;
    * the same command may be enqueued again under its id.
    */
   enqueue(command: Command): Promise<Saved>

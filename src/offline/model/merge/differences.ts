@@ -149,6 +149,6 @@ function chosenFiles(
   const added = mine.manifest.map(({ id }) => id)
   const removable = theirs.documentIds.filter((id) => !added.includes(id))
   const removed = isInQuestion && added.length > 0 ? removable : mine.removedFileIds
-  // The server would refuse to remove a file that is already removed.
+  // The server would reject the removal of a file that is already removed.
   return { manifest: mine.manifest, removedFileIds: removed.filter((id) => removable.includes(id)) }
 }

@@ -42,18 +42,18 @@ export interface Removed extends Discarded {
 
 /**
  * Removes stored rows, even if they cannot be parsed as operations. Skips those that are gone. Within `Store.write`.
- * @param isFileKept keeps the bytes of a file, because a form still shows it
+ * @param isFileUsed keeps the bytes of a file, because a form still shows it
  */
 export async function discardStored(
   db: OutboxDb,
   opIds: readonly string[],
-  isFileKept: (fileId: string) => boolean = () => false,
+  isFileUsed: (fileId: string) => boolean = () => false,
 ): Promise<Removed[]> {
   const queue = workingQueue(await readEntitiesOf(db, opIds))
   const removed = opIds.flatMap((id) => planDiscard(queue, id) ?? [])
   const changes = changesOf(queue)
   const files = (await db.files.bulkGet(changes.removedFiles)).filter((file) => file !== undefined)
-  await commit(db, { ...changes, removedFiles: changes.removedFiles.filter((id) => !isFileKept(id)) })
+  await commit(db, { ...changes, removedFiles: changes.removedFiles.filter((id) => !isFileUsed(id)) })
   return removed.map(({ ops, isRestorable }) => {
     const ids = ops.map(fileIdOf)
     return { ops, isRestorable, files: files.filter(({ id }) => ids.includes(id)) }

@@ -16,7 +16,7 @@ import { planRetry } from './retry.ts'
 export async function retryGroup(store: Store, lines: readonly GroupEntry[]): Promise<void> {
   const { db } = store
   await store.write(async () => {
-    const opIds = await readRefusedIds(db, lines)
+    const opIds = await readRejectedIds(db, lines)
     await changeQueue(db, await readEntitiesOf(db, opIds), (queue) => {
       for (const opId of opIds) planRetry(queue, opId)
     })
@@ -47,7 +47,7 @@ export async function moveGroup(
 /** Removes the items that still need user action, with everything that cannot exist without them. */
 export async function discardGroup(store: Store, lines: readonly GroupEntry[]): Promise<Removed[]> {
   const { db } = store
-  return store.write(async () => discardStored(db, await readRefusedIds(db, lines)))
+  return store.write(async () => discardStored(db, await readRejectedIds(db, lines)))
 }
 
 /** Restores what a group action discarded, each entry as `restore` does. */
@@ -57,7 +57,7 @@ export async function restoreGroup(store: Store, discarded: readonly Discarded[]
 }
 
 /** Ids of these items that need user action now, in the order of entry, including unreadable rows. */
-async function readRefusedIds(db: OutboxDb, lines: readonly GroupEntry[]): Promise<string[]> {
+async function readRejectedIds(db: OutboxDb, lines: readonly GroupEntry[]): Promise<string[]> {
   const rows = await db.ops.bulkGet(lines.flatMap(({ opId, fileOpIds }) => [opId, ...fileOpIds]))
   const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.id, row]))
   const needs = (row: OpRow) => needsUserAction(readOp(row)?.state ?? 'damaged')

@@ -12,7 +12,7 @@ import {
   holdIfBlocked,
   note,
   opsOfEntity,
-  seqBehind,
+  seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
@@ -89,7 +89,7 @@ function putBack(queue: WorkingQueue, lost: readonly Lost[]): void {
     const placed = placeAgain(queue, op, bytes, last, lost)
     if (!isFileOp(op)) last = placed
   }
-  if (last) standBehind(queue, last, wanted)
+  if (last) queueBehind(queue, last, wanted)
 }
 
 function placeAgain(
@@ -101,18 +101,18 @@ function placeAgain(
 ): OpRow {
   const awaited = isFileOp(op) ? lost.find((other) => other.op.id === op.parentId)?.op : last
   const isBased = last !== null && needsBaseRevision(op.kind)
-  const untried: OpRow = {
+  const unattempted: OpRow = {
     ...op,
     ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
     ...{ sameFailure: null, trouble: null, heldFor: null },
     state: 'pending',
-    seq: seqBehind(queue, op, awaited ?? undefined),
+    seq: seqAfter(queue, op, awaited ?? undefined),
     dependsOn: awaited ? [awaited.id] : [],
     baseOf: isBased ? last.id : null,
     baseRev: isBased ? null : op.baseRev,
   }
   const why = troubleOf(op, bytes)
-  if (why) return addOrHold(queue, { ...untried, state: 'damaged', dependsOn: [], trouble: why })
+  if (why) return addOrHold(queue, { ...unattempted, state: 'damaged', dependsOn: [], trouble: why })
   if (bytes) {
     const {
       fileId: id,
@@ -121,11 +121,11 @@ function placeAgain(
     } = op.payload as { fileId: string; type: string; sha256: string }
     queue.files.set(id, { id, name: nameOf(op), type, size: op.bytes, sha256: digest, bytes })
   }
-  return addOrHold(queue, untried)
+  return addOrHold(queue, unattempted)
 }
 
 /** Makes later operations of the same entity depend on the one that is sent again. */
-function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): void {
+function queueBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): void {
   const sentAgain = new Set(lost.map(({ op }) => op.id))
   let isFirstEntry = true
   for (const op of opsOfEntity(queue, last.entityId)) {
@@ -139,7 +139,7 @@ function standBehind(queue: WorkingQueue, last: OpRow, lost: readonly Lost[]): v
     const waiting = changeOp(queue, next, {
       ...(isFileOp(next) ? untriedFile(next) : {}),
       dependsOn: [...new Set([...next.dependsOn, awaited])],
-      seq: seqBehind(queue, next, queue.ops.get(awaited)),
+      seq: seqAfter(queue, next, queue.ops.get(awaited)),
       ...base,
     })
     holdIfBlocked(queue, waiting)

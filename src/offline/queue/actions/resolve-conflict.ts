@@ -99,9 +99,9 @@ function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void 
 
 /** Removes the user's files that were replaced by another user's. */
 function dropFiles(queue: WorkingQueue, op: OpRow, manifest: LocalEdit['manifest']): void {
-  const staying = new Set(manifest.map(({ id }) => id))
+  const remaining = new Set(manifest.map(({ id }) => id))
   for (const file of opsOfEntity(queue, op.entityId))
-    if (isFileOp(file) && file.parentId === op.id && !staying.has(fileIdOf(file) ?? ''))
+    if (isFileOp(file) && file.parentId === op.id && !remaining.has(fileIdOf(file) ?? ''))
       removeOp(queue, file, 'discarded')
 }
 

@@ -1,6 +1,6 @@
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import type { Command } from '#src/offline/model/command.ts'
-import { QuotaRefused } from '#src/offline/model/errors.ts'
+import { QuotaExceeded } from '#src/offline/model/errors.ts'
 import type { QueueCounts } from '#src/offline/model/op-row.ts'
 import { commit } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
@@ -13,7 +13,7 @@ import { readExisting } from './read-existing.ts'
 import { findSaved, type SaveTrace } from './save-trace.ts'
 
 /** Free space wanted beyond twice the size of the files; below it, cached files are dropped first, then the reserve. */
-const COMFORT_BYTES = 20_000_000
+const SPARE_BYTES = 20_000_000
 /** A write is refused in advance if less than this remains beyond its size. */
 const MARGIN_BYTES = 1_000_000
 /** Limits of the queue; beyond them only entries without files are accepted (docs/offline.md row 31). */
@@ -40,7 +40,7 @@ export interface EnqueueDependencies {
 /**
  * Stores a command (docs/offline.md#saving): validates it, hashes its files, ensures space, and writes everything in
  * one durable transaction. Resolves only after the commit.
- * @throws Invalid, QuotaRefused, StorageBlocked: nothing was stored
+ * @throws Invalid, QuotaExceeded, StorageBlocked: nothing was stored
  */
 export async function enqueue(
   dependencies: EnqueueDependencies,
@@ -53,16 +53,16 @@ export async function enqueue(
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
   // If not even the reserve can be deleted, nothing is freed.
   const release = () => store.read(() => releaseEntryReserve(store.db)).catch(() => {})
-  const waysToFree = [evictCopies, release]
-  await ensureSpace(bytes, waiting, freeBytes, waysToFree)
+  const freeSpaceSteps = [evictCopies, release]
+  await ensureSpace(bytes, waiting, freeBytes, freeSpaceSteps)
   for (let attempt = 0; ; attempt++) {
     try {
       return await storeCommand(store, prepared, trace)
     } catch (error) {
       if (storageFault(error) !== 'quota') throw toStorageBlocked(error)
     }
-    const freeSpace = waysToFree[attempt]
-    if (!freeSpace) throw new QuotaRefused(bytes, await freeBytes())
+    const freeSpace = freeSpaceSteps[attempt]
+    if (!freeSpace) throw new QuotaExceeded(bytes, await freeBytes())
     await freeSpace()
   }
 }
@@ -85,24 +85,24 @@ function storeCommand(store: Store, prepared: PreparedCommand, trace: SaveTrace)
 /**
  * Ensures that an entry with files of `bytes` in total can be written; frees space if it is short.
  * @param waiting counts of the entries and files already queued
- * @throws QuotaRefused if it cannot fit
+ * @throws QuotaExceeded if it cannot fit
  */
 async function ensureSpace(
   bytes: number,
   waiting: QueueCounts,
   freeBytes: FreeBytes,
-  waysToFree: readonly (() => Promise<void>)[],
+  freeSpaceSteps: readonly (() => Promise<void>)[],
 ): Promise<void> {
   if (bytes === 0) return
   const ops = waiting.entries + waiting.files + waiting.needsYou
   if (ops >= WAITING_OPS_MAX || waiting.bytes + bytes > WAITING_BYTES_MAX)
-    throw new QuotaRefused(bytes, null, 'queue')
+    throw new QuotaExceeded(bytes, null, 'queue')
   let free = await freeBytes()
-  if (free === null || free >= 2 * bytes + COMFORT_BYTES) return
-  for (const freeSpace of waysToFree) {
+  if (free === null || free >= 2 * bytes + SPARE_BYTES) return
+  for (const freeSpace of freeSpaceSteps) {
     await freeSpace()
     free = await freeBytes()
     if (free === null || free >= bytes + MARGIN_BYTES) return
   }
-  throw new QuotaRefused(bytes, free)
+  throw new QuotaExceeded(bytes, free)
 }

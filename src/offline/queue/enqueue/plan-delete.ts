@@ -21,19 +21,19 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
   const { command } = prepared
   if (!('basis' in command)) throw new Error('A delete has a basis')
   const [first] = entries
-  if (first?.kind.endsWith('.create') && cannotBeThere(first)) {
+  if (first?.kind.endsWith('.create') && isUnknownToServer(first)) {
     for (const op of [...ops].reverse()) removeOp(queue, op, 'discarded')
     return first.id
   }
-  const standing = entries.find((op) => op.kind.endsWith('.delete') && !cannotBeThere(op))
+  const standing = entries.find((op) => op.kind.endsWith('.delete') && !isUnknownToServer(op))
   if (standing) return standing.id
   const refused = entries.find((op) => op.state === 'conflict')
-  for (const op of entries.filter(cannotBeThere)) {
+  for (const op of entries.filter(isUnknownToServer)) {
     // An earlier one may have changed what this one waits for.
     repointDependents(queue, op.id, queue.ops.get(op.id) ?? op)
     removeOp(queue, op, 'discarded')
   }
-  const awaited = entries.filter((op) => !cannotBeThere(op)).at(-1)
+  const awaited = entries.filter((op) => !isUnknownToServer(op)).at(-1)
   const files = ops.filter(isFileOp).map((op) => fileIdOf(op) ?? '')
   const stillSending = removeUnneededFiles(queue, entity, files)
   const op = newOp(prepared, {
@@ -57,4 +57,4 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
 }
 
 /** Never sent, or refused: the server has nothing of it. */
-const cannotBeThere = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)
+const isUnknownToServer = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)

@@ -11,7 +11,7 @@ import {
   nextSeq,
   removeOp,
   repointDependents,
-  seqBehind,
+  seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import { newFileOp, newOp } from './new-op.ts'
@@ -150,8 +150,8 @@ function foldedBase(existing: Existing, prepared: PreparedCommand, first: OpRow)
 }
 
 /**
- * Returns the base revision of an edit or a delete with no queued predecessor: that of the acknowledged operation that
- * the user saw, else the revision that the user saw, else the latest known to this device.
+ * Returns the base revision of an edit or a delete with no queued predecessor. It is the revision of the acknowledged
+ * operation that the user saw. Otherwise it is the revision that the user saw, or the latest known to this device.
  */
 export function baseRevOf({ receipts }: Existing, entityId: string, basis: BaseRevision): number {
   const seen = receipts.find(({ id }) => id === basis.opId)
@@ -220,7 +220,7 @@ function adoptFiles(
   for (const { id } of ops) {
     const file = queue.ops.get(id)
     if (file && isFileOp(file) && file.parentId !== null && old.has(file.parentId))
-      changeOp(queue, file, { parentId, entityId, vehicleId, seq: seqBehind(queue, file, parent) })
+      changeOp(queue, file, { parentId, entityId, vehicleId, seq: seqAfter(queue, file, parent) })
   }
 }
 

@@ -6,9 +6,9 @@ import type { Store } from '#src/offline/storage/store.ts'
 const STALLED_MS = 70_000
 
 /**
- * Returns a check whether another sender has stalled: it holds the lock but has not renewed its lease for 70 s, as when
- * a phone freezes a tab in the background. If it wakes up later, its next write is refused, and the server knows the
- * keys of both senders (docs/offline.md row 35).
+ * Returns a check whether another sender has stalled: it holds the lock but has not renewed its lease for 70 s. That
+ * happens when a phone freezes a tab in the background. If the tab resumes later, its next write is rejected, and the
+ * server knows the keys of both senders (docs/offline.md row 35).
  */
 export function createStallDetector(store: Store, clock: Clock): () => Promise<boolean> {
   let seen: { lease: string; since: number } | null = null

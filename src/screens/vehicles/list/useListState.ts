@@ -2,8 +2,8 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   type ListState,
-  noteListState,
   readListState,
+  rememberListState,
   writeListState,
 } from '#src/features/vehicles/vehicles/list-state.ts'
 import { useIsLeaving } from '#src/lib/hooks/useIsLeaving.ts'
@@ -35,7 +35,7 @@ export function useListState(): [ListState, ChangeList] {
     latest.current = readListState(search)
     setList(latest.current)
   }, [address])
-  useEffect(() => noteListState(list), [list])
+  useEffect(() => rememberListState(list), [list])
 
   const { history } = useRouter()
   const isLeaving = useIsLeaving()

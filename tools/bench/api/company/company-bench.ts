@@ -7,7 +7,7 @@ import { type CompanyRoute, companyRoutes } from './company-routes.ts'
 import { type CompanySize, FULL, makeCompany, SMALL } from './company-world.ts'
 
 /** Allows for migrating a folder filled by an earlier version. */
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 const TOGETHER = 4
 const TOGETHER_GOAL_MS = 200
 
@@ -28,7 +28,7 @@ export async function companyBench(run: CompanyRun, report: Report): Promise<voi
   const print = (line: string) => console.error(`  … ${line}`)
   const size = sizeOf(run)
   const server = await startProductionServer({
-    ...{ dataFolder: run.dataFolder, core: run.serverCore, timeoutMs: PATIENCE_MS, isApiOnly: true },
+    ...{ dataFolder: run.dataFolder, core: run.serverCore, timeoutMs: TIMEOUT_MS, isApiOnly: true },
   })
   try {
     const { fleets, vehicles, orders, openOrders } = size

@@ -9,7 +9,7 @@ import type { LargeLoadOptions, LargeLoadResult } from './large-load.ts'
 import { type LargeRoute, largeRoutes } from './large-routes.ts'
 
 /** Allows for migrating a folder filled by an earlier version. */
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 /** Users who send requests without a pause. More than a core can handle, so they mostly wait for each other. */
 const CONNECTIONS = 4
 
@@ -33,7 +33,7 @@ export async function largeBench(run: LargeRun, report: Report): Promise<void> {
   const server = await startProductionServer({
     dataFolder: run.dataFolder,
     core: run.serverCore,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   })
   try {
     const size = run.isQuick ? SMALL : FULL

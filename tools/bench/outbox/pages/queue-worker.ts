@@ -16,7 +16,7 @@ interface WorkerEvent {
 const worker = globalThis as unknown as WorkerScope
 
 /** Takes control at once and reports to the harness whether the queue is being sent. */
-export function tellOfQueue(queue: Queue): void {
+export function reportQueueState(queue: Queue): void {
   worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
   worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
   worker.addEventListener('message', (event) => {

@@ -1,5 +1,5 @@
 import { Queue } from 'workbox-background-sync'
-import { serveQueue, tellOfQueue } from './queue-worker.ts'
+import { reportQueueState, serveQueue } from './queue-worker.ts'
 
 // The recipe with a typical hardening: a response counts only if it is a success from our server.
 const queue = new Queue('outbox', {
@@ -16,4 +16,4 @@ const queue = new Queue('outbox', {
   },
 })
 serveQueue(queue)
-tellOfQueue(queue)
+reportQueueState(queue)

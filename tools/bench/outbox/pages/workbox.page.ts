@@ -5,7 +5,7 @@ import { offer } from './page-api.ts'
  * Set by the build. 'network error': the only signal of the documented recipe; the page then assumes that the entry
  * will be sent · 'answer': the worker reports whether it stored the entry.
  */
-declare const __KEPT_IS_TOLD_BY__: 'network error' | 'answer'
+declare const __SAVE_SIGNAL__: 'network error' | 'answer'
 
 // The page of both baselines: it posts, and the worker queues failed requests.
 
@@ -26,7 +26,7 @@ offer({
       body,
       headers: { 'Idempotency-Key': id, 'App-Name': 'bench', Accept: 'application/json' },
     })
-    if (__KEPT_IS_TOLD_BY__ === 'answer') return (await sent).ok ? id : null
+    if (__SAVE_SIGNAL__ === 'answer') return (await sent).ok ? id : null
     return sent.then(
       (response) => (response.ok ? id : null),
       () => id,
@@ -68,12 +68,12 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** A worker that is stopped during a request never responds and sends nothing. */
-const ANSWER_WITHIN_MS = 1500
+const RESPONSE_WITHIN_MS = 1500
 
 function askWorker(): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
+    setTimeout(() => resolve(false), RESPONSE_WITHIN_MS)
     port1.onmessage = ({ data }) => resolve(data as boolean)
     navigator.serviceWorker.controller?.postMessage('is-sending', [port2])
   })

@@ -1,7 +1,7 @@
 import { BackgroundSyncPlugin, type Queue } from 'workbox-background-sync'
 import { registerRoute } from 'workbox-routing'
 import { NetworkOnly } from 'workbox-strategies'
-import { tellOfQueue } from './queue-worker.ts'
+import { reportQueueState } from './queue-worker.ts'
 
 // The unmodified recipe of workbox's documentation.
 const plugin = new BackgroundSyncPlugin('outbox')
@@ -11,4 +11,4 @@ registerRoute(
   'POST',
 )
 
-tellOfQueue((plugin as unknown as { _queue: Queue })._queue)
+reportQueueState((plugin as unknown as { _queue: Queue })._queue)

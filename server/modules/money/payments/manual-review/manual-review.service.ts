@@ -14,7 +14,7 @@ import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
 import { lockAmountDue, lockChargeableAmount, lockInReview, startReviewCharge } from './manual-charges.ts'
 
 // Payment actions of users: refunds and the actions of manual review (ruling 28). Each write records the intent.
-// `carryOut` then calls the gateway; a job continues if the server is killed in between.
+// `advanceRecorded` then calls the gateway; a job continues if the server is killed in between.
 
 /** The rows that a write created. The gateway is called for them after the commit. */
 export interface RecordedAction {
@@ -86,7 +86,7 @@ export async function settleOutside(
 }
 
 /** Calls the gateway for what was recorded: authorizes, then captures. The job retries what fails here. */
-export async function carryOut(
+export async function advanceRecorded(
   useCase: DatabaseUseCase<PaymentPort>,
   fleetId: number,
   recorded: RecordedAction,

@@ -4,7 +4,7 @@ import {
   type GatewayNotification,
   NotificationRejected,
 } from '#server/integrations/card-gateway/notifications.ts'
-import { NOTIFICATION_AGE_DAYS, NOTIFICATION_REFUSALS, NOTIFICATION_WINDOW_MINUTES } from '#server/limits.ts'
+import { INVALID_NOTIFICATIONS, NOTIFICATION_AGE_DAYS, NOTIFICATION_WINDOW_MINUTES } from '#server/limits.ts'
 import { limitFailures } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
@@ -30,7 +30,7 @@ export async function takeGatewayNotification(
 ): Promise<void> {
   const { gatewayNotifications, announce, log } = ports
   const bucket = `card-notification-net:${networkOf(given.ip)}`
-  const fail = await limitFailures(db, bucket, NOTIFICATION_REFUSALS, NOTIFICATION_WINDOW_MINUTES * 60)
+  const fail = await limitFailures(db, bucket, INVALID_NOTIFICATIONS, NOTIFICATION_WINDOW_MINUTES * 60)
   const notification = await gatewayNotifications
     .read(given.signature, given.payload)
     .catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ import { editOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { ApprovalDecision } from './approval-types.ts'
-import { judgeApproval, lockForApproval, recordApproval } from './judge-approval.ts'
+import { evaluateApproval, lockForApproval, recordApproval } from './evaluate-approval.ts'
 import { lockOrder } from './order-transitions.ts'
 
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
@@ -36,7 +36,7 @@ export async function approveOrder(
   }
   const order = await lockForApproval(tx, of, actor)
   const rejected = rejectedOf(order.lines, input.order_services)
-  const judgment = await judgeApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
+  const judgment = await evaluateApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
   const call = await startApprovalPayment(useCase, input, {
     ...{ ...of, requestKey, total: judgment.sums.total, isRejection: !judgment.isAnyLeft },
     // From now on, an edit that changes no line does not invalidate the decision.

@@ -135,7 +135,7 @@ export function matchingOrders(actor: Actor, filter: OrderFilter, sort?: OrderSo
     where = sql`${where} and ${timeOf(filter)} >= ${filter.from}::date::timestamp at time zone ${zone}`
   if (filter.to !== undefined)
     where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
-  if (filter.stay !== undefined) where = sql`${where} and ${staying(filter.stay, zone)}`
+  if (filter.stay !== undefined) where = sql`${where} and ${stayCondition(filter.stay, zone)}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
   if (filter.shopId !== undefined) where = sql`${where} and o.shop_id = ${filter.shopId}`
   if (hasFacets(facets)) where = sql`${where} and ${havingFacets(facets)}`
@@ -144,12 +144,12 @@ export function matchingOrders(actor: Actor, filter: OrderFilter, sort?: OrderSo
 }
 
 /** Condition: the vehicle is at the shop, as `stayOf` decides it for one order. */
-function staying(stay: Stay, zone: string): Query {
-  const isThere = sql`o.status not in ('initiated', 'initiated_by_user')
+function stayCondition(stay: Stay, zone: string): Query {
+  const isAtShop = sql`o.status not in ('initiated', 'initiated_by_user')
     and (o.status = 'walk_in' or o.appointment_datetime <= now())`
   return stay === 'at_shop'
-    ? isThere
-    : sql`${isThere} and (now() at time zone ${zone})::date
+    ? isAtShop
+    : sql`${isAtShop} and (now() at time zone ${zone})::date
         - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
 }
 

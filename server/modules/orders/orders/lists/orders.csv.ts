@@ -9,7 +9,7 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
-import { pretty } from '#server/modules/orders/orders/orders.reads.ts'
+import { formatDateTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
@@ -115,7 +115,11 @@ function cellsOfEntry(
   { fleet }: Actor,
   language: Language,
 ): Cells {
-  const day = pretty(`${entry.date_of_completion}T12:00:00Z`, 'UTC', fleet.country).appointment_date_pretty
+  const day = formatDateTime(
+    `${entry.date_of_completion}T12:00:00Z`,
+    'UTC',
+    fleet.country,
+  ).appointment_date_pretty
   return {
     id: null,
     status: translate(language, 'server/orders:status.complete'),

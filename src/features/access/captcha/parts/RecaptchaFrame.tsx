@@ -16,7 +16,7 @@ export function RecaptchaFrame({ title, onAnswer }: RecaptchaFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent<{ captcha?: unknown } | null>) => {
+    const onMessage = ({ source, origin, data }: MessageEvent<{ captcha?: unknown } | null>) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       if (typeof data?.captcha !== 'string') return
       setOpen(false)
@@ -24,10 +24,10 @@ export function RecaptchaFrame({ title, onAnswer }: RecaptchaFrameProps) {
     }
     // The only sign that the user clicked into the frame.
     const look = () => document.activeElement === frame.current && setOpen(true)
-    addEventListener('message', hear)
+    addEventListener('message', onMessage)
     addEventListener('blur', look)
     return () => {
-      removeEventListener('message', hear)
+      removeEventListener('message', onMessage)
       removeEventListener('blur', look)
     }
   }, [onAnswer])

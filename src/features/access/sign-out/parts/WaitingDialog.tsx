@@ -16,14 +16,14 @@ interface WaitingDialogProps {
   isSending: boolean
   hasSendFailed: boolean
   onSend: () => void
-  onKeep: () => void
+  onKeepEntries: () => void
   onDiscard: () => void
   onStay: () => void
 }
 
 /** Asks what to do with the waiting entries, and explains each choice. */
 export function WaitingDialog(props: WaitingDialogProps) {
-  const { held, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
+  const { held, isOnline, isSending, hasSendFailed, onSend, onKeepEntries, onDiscard, onStay } = props
   const t = useTexts('sign-out')
   const textOf = useWaitingText()
   const count = totalUnsent(held)
@@ -49,7 +49,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
           </ActionButton>
         </Choice>
         <Choice help={t('sign-out:keepHelp', { count })}>
-          <Button variant="outlined" fullWidth onClick={onKeep}>
+          <Button variant="outlined" fullWidth onClick={onKeepEntries}>
             {t('sign-out:keep', { count })}
           </Button>
         </Choice>

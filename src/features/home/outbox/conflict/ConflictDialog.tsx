@@ -100,7 +100,7 @@ function Parts({ found, choices, entry, onChoose }: PartsProps) {
 
 /** If all choices are theirs and nothing is added, there is nothing to send. */
 function resolutionOf(entry: WaitingEntry, found: readonly Difference[], choices: Choices) {
-  const isAllTheirs = found.every(({ name }) => choices[name] === 'theirs')
+  const usesServerValues = found.every(({ name }) => choices[name] === 'theirs')
   const hasFile = entry.files.length > 0 && choices.file !== 'theirs'
-  return isAllTheirs && !hasFile ? 'theirs' : choices
+  return usesServerValues && !hasFile ? 'theirs' : choices
 }

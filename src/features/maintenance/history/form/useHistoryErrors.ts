@@ -4,7 +4,7 @@ import type { FormState } from '#src/forms/useFormState.ts'
 import type { HistoryDraft } from '../history-draft.ts'
 
 /** The server's rejection of an entry. */
-export interface RefusedEntry {
+export interface RejectedEntry {
   opId: string
   codes: FieldCodes
 }
@@ -12,7 +12,7 @@ export interface RefusedEntry {
 /** Shows the errors of refused saves, also of one that the server refuses while the form is open. */
 export function useHistoryErrors(
   { accept }: Pick<FormState<HistoryDraft>, 'accept'>,
-  refused: RefusedEntry | undefined,
+  refused: RejectedEntry | undefined,
 ) {
   /** Number of rejected saves; each one moves the focus to the first invalid field. */
   const [rejectionCount, setRejectionCount] = useState(0)
@@ -25,12 +25,12 @@ export function useHistoryErrors(
     setRejectionCount((count) => count + 1)
   }, [refused, accept])
 
-  function refuse(wrong: FieldCodes) {
+  function showErrors(wrong: FieldCodes) {
     accept(wrong)
     setRejectionCount((count) => count + 1)
   }
 
-  return { rejectionCount, refuse }
+  return { rejectionCount, showErrors }
 }
 
 /**

@@ -17,7 +17,7 @@ export function useReadingCheck(
   const { confirmDoubt, dialog: question } = useReadingConfirmation()
 
   /** Asks for confirmation of an implausible reading; when editing, only if it was changed. */
-  function isMeant({ vehicle_id, odometer, date_of_completion: read_on }: HistoryDraft) {
+  function confirmReading({ vehicle_id, odometer, date_of_completion: read_on }: HistoryDraft) {
     const vehicle = vehicles.find(({ id }) => id === vehicle_id)?.vehicle
     const reading = { value: wholeNumber(odometer) ?? Number.NaN, unit: format.distanceUnit, read_on }
     const isAsBefore = reading.value === localRow?.row.odometer && vehicle_id === localRow.row.vehicle_id
@@ -30,5 +30,5 @@ export function useReadingCheck(
     })
   }
 
-  return { isMeant, question }
+  return { confirmReading, question }
 }

@@ -26,42 +26,42 @@ interface SaveHistoryOptions {
   localRow: LocalRow<ManualHistory> | null
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** Shows error codes, and moves the focus to the first invalid field. */
-  refuse: (codes: FieldCodes) => void
-  isReadingMeant: (value: HistoryDraft) => boolean | Promise<boolean>
+  showErrors: (codes: FieldCodes) => void
+  confirmReading: (value: HistoryDraft) => boolean | Promise<boolean>
   onSaved: (saved: SavedHistory) => void
 }
 
 /** Validates the form and puts the entry into the outbox. */
 export function useSaveHistory(options: SaveHistoryOptions) {
-  const { form, invoices, storedNames, localRow, services, refuse, isReadingMeant, onSaved } = options
+  const { form, invoices, storedNames, localRow, services, showErrors, confirmReading, onSaved } = options
   const { outbox } = useOffline()
   const { user, fleet } = useSession()
-  const { create, mayBeKept } = useCreateEntry()
+  const { create, mayBeSaved } = useCreateEntry()
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   // A second tap can arrive before the next render.
-  const isUnderWay = useRef(false)
+  const isRunning = useRef(false)
 
   const contentOf = (value: HistoryDraft) => JSON.stringify([value, invoices.files.map((file) => file.id)])
   const followLate = useLateSave({
     content: contentOf(form.draft),
-    isSaving: () => isUnderWay.current,
+    isSaving: () => isRunning.current,
     onSaved: (saved) => leave(saved, form.draft),
     onFailure: setFailure,
   })
 
   async function save() {
-    if (isUnderWay.current) return
+    if (isRunning.current) return
     const value = { ...form.draft, services: withoutEmptyRows(form.draft.services) }
     form.change({ services: value.services })
     setFailure(undefined)
     const fileNames = [...storedNames, ...invoices.files.map((file) => file.file_name)]
     const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
-    if (!check.ok) return refuse(check.codes)
+    if (!check.ok) return showErrors(check.codes)
     form.accept({})
-    isUnderWay.current = true
-    if (!(await isReadingMeant(value))) {
-      isUnderWay.current = false
+    isRunning.current = true
+    if (!(await confirmReading(value))) {
+      isRunning.current = false
       return
     }
     setSaving(true)
@@ -74,18 +74,18 @@ export function useSaveHistory(options: SaveHistoryOptions) {
       )
     } catch (error) {
       // Nothing was stored: the form stays open and shows the reason (docs/offline.md row 9).
-      if (error instanceof Invalid) refuse(error.fields)
+      if (error instanceof Invalid) showErrors(error.fields)
       else setFailure(error)
       followLate(error, contentOf(value))
     } finally {
       setSaving(false)
-      isUnderWay.current = false
+      isRunning.current = false
     }
   }
 
   /** Runs only after the commit. */
   async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
-    isUnderWay.current = true
+    isRunning.current = true
     setFailure(undefined)
     form.saved()
     // Not awaited: the entry is stored even if storage is slow.
@@ -99,7 +99,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     isSaving,
     failure,
     /** Whether this form may have saved the entry itself. */
-    isOwn: () => isUnderWay.current || mayBeKept(),
+    isOwn: () => isRunning.current || mayBeSaved(),
   }
 }
 

@@ -28,7 +28,7 @@ export function PolicyForm(props: PolicyFormProps) {
 }
 
 function ClaimedForm({ own, ...props }: PolicyFormProps & { own: OwnDraft }) {
-  const { policy, isGone } = props
+  const { policy, isDeleted } = props
   const t = useTexts('policies')
   const format = useFormat()
   const textOf = useFieldTexts()
@@ -46,7 +46,7 @@ function ClaimedForm({ own, ...props }: PolicyFormProps & { own: OwnDraft }) {
     <Stack component="form" ref={form.frame} noValidate aria-label={title} onSubmit={submit} sx={rows}>
       <DraftElsewhereNotice draft={own} isEdit={policy !== null} />
       {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
-      {isGone && <AlertBox type="notice" message={t('policies:gone')} />}
+      {isDeleted && <AlertBox type="notice" message={t('policies:gone')} />}
       {form.isConflict && (
         <AlertBox
           type="notice"
@@ -93,7 +93,7 @@ function ClaimedForm({ own, ...props }: PolicyFormProps & { own: OwnDraft }) {
           variant="contained"
           loading={form.isBusy}
           disabledReason={
-            (!isOnline && t('policies:offline')) || (!form.isChanged && !isGone && t('policies:unchanged'))
+            (!isOnline && t('policies:offline')) || (!form.isChanged && !isDeleted && t('policies:unchanged'))
           }
           sx={{ minHeight: 44 }}
         >

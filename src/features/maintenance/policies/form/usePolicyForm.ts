@@ -17,7 +17,7 @@ export interface PolicyFormProps {
   /** Null: a new policy. */
   policy: MaintenancePolicy | null
   /** Someone else deleted the policy, so saving creates a new one. */
-  isGone: boolean
+  isDeleted: boolean
   onClose: () => void
 }
 
@@ -31,7 +31,7 @@ interface SavedPolicy {
  * State of the policy form. The typed text survives a rejection and a reload. Changes that someone else saved meanwhile
  * are overwritten only after a confirmation.
  */
-export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps & { slot: DraftSlot }) {
+export function usePolicyForm({ policy, isDeleted, onClose, slot }: PolicyFormProps & { slot: DraftSlot }) {
   const t = useTexts('policies')
   const toast = useToast()
   const failureText = useFailureText()
@@ -64,7 +64,7 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
       const input = toPayload(form.draft, user.fleet_id)
       if (!form.accept(faultsOf(input))) return focusError()
       const rev = isAnyway || form.draft.rev === null ? policy?.rev : form.draft.rev
-      const known = isGone || !policy || rev === undefined ? null : { id: policy.id, rev }
+      const known = isDeleted || !policy || rev === undefined ? null : { id: policy.id, rev }
       void run({ known, input })
     },
     close() {
@@ -72,7 +72,7 @@ export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps
       onClose()
     },
     isBusy,
-    isConflict: failure?.code === 'stale' && !isGone,
+    isConflict: failure?.code === 'stale' && !isDeleted,
   }
 }
 

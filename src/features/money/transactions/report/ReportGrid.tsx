@@ -31,7 +31,7 @@ interface ReportGridProps<Row extends { id: string | number }> extends ReportPag
 export function ReportGrid<Row extends { id: string | number }>(props: ReportGridProps<Row>) {
   const { label, rows, columns, total, page, onPage, isLoading, density } = props
   const fits = useDelayed(props.fits, SIZE_TO_FIT_DELAY_MS)
-  const shown = useMemo(() => (fits ? columns.map(fitted) : columns), [columns, fits])
+  const shown = useMemo(() => (fits ? columns.map(columnOf) : columns), [columns, fits])
   const paginationModel = useMemo(() => ({ page: page - 1, pageSize: TRANSACTIONS_PER_PAGE }), [page])
   return (
     <DataTable
@@ -53,10 +53,10 @@ export function ReportGrid<Row extends { id: string | number }>(props: ReportGri
 const PAGE_SIZES = [TRANSACTIONS_PER_PAGE]
 
 /** A column that cannot be sorted: the server sorts by date, and the grid could sort only the current page. */
-export const plain = { sortable: false, filterable: false, disableColumnMenu: true } as const
+export const notSortable = { sortable: false, filterable: false, disableColumnMenu: true } as const
 
 /** Shares the grid's width instead of a fixed column width. */
-const fitted = <Row extends { id: string | number }>(column: GridColDef<Row>): GridColDef<Row> => ({
+const columnOf = <Row extends { id: string | number }>(column: GridColDef<Row>): GridColDef<Row> => ({
   ...column,
   flex: column.width ?? column.minWidth ?? 100,
   minWidth: 50,

@@ -13,7 +13,7 @@ interface CodeFormProps extends ChoosingProps {
 }
 
 /** A text field for a code; an empty one is not sent (SHP-019, SHP-023). */
-export function CodeForm({ isKept, isBusy, disabledReason, refused, onChoose }: CodeFormProps) {
+export function CodeForm({ isBeforeBooking, isBusy, disabledReason, refused, onChoose }: CodeFormProps) {
   const t = useTexts('promotions')
   const [code, setCode] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -46,7 +46,7 @@ export function CodeForm({ isKept, isBusy, disabledReason, refused, onChoose }: 
         disabledReason={disabledReason}
         sx={{ mt: 3 }}
       >
-        {isKept ? t('promotions:use') : t('promotions:apply')}
+        {isBeforeBooking ? t('promotions:use') : t('promotions:apply')}
       </ActionButton>
     </FormStack>
   )

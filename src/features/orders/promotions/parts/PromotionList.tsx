@@ -11,7 +11,7 @@ import type { PromotionChoice } from '../apply-promotion.ts'
 
 export interface ChoosingProps {
   /** The choice is applied after the booking. */
-  isKept: boolean
+  isBeforeBooking: boolean
   isBusy: boolean
   disabledReason: string | false
   onChoose: (choice: PromotionChoice) => void
@@ -65,19 +65,19 @@ function PromotionText({ promotion: { name, description, discount } }: { promoti
 }
 
 function ChooseButton({ promotion, ...choosing }: ChoosingProps & { promotion: Promotion }) {
-  const { isKept, isBusy, disabledReason, onChoose } = choosing
+  const { isBeforeBooking, isBusy, disabledReason, onChoose } = choosing
   const t = useTexts('promotions')
   const { id, name } = promotion
   return (
     <ActionButton
       variant="outlined"
-      aria-label={isKept ? t('promotions:useNamed', { name }) : t('promotions:applyNamed', { name })}
+      aria-label={isBeforeBooking ? t('promotions:useNamed', { name }) : t('promotions:applyNamed', { name })}
       loading={isBusy}
       disabledReason={disabledReason}
       onClick={() => onChoose({ promotion_id: id, name })}
       sx={{ flexShrink: 0 }}
     >
-      {isKept ? t('promotions:use') : t('promotions:apply')}
+      {isBeforeBooking ? t('promotions:use') : t('promotions:apply')}
     </ActionButton>
   )
 }

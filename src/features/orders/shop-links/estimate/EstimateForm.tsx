@@ -77,7 +77,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
   /** Subtotal of the last estimate, while the shop confirms that the new one is intended. */
-  const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  const [doubtfulTotal, setDoubtfulTotal] = useState<string | null>(null)
   // A photo was rejected after Save was pressed.
   const [isRefused, setRefused] = useState(false)
   const [preparing, setPreparing] = useState<readonly string[]>([])
@@ -92,10 +92,10 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     if (lines.length === 0 || isWrong || isZeroTotal(lines)) return
     const last = isCorrection ? unusualTotal(lines, order, ops) : null
     if (last === null) void send()
-    else setAskedAbout(last)
+    else setDoubtfulTotal(last)
   }
   async function send() {
-    setAskedAbout(null)
+    setDoubtfulTotal(null)
     const sent = toLines(lines)
     const photoIds = sent.flatMap(({ photos }) => photos.map(({ id }) => id))
     if (!(await saving.save(() => queue.enter('estimate', { lines: sent }, photoIds)))) return
@@ -140,11 +140,11 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
         </Button>
       </Stack>
       <UnusualTotalDialog
-        last={askedAbout}
+        last={doubtfulTotal}
         kind="estimate"
         next={totals.subTotal}
         onConfirm={() => void send()}
-        onCancel={() => setAskedAbout(null)}
+        onCancel={() => setDoubtfulTotal(null)}
       />
     </Section>
   )

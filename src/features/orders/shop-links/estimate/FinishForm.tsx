@@ -89,14 +89,14 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
         </Button>
       </Stack>
       <ReadingQuestion
-        open={form.isReadingAsked}
+        open={form.isConfirmingReading}
         order={order}
         odometer={value.odometer}
         onConfirm={() => void form.confirmReading()}
         onCancel={form.cancel}
       />
       <UnusualTotalDialog
-        last={form.askedAbout}
+        last={form.doubtfulTotal}
         kind="approved"
         next={form.subTotal}
         onConfirm={() => void form.send()}

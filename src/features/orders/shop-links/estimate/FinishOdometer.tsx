@@ -4,7 +4,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
-import { isUnlikelyFinish, lastReadingOf } from './finish-reading.ts'
+import { isUnlikelyFinalReading, lastReadingOf } from './finish-reading.ts'
 
 interface FinishOdometerProps {
   order: ShopOrder
@@ -27,7 +27,7 @@ export function FinishOdometer({ order, value, onChange, error }: FinishOdometer
       help={
         last === null
           ? undefined
-          : t(isUnlikelyFinish(value, order) ? 'shop-link:finish.doubtful' : 'shop-link:finish.last', {
+          : t(isUnlikelyFinalReading(value, order) ? 'shop-link:finish.doubtful' : 'shop-link:finish.last', {
               last,
             })
       }

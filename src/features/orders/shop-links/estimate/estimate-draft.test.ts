@@ -8,7 +8,7 @@ import {
   lineErrors,
   needsNewApproval,
   parseEstimate,
-  refusedFinish,
+  rejectedCompletion,
   rejectedLinesOf,
   removedFrom,
   toDraft,
@@ -173,9 +173,12 @@ it('returns a refused completion and its invoice to the form', () => {
   const complete = { odometer: 41_900, invoice_number: 'Q-1' }
   const invoice = { invoice_number: 'Q-1', documents: [bill] }
   const order = { lines: [] }
-  expect(refusedFinish(order, [opOf('complete', complete, null), opOf('invoice', invoice, null)])).toBeNull()
+  expect(
+    rejectedCompletion(order, [opOf('complete', complete, null), opOf('invoice', invoice, null)]),
+  ).toBeNull()
   const refused = { code: 'order_status' }
   expect(
-    refusedFinish(order, [opOf('complete', complete, refused), opOf('invoice', invoice, refused)])?.value,
+    rejectedCompletion(order, [opOf('complete', complete, refused), opOf('invoice', invoice, refused)])
+      ?.value,
   ).toEqual({ odometer: '41900', number: 'Q-1', files: [bill], lines: null })
 })

@@ -223,10 +223,10 @@ const StoredFinish = z.object({
 export const parseFinish = (value: unknown): FinishDraft | undefined => z.safeParse(StoredFinish, value).data
 
 /**
- * Returns what the server refused of a completion and its invoice, for the form: the shop corrects it instead of typing
- * it again. Null: nothing was refused.
+ * Returns what the server rejected of a completion and its invoice, for the form: the shop corrects it instead of typing
+ * it again. Null: nothing was rejected.
  */
-export function refusedFinish(
+export function rejectedCompletion(
   order: Pick<ShopOrder, 'lines'>,
   ops: readonly ShopOp[],
 ): { id: string; value: FinishDraft } | null {

@@ -10,7 +10,7 @@ export const lastReadingOf = ({ odometer, last_reading }: KnownReadings): number
   last_reading === undefined ? odometer : last_reading
 
 /** Returns whether the shop should confirm a reading, which is accepted anyway (ruling 20). */
-export function isUnlikelyFinish(odometer: string, order: KnownReadings): boolean {
+export function isUnlikelyFinalReading(odometer: string, order: KnownReadings): boolean {
   const value = wholeNumber(odometer)
   if (value === undefined) return false
   const unit = order.odometer_units

@@ -17,12 +17,12 @@ import {
   lineErrors,
   needsNewApproval,
   parseFinish,
-  refusedFinish,
+  rejectedCompletion,
   toDraft,
   toFinalLines,
   totalsOf,
 } from './estimate-draft.ts'
-import { isUnlikelyFinish } from './finish-reading.ts'
+import { isUnlikelyFinalReading } from './finish-reading.ts'
 import { positionsIn } from './LinesEditor.tsx'
 
 export interface FinishFormProps {
@@ -50,7 +50,7 @@ export function useFinishForm(options: FinishFormOptions) {
     ...{ slot: draft.slot, initial, parse: parseFinish, storesInitial: true },
   })
   const { odometer, number, files, lines } = form.draft
-  useRefusedInput(options, form)
+  useRejectedInput(options, form)
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
@@ -60,27 +60,27 @@ export function useFinishForm(options: FinishFormOptions) {
   /** The fleet must approve again before the work can be completed. */
   const isHigher = isChanged && needsNewApproval(lines, order)
 
-  const [isReadingAsked, setReadingAsked] = useState(false)
+  const [isConfirmingReading, setConfirmingReading] = useState(false)
   /** The approved subtotal, while the shop confirms that the final one is intended. */
-  const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  const [doubtfulTotal, setDoubtfulTotal] = useState<string | null>(null)
   const { subTotal } = totalsOf(lines ?? [], order)
 
-  async function hand() {
+  async function submit() {
     setShowsErrors(true)
     const isWrong = isChanged && lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
     if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
-    if (completes && !isHigher && isUnlikelyFinish(odometer, order)) setReadingAsked(true)
+    if (completes && !isHigher && isUnlikelyFinalReading(odometer, order)) setConfirmingReading(true)
     else await confirmReading()
   }
   async function confirmReading() {
-    setReadingAsked(false)
+    setConfirmingReading(false)
     if (isChanged && isUnlikelyTotal(order.pre_tax_sub_total, subTotal))
-      setAskedAbout(order.pre_tax_sub_total)
+      setDoubtfulTotal(order.pre_tax_sub_total)
     else await send()
   }
   async function send() {
-    setAskedAbout(null)
-    if (!(await saving.save(isHigher ? askAgain : finish))) return
+    setDoubtfulTotal(null)
+    if (!(await saving.save(isHigher ? requestApproval : finish))) return
     // Keeps the other input, which the completion needs once the fleet has approved.
     if (isHigher) form.change({ lines: null })
     else {
@@ -95,7 +95,7 @@ export function useFinishForm(options: FinishFormOptions) {
     ...(isChanged && { lines: toFinalLines(lines) }),
   }
   const invoice = { ...invoiceNumber, documents: files }
-  const askAgain = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  const requestApproval = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
   // In one transaction, so that a page that closes in between leaves no invoice behind.
   const finish = () =>
     queue.enterAll([
@@ -103,35 +103,35 @@ export function useFinishForm(options: FinishFormOptions) {
       ...(files.length > 0 ? [{ kind: 'invoice' as const, body: invoice, fileIds: idsOf(files) }] : []),
     ])
   const ready = useSaveWhenReady({
-    ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: hand },
+    ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: submit },
   })
   return {
     value: form.draft,
     change: form.change,
     write: form.write,
-    ...{ saving, ready, showsErrors, isReadingWrong, isReadingAsked, isHigher, askedAbout, subTotal },
+    ...{ saving, ready, showsErrors, isReadingWrong, isConfirmingReading, isHigher, doubtfulTotal, subTotal },
     ...{ confirmReading, send },
     cancel: () => {
-      setReadingAsked(false)
-      setAskedAbout(null)
+      setConfirmingReading(false)
+      setDoubtfulTotal(null)
     },
   }
 }
 
-/** Returns refused input to the form, without replacing what was typed since. */
-function useRefusedInput({ order, ops }: FinishFormOptions, form: FormState<FinishDraft>) {
-  const refused = useMemo(() => refusedFinish(order, ops), [order, ops])
+/** Returns rejected input to the form, without replacing what was typed since. */
+function useRejectedInput({ order, ops }: FinishFormOptions, form: FormState<FinishDraft>) {
+  const rejected = useMemo(() => rejectedCompletion(order, ops), [order, ops])
   // Once for each rejection, so that the user can clear the form.
   const restored = useRef('')
-  const restore = useEffectEvent(({ id, value }: NonNullable<typeof refused>) => {
+  const restore = useEffectEvent(({ id, value }: NonNullable<typeof rejected>) => {
     const { odometer, number, files, lines } = form.draft
     if (restored.current === id || files.length > 0 || lines !== null) return
     restored.current = id
     form.change({ ...value, odometer: odometer || value.odometer, number: number || value.number })
   })
   useEffect(() => {
-    if (refused) restore(refused)
-  }, [refused])
+    if (rejected) restore(rejected)
+  }, [rejected])
 }
 
 const idsOf = (files: FinishDraft['files']) => files.map(({ id }) => id)

@@ -19,7 +19,7 @@ export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void })
       slotProps={{ paper: { 'aria-label': t('membership-card:largeTitle'), sx: sheet } }}
     >
       <Box sx={{ flexGrow: 1, minHeight: 0, display: 'flex', justifyContent: 'center', gap: 2 }}>
-        <Barcode vin={vin} label={t('membership-card:barcode', { vin })} isUpright />
+        <Barcode vin={vin} label={t('membership-card:barcode', { vin })} isVertical />
         <Box component="p" sx={upright}>
           {vin}
         </Box>

@@ -16,12 +16,12 @@ export function SaveTroubleAlert({ form }: { form: VehicleFormState }) {
   if (conflicts.length > 0) return <Conflict form={form} />
   // The sign-in dialog already covers an ended session.
   if (!failure || failure.code === 'not_signed_in') return null
-  const isSilent = failure.code === 'refused' && failure.messages.length === 0
+  const hasNoMessage = failure.code === 'refused' && failure.messages.length === 0
   return (
     <AlertBox
       type="error"
       {...(form.isNew && { title: t('vehicle-form:failed.title') })}
-      message={isSilent ? t('vehicle-form:failed.message') : failureText(failure)}
+      message={hasNoMessage ? t('vehicle-form:failed.message') : failureText(failure)}
     />
   )
 }

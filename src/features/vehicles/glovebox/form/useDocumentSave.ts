@@ -29,28 +29,28 @@ type Payload = Extract<GloveboxCheck, { ok: true }>['payload']
 export function useDocumentSave(options: DocumentSaveOptions) {
   const { slot, vehicleId, localRow, form, file, current, onSaved } = options
   const { outbox } = useOffline()
-  const { create, mayBeKept } = useCreateEntry()
+  const { create, mayBeSaved } = useCreateEntry()
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   // Guards against a second tap before the next render.
-  const isUnderWay = useRef(false)
+  const isRunning = useRef(false)
   const content = JSON.stringify([form.draft, file?.id])
   const followLate = useLateSave({
     content,
-    isSaving: () => isUnderWay.current,
+    isSaving: () => isRunning.current,
     onSaved: leave,
     onFailure: setFailure,
   })
 
   async function save() {
-    if (isUnderWay.current) return
+    if (isRunning.current) return
     const fileName = file?.file_name ?? current?.file_name
     const check = checkGloveboxDraft(form.draft, { vehicleId, fileName, now: new Date() })
     setFailure(undefined)
     form.accept(check.ok ? {} : check.codes)
     if (!check.ok) return
     setSaving(true)
-    isUnderWay.current = true
+    isRunning.current = true
     // Stores the id even if nothing was typed: it identifies a save right before a crash.
     form.change({})
     try {
@@ -63,13 +63,13 @@ export function useDocumentSave(options: DocumentSaveOptions) {
       followLate(error, content)
     } finally {
       setSaving(false)
-      isUnderWay.current = false
+      isRunning.current = false
     }
   }
 
   /** Runs only after the commit. */
   async function leave({ opId }: Saved) {
-    isUnderWay.current = true
+    isRunning.current = true
     setFailure(undefined)
     form.saved()
     // Not awaited: the document is already saved, even if storage is slow.
@@ -97,6 +97,6 @@ export function useDocumentSave(options: DocumentSaveOptions) {
 
   return {
     ...{ failure, isSaving, save },
-    mayBeSaved: () => isUnderWay.current || mayBeKept(),
+    mayBeSaved: () => isRunning.current || mayBeSaved(),
   }
 }

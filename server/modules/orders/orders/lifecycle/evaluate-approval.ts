@@ -27,7 +27,7 @@ export interface WaitingOrder {
 }
 
 /** What a permitted decision leads to. */
-export type Judgment = Awaited<ReturnType<typeof judgeApproval>>
+export type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
 
 /**
  * Locks an order that awaits approval. With an actor, only if they may see it. Errors: not_found, order_status.
@@ -47,7 +47,7 @@ export async function lockForApproval(
  * Checks that the decision is still valid and that the policies allow it, and returns what it leads to. Errors: stale,
  * not_allowed, validation (`order_services`).
  */
-export async function judgeApproval(
+export async function evaluateApproval(
   tx: Transaction,
   { head, lines }: WaitingOrder,
   { userId, decision }: Pick<Approval, 'userId' | 'decision'>,
@@ -71,9 +71,9 @@ export async function judgeApproval(
       ? automaticReasonOf(verdict, estimate)
       : await approvalReasonOf(tx, head.fleet_id, userId, verdict, estimate)
   if (!because) throw new Problem('not_allowed')
-  const { kept, restored } = divideLines(counted, decision)
+  const { remaining, restored } = divideLines(counted, decision)
   const sums = await orderTotalsFor(tx, head, [
-    ...kept.map(({ total }) => total),
+    ...remaining.map(({ total }) => total),
     ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
   ])
   const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
@@ -85,7 +85,7 @@ export async function judgeApproval(
     counted: counted.map(({ id, total }) => ({ id, total })),
     restored: restored.map(({ id }) => id),
     rejected: decision.rejected.filter(({ id }) => restored.every((line) => line.id !== id)),
-    isAnyLeft: kept.length + restored.length > 0,
+    isAnyLeft: remaining.length + restored.length > 0,
   }
 }
 
@@ -113,14 +113,14 @@ export async function recordApproval(
 
 /**
  * Approves an order whose amount is authorized now. It may have changed since the attempt started, so the decision is
- * judged again. Errors: as `lockForApproval` and `judgeApproval`, and stale if the amount is too low.
+ * judged again. Errors: as `lockForApproval` and `evaluateApproval`, and stale if the amount is too low.
  */
 export async function approvePaidOrder(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   approval: Approval,
   amount: string,
 ): Promise<void> {
-  const judgment = await judgeApproval(tx, await lockForApproval(tx, approval), approval)
+  const judgment = await evaluateApproval(tx, await lockForApproval(tx, approval), approval)
   if (cents(judgment.sums.total) > cents(amount)) throw new Problem('stale')
   await recordApproval({ tx, clock }, judgment)
 }
@@ -166,7 +166,7 @@ function divideLines(lines: readonly PricedLine[], { rejected }: ApprovalDecisio
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
   const isRejected = (line: PricedLine) => rejected.some(({ id }) => id === line.id)
   return {
-    kept: lines.filter((line) => !isRejected(line)),
+    remaining: lines.filter((line) => !isRejected(line)),
     restored: lines.filter((line) => isRejected(line) && line.approved_total !== null),
   }
 }

@@ -5,7 +5,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 
 /** Names and phone numbers, or N/A (APR-045, APR-046). */
-export function People({ people }: { people: readonly OrderPerson[] }) {
+export function OrderPeople({ people }: { people: readonly OrderPerson[] }) {
   const t = useTexts('orders')
   const format = useFormat()
   return (

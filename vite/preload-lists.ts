@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Modules and text namespaces fetched on each entry page, besides the file that the page names. */
-const WAYS_IN = {
+const ENTRIES = {
   gate: { modules: ['/src/app/sign-in-page.tsx'], texts: ['common', 'sign-in', 'errors'] },
   /** With `gate`, for brands whose sign-in has tabs. */
   tabs: { modules: ['/src/features/access/sign-in/parts/BrandSignInPart.tsx'], texts: ['sign-in-steps'] },
@@ -16,9 +16,9 @@ const WAYS_IN = {
  * Lists in the page which files each entry needs, per language. The server preloads them with the page's own files,
  * because on a slow connection every sequential step costs a quarter of a second.
  */
-export function waysIn(): Plugin {
+export function preloadLists(): Plugin {
   return {
-    name: 'wheelbook:ways-in',
+    name: 'wheelbook:preload-lists',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -38,16 +38,16 @@ export function waysIn(): Plugin {
           }
           return found
         }
-        const waysOf = (language: string) =>
+        const listsOf = (language: string) =>
           Object.fromEntries(
-            Object.entries(WAYS_IN).map(([way, { modules, texts }]) => {
+            Object.entries(ENTRIES).map(([entry, { modules, texts }]) => {
               const addresses = texts.flatMap((name) => textOf(`locales/${language}/${name}.json`) ?? [])
               const wanted = [...withImports(modules.map(fileOf)), ...addresses]
-              return [way, wanted.filter((file) => !html.includes(file)).map((file) => `/${file}`)]
+              return [entry, wanted.filter((file) => !html.includes(file)).map((file) => `/${file}`)]
             }),
           )
-        const ways = { en: waysOf('en'), fr: waysOf('fr') }
-        return html.replace('</head>', `  <!--ways-in:${JSON.stringify(ways)}-->\n  </head>`)
+        const lists = { en: listsOf('en'), fr: listsOf('fr') }
+        return html.replace('</head>', `  <!--preload-lists:${JSON.stringify(lists)}-->\n  </head>`)
       },
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#domain/core/days.ts'
-import { judgeLog } from './judge-log.ts'
+import { findDoubtfulInLog } from './find-doubtful-in-log.ts'
 import { isDoubtfulReading, type Reading } from './odometer-rules.ts'
 
 const daily = (count: number): Reading[] =>
@@ -30,11 +30,11 @@ test('judges each reading like the rule, against the valid ones before it', () =
       seen[isDoubtful ? 'doubtful' : 'valid'] += 1
       return isDoubtful
     })
-    expect(judgeLog(log), `round ${round}`).toEqual(expected)
+    expect(findDoubtfulInLog(log), `round ${round}`).toEqual(expected)
   }
   expect(Math.min(seen.doubtful, seen.valid)).toBeGreaterThan(2000)
 })
 
 test('judges a log that no comparison of all pairs could finish', () => {
-  expect(judgeLog(daily(200_000)).includes(true)).toBe(false)
+  expect(findDoubtfulInLog(daily(200_000)).includes(true)).toBe(false)
 }, 20_000)

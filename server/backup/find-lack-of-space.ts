@@ -4,10 +4,10 @@ import pg from 'pg'
 const GIB = 1024 ** 3
 
 /**
- * Returns why a backup cannot be checked in a folder: its disk has less free space than the database takes, so that a
- * check could fill the disk of the servers. Null: there is enough.
+ * Returns the reason if the disk of a folder has less free space than the database takes. Checking a backup there could
+ * fill the disk of the servers. Null: there is enough space.
  */
-export async function lackOfSpace(databaseUrl: string, folder: string): Promise<string | null> {
+export async function findLackOfSpace(databaseUrl: string, folder: string): Promise<string | null> {
   const { bavail, bsize } = await statfs(folder)
   const needed = await databaseBytes(databaseUrl)
   if (bavail * bsize >= needed) return null

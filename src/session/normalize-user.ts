@@ -26,13 +26,13 @@ type NewInUser =
   | 'approval_fleet_ids'
 
 /** A user as an older version stored it on this device, or with another server's format of roles (USR-029). */
-export type GivenUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
+export type StoredUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
   roles: readonly (Role | { name: Role })[]
   fleet: Omit<CurrentFleet, NewInFleet> & Partial<Pick<CurrentFleet, NewInFleet>>
 } & Partial<Pick<CurrentUser, NewInUser>>
 
 /** Normalizes a user: roles by name, with defaults for fields that older data lacks. */
-export function asKnownUser(user: GivenUser): CurrentUser {
+export function normalizeUser(user: StoredUser): CurrentUser {
   return {
     ...user,
     roles: user.roles.map((role) => (typeof role === 'string' ? role : role.name)),

@@ -1,11 +1,11 @@
 import { daysBetween } from '#domain/core/days.ts'
-import { convertDistance, farthest, MONTH_DAYS, type Reading } from './odometer-rules.ts'
+import { convertDistance, MONTH_DAYS, maxMiles, type Reading } from './odometer-rules.ts'
 
 /**
  * Returns for each reading of a log, in order of entry, whether it is doubtful: `isDoubtfulReading` against the valid
  * ones before it. Takes n log n steps instead of n², because a log grows every day and is checked under a lock.
  */
-export function judgeLog(log: readonly Reading[]): boolean[] {
+export function findDoubtfulInLog(log: readonly Reading[]): boolean[] {
   const points = log.map(({ value, unit, read_on }) => ({
     miles: convertDistance(value, unit, 'mi'),
     day: daysBetween('1970-01-01', read_on),
@@ -38,14 +38,14 @@ export function judgeLog(log: readonly Reading[]): boolean[] {
  * suffices to compare with the reading that is lowest relative to this line. Within a month, the line is never below
  * the farthest distance.
  */
-const MILES_PER_DAY = farthest(MONTH_DAYS + 1) - farthest(MONTH_DAYS)
-const AHEAD_AT_START = farthest(MONTH_DAYS) - MONTH_DAYS * MILES_PER_DAY
+const MILES_PER_DAY = maxMiles(MONTH_DAYS + 1) - maxMiles(MONTH_DAYS)
+const AHEAD_AT_START = maxMiles(MONTH_DAYS) - MONTH_DAYS * MILES_PER_DAY
 const aheadOf = (day: number) => day * MILES_PER_DAY
 
 /** Whether a reading is too far ahead of one of the last month. */
 function isFarFromMonth(miles: number, day: number, lowestOf: ReadonlyMap<number, number>): boolean {
   for (let ago = 0; ago <= MONTH_DAYS; ago += 1)
-    if (miles - (lowestOf.get(day - ago) ?? Infinity) > farthest(ago)) return true
+    if (miles - (lowestOf.get(day - ago) ?? Infinity) > maxMiles(ago)) return true
   return false
 }
 
