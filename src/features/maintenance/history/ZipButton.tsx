@@ -23,7 +23,7 @@ export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readon
       const missing = await zipInvoices(vehicleId, documents, (id) => cache.documentBlob(id))
       if (missing > 0) toast('warning', t('history:zip.missing', { count: missing }))
     } catch {
-      toast('error', t('history:zip.failed'))
+      toast('danger', t('history:zip.failed'))
     }
   }
   return (
