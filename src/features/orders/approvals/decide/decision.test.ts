@@ -71,6 +71,7 @@ it('offers a decision only on new and changed lines when an order returns for ap
       aLine({ id: 2, approved_price: '80.00' }),
       aLine({ id: 3 }),
       aLine({ id: 4, status: 'rejected' }),
+      aLine({ id: 5, approved_price: '120.00' }),
     ],
   })
   expect(order.order_services.map((line) => lineStateOf(line, order))).toEqual([
@@ -78,6 +79,7 @@ it('offers a decision only on new and changed lines when an order returns for ap
     'changed',
     'new',
     'settled',
+    'lowered',
   ])
   expect(rejectableLines(order).map(({ id }) => id)).toEqual([2, 3])
 })
@@ -95,6 +97,18 @@ it('computes the amount of a decision: rejected lines are removed, approved ones
     const { beforeTax, discount, tax, total } = after(rejected)
     expect(sumOf([beforeTax, `-${discount}`, tax ?? '']), JSON.stringify(rejected)).toBe(total)
   }
+})
+
+it('never raises a line that the shop made cheaper, also if a stored draft rejects it', () => {
+  const lines = [
+    aLine({ price: '80.00', total: '80.00', approved_price: '100.00' }),
+    aLine({ id: 2, price: '150.00', total: '150.00', approved_price: '100.00' }),
+  ]
+  const sums = { pre_tax_sub_total: '230.00', discount: '0.00', tax_amount: '13.23', total: '243.23' }
+  const order = anOrder({ order_services: lines, last_approval_date: '2026-11-01T12:00:00Z', ...sums })
+  const rejected = { 1: 'other', 2: 'other' } as const
+  expect(toDecisions(order, { rejected }).map(({ status }) => status)).toEqual(['approved', 'rejected'])
+  expect(amountOf(order, { rejected }, 'US')).toMatchObject({ beforeTax: '180.00', total: '190.35' })
 })
 
 it("shows no total after tax if it cannot compute it: with a promotion, or with a tax that differs from the order's", () => {
