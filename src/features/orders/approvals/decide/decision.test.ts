@@ -202,6 +202,33 @@ it('keeps the provider of an earlier payment that covers the order (APR-052)', (
   })
 })
 
+/** A line of 600.00 that was approved for 500.00, whose 528.75 with tax are held on a card. */
+const aRaisedOrder = (given: Partial<Order> = {}) =>
+  pays([braintree], {
+    order_services: [aLine({ price: '600.00', total: '600.00', approved_price: '500.00' })],
+    last_approval_date: '2026-11-01T12:00:00Z',
+    check_payment_method_of_previous_transaction: 'Braintree',
+    ...{ pre_tax_sub_total: '600.00', total: '634.50', previous_payments: '528.75' },
+    ...given,
+  })
+
+it('requires no payment if the rejections of the draft leave nothing to pay (APR-052)', () => {
+  const order = aRaisedOrder()
+  expect(paymentOf(order, nothing, order.total)).toMatchObject({ isNeeded: true, fault: 'payment_method' })
+  const { total } = amountOf(order, { rejected: { 1: 'other' } }, 'US')
+  expect(paymentOf(order, nothing, total)).toEqual({
+    ...{ isNeeded: false, provider: 'Braintree', methodId: null, fault: null },
+  })
+  // Nothing was approved before, and nothing is now.
+  const first = pays([braintree])
+  const none = amountOf(first, { rejected: { 1: 'other' } }, 'US').total
+  expect(paymentOf(first, nothing, none)).toMatchObject({ isNeeded: false, provider: null, fault: null })
+  // A promotion makes the total unknown here, unless no line remains.
+  const promotions = [{ id: 1, name: 'x', description: '' }]
+  expect(amountOf({ ...first, promotions }, { rejected: { 1: 'other' } }, 'US').total).toBe('0.00')
+  expect(paymentOf(aRaisedOrder({ promotions }), nothing, null)).toMatchObject({ isNeeded: true })
+})
+
 it('reports what changed while an order was open, except labels and notes', () => {
   const seen = anOrder({ order_services: [aLine(), aLine({ id: 2, name: 'Wipers' })] })
   const now = anOrder({

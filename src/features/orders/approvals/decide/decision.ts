@@ -112,6 +112,9 @@ export function amountOf(
       sumOf(Array.from({ length: service.odometer_config.quantity }, () => service.approved_price ?? '0')),
     ]
   })
+  // Without a line, also a promotion takes nothing off.
+  if (prices.length === 0)
+    return { beforeTax: '0.00', discount: '0.00', tax: '0.00', total: '0.00', saving: '0.00' }
   const totals = sumsOf(order, prices, country)
   return {
     beforeTax: sumOf(prices),
