@@ -98,7 +98,11 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 
   function rejectPays() {
     if (!rejection.isPaid) return null
-    const total = format.money(rejection.total ?? order.total)
+    const { total: known, beforeTax } = rejection
+    const total =
+      known === null
+        ? t('approvals:actions.beforeTax', { amount: format.money(beforeTax) })
+        : format.money(known)
     return { total, payment: text.chosen(order, payment) }
   }
 }

@@ -12,6 +12,7 @@ import {
 } from './decision.ts'
 import { changesBetween, withOwnPromotion } from './order-changes.ts'
 import { paymentOf } from './payment-choice.ts'
+import { rejectionOf } from './rejection.ts'
 
 const aLine = (given: Partial<OrderService> = {}) =>
   ({
@@ -227,6 +228,25 @@ it('requires no payment if the rejections of the draft leave nothing to pay (APR
   const promotions = [{ id: 1, name: 'x', description: '' }]
   expect(amountOf({ ...first, promotions }, { rejected: { 1: 'other' } }, 'US').total).toBe('0.00')
   expect(paymentOf(aRaisedOrder({ promotions }), nothing, null)).toMatchObject({ isNeeded: true })
+})
+
+it('announces a payment for rejecting everything if an earlier price may have to be authorized again', () => {
+  const card = { braintree_payment_methods: [aMethod(5)] }
+  const isPaid = (order: Order) => rejectionOf(order, paymentOf(order, nothing, order.total), 'US').isPaid
+  expect(isPaid(aRaisedOrder(card))).toBe(false)
+  // The authorization is gone.
+  const gone = { ...card, check_payment_method_of_previous_transaction: null, previous_payments: '0.00' }
+  const released = aRaisedOrder(gone)
+  const unpaid = { ...released, payment: released.payment && { ...released.payment, remaining: '634.50' } }
+  expect(isPaid(unpaid)).toBe(true)
+  const promotions = [{ id: 1, name: 'x', description: '' }]
+  expect(rejectionOf({ ...unpaid, promotions }, paymentOf(unpaid, nothing, null), 'US')).toMatchObject({
+    ...{ total: null, beforeTax: '500.00', isPaid: true },
+  })
+  // What is held covers the earlier prices.
+  expect(isPaid(aRaisedOrder({ ...card, promotions }))).toBe(false)
+  // No line remains, so the order is canceled.
+  expect(isPaid(pays([braintree], { ...card, promotions }))).toBe(false)
 })
 
 it('reports what changed while an order was open, except labels and notes', () => {

@@ -9,9 +9,14 @@ export const rejectedBy = (order: Order, reason: RejectionReason): Pick<Decision
   rejected: Object.fromEntries(rejectableLines(order).map(({ id }) => [id, reason])),
 })
 
-/** Computes the amount of rejecting everything, and whether it requires a payment. */
+/**
+ * Computes the amount of rejecting everything, and whether it requires a payment. If the amount is unknown, lines with an
+ * earlier price remain; an earlier authorization covers them.
+ */
 export function rejectionOf(order: Order, payment: ChosenPayment, country: Country) {
   const { total, beforeTax } = amountOf(order, rejectedBy(order, 'other'), country)
   const remaining = remainingOf(order, total)
-  return { total, beforeTax, isPaid: payment.isNeeded && remaining !== null && remaining > 0 }
+  const isHeld = order.check_payment_method_of_previous_transaction !== null
+  const isDue = remaining === null ? !isHeld : remaining > 0
+  return { total, beforeTax, isPaid: payment.isNeeded && isDue }
 }
