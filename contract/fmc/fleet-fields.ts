@@ -46,7 +46,8 @@ const fields = {
   share_wex_number: z.optional(z.boolean()),
   address_attributes: clearable(FleetAddress),
   /**
-   * Pays a subscription from the first day of the next month (ruling 32); rejected if the brand has no subscriptions.
+   * Pays a subscription from the first day of the next month (ruling 32). Rejected if the brand has no subscriptions, or
+   * if the fleet has no payment provider that can charge it.
    */
   has_subscription: z.optional(z.boolean()),
 }

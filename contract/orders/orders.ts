@@ -100,9 +100,9 @@ export const ordersContract = {
    * Approves, cancels, or sets PO number and comments (null clears them), also together with a decision.
    *
    * `status: 'approved'` decides on every undecided service: 'approved', or 'rejected' with a reason; without
-   * `order_services` all are approved. A rejected service that an earlier approval allowed keeps its former price. If
-   * nothing is left, the order is canceled. The amount is authorized before the order is approved (ruling 27). With a
-   * single provider, `payment_provider` may be left out.
+   * `order_services` all are approved. A rejected service that an earlier approval allowed keeps its former price, or its
+   * present one if that is lower. If nothing is left, the order is canceled. The amount is authorized before the order is
+   * approved (ruling 27). With a single provider, `payment_provider` may be left out.
    *
    * 403 `not_allowed`: see the order's `approvers`. 409 `order_status`: already decided, or the order has progressed
    * too far. 409 `payment_running`: another approval is being paid. 409 `payment_unknown`: the gateway did not respond;

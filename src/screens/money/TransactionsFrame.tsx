@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ReviewItem } from '#contract/money/payment-review.ts'
 import type { Density } from '#domain/home/saved-view-rules.ts'
+import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
+import { useSettingsTabs } from '#src/features/access/settings/useSettingsTabs.ts'
 import { ManualReviewList } from '#src/features/money/payments/ManualReviewList.tsx'
 import { PaymentsSection } from '#src/features/money/transactions/PaymentsSection.tsx'
 import { SubscriptionsSection } from '#src/features/money/transactions/SubscriptionsSection.tsx'
@@ -13,10 +16,15 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { DownloadTransactions } from './DownloadTransactions.tsx'
 import { REVIEW_ID, ReviewNotice } from './ReviewNotice.tsx'
 import { TransactionsFilters } from './TransactionsFilters.tsx'
 import { useTransactionsView } from './useTransactionsView.ts'
+
+const FailedMonth = lazyComponent(() =>
+  import('#src/features/money/subscriptions/FailedMonths.tsx').then((module) => module.FailedMonth),
+)
 
 interface TransactionsFrameProps {
   title: string
@@ -39,6 +47,7 @@ export function TransactionsFrame(props: TransactionsFrameProps) {
   const mayReview = can('payments.review')
   const { view, range, filter, change, narrow } = useTransactionsView(allFleets ? null : fleet.id)
   const isListed = useHasAny(filter)
+  const isRetriedHere = useHasNoPaymentsTab() && !allFleets
   return (
     <Page title={title} actions={<DownloadTransactions filter={filter} />}>
       <Stack sx={{ gap: 2 }}>
@@ -69,12 +78,21 @@ export function TransactionsFrame(props: TransactionsFrameProps) {
         {children}
         {mayReview && (
           <Box id={REVIEW_ID} tabIndex={-1} sx={{ scrollMarginTop: 80, outline: 'none' }}>
-            <ManualReviewList allFleets={allFleets} />
+            <ManualReviewList allFleets={allFleets} failedMonth={isRetriedHere ? failedMonth : undefined} />
           </Box>
         )}
       </Stack>
     </Page>
   )
+}
+
+const failedMonth = (item: ReviewItem, month: string) => <FailedMonth item={item} month={month} />
+
+/** Returns whether the settings have no tab with the unpaid months of the fleet (TRX-027). */
+function useHasNoPaymentsTab(): boolean {
+  const { data: fleet } = useQuery(fleetQuery())
+  const tabs = useSettingsTabs()
+  return fleet !== undefined && !tabs.includes('payments')
 }
 
 /** Returns whether the range has a payment or a subscription month. */

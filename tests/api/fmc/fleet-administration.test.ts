@@ -58,7 +58,9 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
 
   it('has a subscription if its brand has a price, from the first of the next month, until it is removed', async () => {
     const { client } = await aCompany()
-    const { body } = await client.post('/fleets', { fleet: { name: 'Paying Fleet', has_subscription: true } })
+    const { body } = await client.post('/fleets', {
+      fleet: { name: 'Paying Fleet', fleet_payment_type: 'credit_card', has_subscription: true },
+    })
     const [next] = await server.db.query<{ day: string }>(sql`
       select to_char(date_trunc('month', now() at time zone time_zone) + interval '1 month', 'YYYY-MM-DD') as day
       from fleets where id = ${body.id}`)
@@ -76,6 +78,26 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
     expect((await put({ has_subscription: true })).fields).toEqual({
       'fleet.has_subscription': ['no_subscription'],
     })
+  })
+
+  it('has no subscription without a provider that can charge it, because the months could never be paid (TRX-026)', async () => {
+    const { client } = await aCompany()
+    const rejected = { 'fleet.has_subscription': ['subscription_provider'] }
+    const name = 'Invoiced Fleet'
+    for (const type of [{}, { fleet_payment_type: 'invoice' }, { fleet_payment_type: 'pay_in_shop' }]) {
+      const { status, body } = await client.post('/fleets', {
+        fleet: { name, ...type, has_subscription: true },
+      })
+      expect([status, body.fields]).toEqual([422, rejected])
+    }
+    const { id } = (await client.post('/fleets', { fleet: { name, fleet_payment_type: 'invoice' } })).body
+    const put = async (fleet: object) => (await client.put(`/fleets/${id}`, { fleet })).body
+    expect((await put({ has_subscription: true })).fields).toEqual(rejected)
+    const both = await put({ fleet_payment_type: 'fleetcor', has_subscription: true })
+    expect(both.subscribed_from).not.toBeNull()
+    // A running subscription stays, and the form sends it with every change.
+    await server.db.query(sql`update fleets set payment_providers = '{}' where id = ${id}`)
+    expect((await put({ region: 'West', has_subscription: true })).region).toBe('West')
   })
 
   it('is created once however often the request arrives', async () => {

@@ -153,6 +153,7 @@ describe('a subscription (ruling 32)', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toMatch(/^Le paiement de l’abonnement/)
     expect(mails[0]?.text).toContain('mars 2027')
+    expect(mails[0]?.text).toContain('/settings?tab=payments')
     const { items } = (await of.client.get('/payments/manual_review')).body
     expect(items).toMatchObject([
       {

@@ -489,6 +489,27 @@ describe('a fleet that pays through the platform', () => {
       expect((await show(client, order)).status).toBe('paid')
     })
 
+    it('never raises a line that the shop made cheaper, also if it is rejected with the higher ones', async () => {
+      const { fleet, card, client } = await aPaying()
+      const order = await anOrder(fleet, ['100.00', '100.00'])
+      await decide(client, order, { payment_method_id: card.id })
+      await shopCompletes(fleet, order, ['80.00', '150.00'])
+      const lines = await linesOf(client, order)
+      const { status, body } = await decide(client, order, { order_services: rejecting(lines, 0, 1) })
+      expect([status, body.status, body.total]).toEqual([200, 'approved', '180.00'])
+      expect(body.order_services.map((line: Line) => [line.status, line.price])).toEqual([
+        ['approved', '80.00'],
+        ['approved', '100.00'],
+      ])
+      await shopCompletes(fleet, order)
+      await settle()
+      expect((await show(client, order)).status).toBe('paid')
+      const captured = await server.db.query(
+        sql`select capture_amount from payments where order_id = ${order.id}`,
+      )
+      expect(captured).toEqual([{ capture_amount: '180.00' }])
+    })
+
     it('does not revoke what was approved before', async () => {
       const { client, order } = await aHigherBill()
       const lines = await linesOf(client, order)

@@ -124,6 +124,28 @@ test('orders that wait in an approval fleet come first, with their fleet and cur
   await expect(page.getByRole('banner')).toContainText('Juniper Couriers')
 })
 
+test('after a decision, the next order of another fleet has the currency of that fleet and opens there', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, other, order } = await aCompanyWithOrders({ build, db })
+  const van = await build.vehicle({ id: user.fleetId }, { name: 'Van 11' })
+  const { id: serviceId } = await build.service()
+  const own = await anOpenOrder(db, van, { status: 'awaiting_approval', price: '50.00', serviceId })
+  await db.query(sql`
+    insert into user_approval_fleets (user_id, fleet_id) values (${user.id}, ${other.id}), (${user.id}, ${user.fleetId})`)
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/orders/${own.id}/approvals`)
+  await page.getByRole('button', { name: 'Approve all' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Maintenance Approved')).toBeVisible()
+  await page.getByRole('button', { name: 'Next: Truck 99, 80.25 CAD' }).click()
+  await expect(page).toHaveURL(`${origin()}/orders/${order.id}/approvals`)
+  await expect(page.getByRole('banner')).toContainText('Juniper Couriers')
+})
+
 test.describe('on a phone', () => {
   test.use(PHONE)
 

@@ -116,7 +116,7 @@ test('a decline is reported in plain words, and another order is settled outside
   await expect(money(page)).toContainText('Check 1044')
 })
 
-test('a user without permission sees the state and whom to contact; a fleet that pays at the shop sees no payments (APR-022)', async ({
+test('a user without permission sees the state and whom to contact; a fleet that pays at the shop sees only payments from before (APR-022)', async ({
   page,
   context,
   build,
@@ -130,14 +130,34 @@ test('a user without permission sees the state and whom to contact; a fleet that
   const canceled = await anOpenOrder(db, await build.vehicle(fleet), { status: 'cancel' })
   await open(page, canceled)
   await expect(money(page)).toContainText('Nothing was charged for this order.')
-  await open(page, orders[0])
-  await expect(money(page)).toContainText('settle this')
   await db.query(sql`update fleets set pays_through_platform = false where id = ${fleet.id}`)
   const answered = page.waitForResponse(/\/payments$/)
   await page.reload()
   await answered
   await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
   await expect(money(page)).toHaveCount(0)
+  await open(page, orders[0])
+  await expect(money(page)).toContainText('settle this')
+})
+
+test('a payment can be refunded after the fleet has changed to paying at the shop (APR-022)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, user, card, orders } = await aFleetInReview({ build, db }, ['64.00'])
+  const order = orders[0]?.id ?? 0
+  await db.query(sql`update shop_orders set status = 'paid' where id = ${order}`)
+  await db.query(sql`
+    insert into payments (fleet_id, order_id, attempt, key, provider, method_id, currency, amount, capture_amount, status)
+    values (${fleet.id}, ${order}, 1, ${`order-${order}-1`}, 'Braintree', ${card.id}, 'USD', 64, 64, 'captured')`)
+  await db.query(
+    sql`update fleets set pays_through_platform = false, payment_providers = '{}' where id = ${fleet.id}`,
+  )
+  await enterAs(context, build, user)
+  await open(page, orders[0])
+  await expect(money(page).getByRole('button', { name: 'Refund' })).toBeVisible()
 })
 
 test('staff of the management company see the manual reviews of each fleet, and open them from the list', async ({

@@ -40,6 +40,27 @@ test('users with permission retry an unpaid month from the settings', async ({
   await expect(months).toHaveCount(0)
 })
 
+test('an owner whose settings have no payments tab retries an unpaid month from the transactions (TRX-027)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, user } = await aPayingFleet({ build, db }, { providers: ['Fleetcor'] })
+  await db.query(sql`
+    insert into subscription_months (fleet_id, month, vehicles, price, amount, currency, status)
+    values (${fleet.id}, '2026-03-01', 3, 6, 18, 'USD', 'failed')`)
+  await enterAs(context, build, user)
+  const calls = requestsTo(context, /subscription_months/)
+  await page.goto(`${origin()}/fleet_transactions`)
+  const list = page.getByRole('list', { name: 'In Manual Review' })
+  await expect(list).toContainText('March 2026 · $18.00')
+  await list.getByRole('button', { name: 'Retry payment for March 2026' }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retry payment' }).tap()
+  await expect(page.getByText('The payment for March 2026 is being retried')).toBeVisible()
+  expect(calls).toEqual(['POST /api/v4/subscription_months/2026-03-01/retry'])
+})
+
 test('staff of the management company see settlement files and download the finished ones', async ({
   page,
   context,

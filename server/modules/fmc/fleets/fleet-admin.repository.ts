@@ -5,6 +5,7 @@ import {
   PROVIDER_BY_PAYMENT_TYPE,
   paysThroughPlatform,
 } from '#contract/fmc/fleet-fields.ts'
+import type { PaymentProvider } from '#contract/money/payment.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -29,6 +30,7 @@ export interface LockedFleet extends FleetFacts {
   country: 'US' | 'CA'
   brand: string
   rev: number
+  payment_providers: PaymentProvider[]
 }
 
 /** The company of an FMC user, with the user's fleet. */
@@ -59,7 +61,7 @@ export const fleetAdminRepository = {
     strength: 'edit' | 'delete' = 'edit',
   ): Promise<LockedFleet | undefined> {
     const [row] = await tx.query<LockedFleet>(sql`
-      select f.id, f.country, f.brand, f.rev, ${FACTS} from fleets f where f.id = ${id} and ${listedFleet(actor)}
+      select f.id, f.country, f.brand, f.rev, f.payment_providers, ${FACTS} from fleets f where f.id = ${id} and ${listedFleet(actor)}
       ${strength === 'delete' ? sql`for update of f` : sql`for no key update of f`}`)
     return row
   },

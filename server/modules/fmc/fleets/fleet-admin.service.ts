@@ -1,12 +1,14 @@
 import type { FieldChange } from '#contract/access/audit.ts'
 import type { Brand } from '#contract/core/brand.ts'
-import type {
-  FirstOwner,
-  FleetAddress,
-  FleetChange,
-  NewFleet,
-  QuickLinkInput,
+import {
+  type FirstOwner,
+  type FleetAddress,
+  type FleetChange,
+  type NewFleet,
+  paysThroughPlatform,
+  type QuickLinkInput,
 } from '#contract/fmc/fleet-fields.ts'
+import type { PaymentProvider } from '#contract/money/payment.ts'
 import { isStateOf } from '#domain/catalog/state-list.ts'
 import { addCode, type FieldCodes } from '#domain/core/file-rules.ts'
 import { QUICK_LINKS_MAX } from '#domain/core/limits.ts'
@@ -28,6 +30,7 @@ export async function createFleet(
   const country = input.fleet.country ?? company.country
   validateAddress(country, input.fleet.address_attributes)
   requireSubscriptionPrice(ports.brands, company.brand, input.fleet)
+  requireSubscriptionProvider([], input.fleet)
   const { time_zone: timeZone } = input.fleet
   if (timeZone !== undefined && !(await isKnownTimeZone(tx, timeZone)))
     throw new Problem('validation', { fields: { 'fleet.time_zone': ['time_zone'] } })
@@ -49,6 +52,7 @@ export async function changeFleet(
   if (ifMatch !== null && ifMatch !== before.rev) throw new Problem('stale', { etag: `"${before.rev}"` })
   validateAddress(before.country, given.address_attributes)
   requireSubscriptionPrice(ports.brands, before.brand, given)
+  if (before.subscribed_from === null) requireSubscriptionProvider(before.payment_providers, given)
   await fleetAdminRepository.update(tx, id, given)
   const changes = fleetDifferences(before, await fleetAdminRepository.facts(tx, id))
   if (changes.length > 0) await note({ tx, actor }, id, 'fleet.updated', changes)
@@ -113,6 +117,16 @@ function requireSubscriptionPrice(
 ): void {
   if (wanted && !brands.find(({ key }) => key === brand)?.subscription)
     throw new Problem('validation', { fields: { 'fleet.has_subscription': ['no_subscription'] } })
+}
+
+/** TRX-026 */
+function requireSubscriptionProvider(
+  providers: readonly PaymentProvider[],
+  { has_subscription: wanted, fleet_payment_type: type }: FleetChange,
+): void {
+  const hasProvider = providers.length > 0 || (type !== undefined && paysThroughPlatform(type))
+  if (wanted && !hasProvider)
+    throw new Problem('validation', { fields: { 'fleet.has_subscription': ['subscription_provider'] } })
 }
 
 const linkText = ({ name, link }: { name: string; link: string }) => `${name}: ${link}`

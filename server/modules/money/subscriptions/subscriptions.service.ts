@@ -102,7 +102,7 @@ async function giveUp(
         { label: texts.fact.month, value: monthText(language, month) },
         { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
       ],
-      action: { label: texts.action, address: `${originOf(brand)}/settings/payments` },
+      action: { label: texts.action, address: `${originOf(brand)}/settings?tab=payments` },
     })
     await mail.queue(tx, { recipient: email, subject: heading, ...rendered })
   }

@@ -1,5 +1,6 @@
 import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
 import type { ReviewItem } from '#contract/money/payment-review.ts'
 import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -17,13 +18,15 @@ import { usePaymentText } from './usePaymentText.ts'
 interface ManualReviewListProps {
   /** Lists all fleets of the management company instead of the session's fleet. */
   allFleets?: boolean
+  /** Renders an unpaid month of the fleet's subscription. Default: a link to the settings, which have its retry. */
+  failedMonth?: ((item: ReviewItem, month: string) => ReactNode) | undefined
 }
 
 /**
  * Payments in manual review, oldest first, for users who may act on them (ruling 28). Renders nothing if there are
  * none.
  */
-export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
+export function ManualReviewList({ allFleets = false, failedMonth }: ManualReviewListProps) {
   const t = useTexts('order-payments')
   const { data } = useQuery(manualReviewQuery(allFleets))
   if (!data || data.items.length === 0) return null
@@ -34,11 +37,15 @@ export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
       </Typography>
       <ul aria-label={t('order-payments:list.title')}>
         {data.items.map((item) => (
-          <Item
+          <Fragment
             key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month} ${item.reason}`}
-            item={item}
-            hasFleet={allFleets}
-          />
+          >
+            {failedMonth && item.reason === 'subscription_failed' && item.subscription_month !== null ? (
+              failedMonth(item, item.subscription_month)
+            ) : (
+              <Item item={item} hasFleet={allFleets} />
+            )}
+          </Fragment>
         ))}
       </ul>
       {data.total_count > data.items.length && (

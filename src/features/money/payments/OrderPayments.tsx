@@ -24,13 +24,14 @@ interface OrderPaymentsProps {
 
 /**
  * The payments of an order: authorized and captured amounts, required actions, and the history, newest first. Shown
- * only if the fleet pays through the platform (APR-022, APR-023).
+ * only if the fleet pays through the platform (APR-022, APR-023), or did when this order was paid.
  */
 export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   const t = useTexts('order-payments')
   const { can } = useSession()
   const { data } = useQuery({ ...orderPaymentsQuery(orderId), enabled: can('payments.read') })
-  if (!data?.pays_through_platform) return null
+  if (!data) return null
+  if (!data.pays_through_platform && data.payments.length === 0 && !data.review) return null
   return (
     <Section title={t('order-payments:title')} actions={data.can_refund && <RefundButton money={data} />}>
       <Stack sx={{ gap: 2 }}>

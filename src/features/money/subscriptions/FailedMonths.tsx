@@ -42,7 +42,8 @@ export function FailedMonths() {
   )
 }
 
-function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
+/** One unpaid month with its retry. */
+export function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
   const t = useTexts('order-payments', 'errors')
   const format = useFormat()
   const toast = useToast()

@@ -48,7 +48,7 @@ interface ApproveDialogProps extends ApproveFromQueueProps {
 function ApproveDialog({ approval, order, onApproved, onClose }: ApproveDialogProps) {
   const t = useTexts('approvals')
   const format = useFormat()
-  const decision = useOrderDecision(order, EMPTY_DECISION, onApproved)
+  const decision = useOrderDecision(order, { draft: EMPTY_DECISION, total: order.total }, onApproved)
   const { seen, payment, failure } = decision
   const obstacle =
     decision.obstacle ?? (order.can_approve ? decision.missingPayment : t('approvals:obstacle.decided'))

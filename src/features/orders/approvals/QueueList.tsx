@@ -108,7 +108,7 @@ function FleetName({ fleet }: Pick<WaitingApproval, 'fleet'>) {
 }
 
 /** Formats amounts in the currency of the order's fleet. */
-function useFleetFormat({ country }: WaitingApproval['fleet']): Pick<Formatter, 'money'> {
+export function useFleetFormat({ country }: WaitingApproval['fleet']): Pick<Formatter, 'money'> {
   const format = useFormat()
   return country === format.country ? format : createFormatter({ country, language: format.language })
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Country } from '#contract/core/fields.ts'
 import type { Order } from '#contract/orders/order.ts'
+import type { RejectionReason } from '#domain/orders/order-rules.ts'
 import { useFormState } from '#src/forms/useFormState.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -15,7 +15,7 @@ import {
   rejectedLines,
   remainingOf,
 } from './decide/decision.ts'
-import type { ChosenPayment } from './decide/payment-choice.ts'
+import { rejectedBy, rejectionOf } from './decide/rejection.ts'
 import { type Destination, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { useAddNote } from './decide/useAddNote.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
@@ -33,14 +33,14 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
   const note = useAddNote(order)
-  const decision = useOrderDecision(order, draft, (decided) => {
+  const amount = amountOf(order, draft, fleet.country)
+  const decision = useOrderDecision(order, { draft, total: amount.total }, (decided) => {
     saved()
     onDecided(decided)
   })
   const { seen, changes, acknowledge, onPromotionApplied, payment, isPaying, failure, obstacle } = decision
   const rejected = rejectedLines(order, draft)
   const rejectable = rejectableLines(order)
-  const amount = amountOf(order, draft, fleet.country)
   const rejection = rejectionOf(order, payment, fleet.country)
   const missingReasons = linesWithoutReason(order, draft)
   const isBusy = decision.isBusy || note.isBusy
@@ -82,7 +82,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     goTo,
     arrived: () => goTo(undefined),
     send,
-    rejectAll: (reason: Parameters<typeof rejectedBy>[1]) => {
+    rejectAll: (reason: RejectionReason) => {
       if (rejection.isPaid && payment.fault) {
         setTried(true)
         return goTo({ id: PAYMENT_ID, toFirstError: true })
@@ -98,7 +98,11 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 
   function rejectPays() {
     if (!rejection.isPaid) return null
-    const total = format.money(rejection.total ?? order.total)
+    const { total: known, beforeTax } = rejection
+    const total =
+      known === null
+        ? t('approvals:actions.beforeTax', { amount: format.money(beforeTax) })
+        : format.money(known)
     return { total, payment: text.chosen(order, payment) }
   }
 }
@@ -119,17 +123,6 @@ function useDecisionForm(order: Order, isOpen: boolean) {
     hasInput: ({ note, rejected }) => note !== '' || (isOpen && Object.keys(rejected).length > 0),
   })
 }
-
-/** Computes the amount of rejecting everything, and whether it requires a payment. */
-function rejectionOf(order: Order, payment: ChosenPayment, country: Country) {
-  const { total } = amountOf(order, rejectedBy(order, 'other'), country)
-  const remaining = remainingOf(order, total)
-  return { total, isPaid: payment.isNeeded && remaining !== null && remaining > 0 }
-}
-
-const rejectedBy = (order: Order, reason: Exclude<(typeof EMPTY_DECISION)['rejected'][string], ''>) => ({
-  rejected: Object.fromEntries(rejectableLines(order).map(({ id }) => [id, reason])),
-})
 
 /** Returns what was added to a text after it was sent; the whole text if it was rewritten. */
 const textAfter = (sent: string, now: string) =>

@@ -24,6 +24,12 @@ interface Decision {
   payment_method_id?: number
 }
 
+interface DraftWithTotal {
+  draft: DecisionDraft
+  /** Of the lines that the draft approves; null: unknown. */
+  total: string | null
+}
+
 /** Whether the decision may have been stored, or may still be paid. */
 const isUnknown = (failure: ApiFailure) => failure.code === 'payment_unknown' || isTransient(failure)
 
@@ -32,7 +38,11 @@ const isUnknown = (failure: ApiFailure) => failure.code === 'payment_unknown' ||
  * 24). The same decision reuses its idempotency key until the server responded, so that a lost response or an unknown
  * payment never charges twice.
  */
-export function useOrderDecision(order: Order, draft: DecisionDraft, onDecided: (order: Order) => void) {
+export function useOrderDecision(
+  order: Order,
+  { draft, total }: DraftWithTotal,
+  onDecided: (order: Order) => void,
+) {
   const t = useTexts('approvals')
   const textOf = useFieldTexts()
   const isOnline = useOnline()
@@ -73,7 +83,7 @@ export function useOrderDecision(order: Order, draft: DecisionDraft, onDecided: 
   }, [unknown])
 
   const changes = order.status === 'awaiting_approval' ? changesBetween(seen, order) : []
-  const payment = paymentOf(order, draft)
+  const payment = paymentOf(order, draft, total)
   const isPaying = unknown !== undefined || (order.payment?.is_running ?? false)
 
   function obstacleOf(): string | undefined {

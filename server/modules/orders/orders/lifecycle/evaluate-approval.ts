@@ -84,7 +84,9 @@ export async function evaluateApproval(
     /** The lines that were decided on. */
     counted: counted.map(({ id, total }) => ({ id, total })),
     restored: restored.map(({ id }) => id),
-    rejected: decision.rejected.filter(({ id }) => restored.every((line) => line.id !== id)),
+    rejected: decision.rejected.filter(({ id }) =>
+      [...remaining, ...restored].every((line) => line.id !== id),
+    ),
     isAnyLeft: remaining.length + restored.length > 0,
   }
 }
@@ -153,8 +155,9 @@ function automaticReasonOf(
 }
 
 /**
- * Splits the lines that are not rejected: lines approved as they are, and lines restored to the price of an earlier
- * approval, because approved work stays approved. Throws validation for lines that cannot be rejected.
+ * Splits the lines that stay: lines approved as they are, and lines restored to the lower price of an earlier approval,
+ * because approved work stays approved. A line that costs less than before stays as it is, also if it is rejected. Throws
+ * validation for lines that cannot be rejected.
  */
 function divideLines(lines: readonly PricedLine[], { rejected }: ApprovalDecision) {
   const fields: Record<string, string[]> = {}
@@ -165,8 +168,10 @@ function divideLines(lines: readonly PricedLine[], { rejected }: ApprovalDecisio
   })
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
   const isRejected = (line: PricedLine) => rejected.some(({ id }) => id === line.id)
+  const isLower = ({ total, approved_total: before }: PricedLine) =>
+    before !== null && cents(total) < cents(before)
   return {
-    remaining: lines.filter((line) => !isRejected(line)),
-    restored: lines.filter((line) => isRejected(line) && line.approved_total !== null),
+    remaining: lines.filter((line) => !isRejected(line) || isLower(line)),
+    restored: lines.filter((line) => isRejected(line) && line.approved_total !== null && !isLower(line)),
   }
 }

@@ -12,6 +12,7 @@ import {
 } from './decision.ts'
 import { changesBetween, withOwnPromotion } from './order-changes.ts'
 import { paymentOf } from './payment-choice.ts'
+import { rejectionOf } from './rejection.ts'
 
 const aLine = (given: Partial<OrderService> = {}) =>
   ({
@@ -71,6 +72,7 @@ it('offers a decision only on new and changed lines when an order returns for ap
       aLine({ id: 2, approved_price: '80.00' }),
       aLine({ id: 3 }),
       aLine({ id: 4, status: 'rejected' }),
+      aLine({ id: 5, approved_price: '120.00' }),
     ],
   })
   expect(order.order_services.map((line) => lineStateOf(line, order))).toEqual([
@@ -78,6 +80,7 @@ it('offers a decision only on new and changed lines when an order returns for ap
     'changed',
     'new',
     'settled',
+    'lowered',
   ])
   expect(rejectableLines(order).map(({ id }) => id)).toEqual([2, 3])
 })
@@ -95,6 +98,18 @@ it('computes the amount of a decision: rejected lines are removed, approved ones
     const { beforeTax, discount, tax, total } = after(rejected)
     expect(sumOf([beforeTax, `-${discount}`, tax ?? '']), JSON.stringify(rejected)).toBe(total)
   }
+})
+
+it('never raises a line that the shop made cheaper, also if a stored draft rejects it', () => {
+  const lines = [
+    aLine({ price: '80.00', total: '80.00', approved_price: '100.00' }),
+    aLine({ id: 2, price: '150.00', total: '150.00', approved_price: '100.00' }),
+  ]
+  const sums = { pre_tax_sub_total: '230.00', discount: '0.00', tax_amount: '13.23', total: '243.23' }
+  const order = anOrder({ order_services: lines, last_approval_date: '2026-11-01T12:00:00Z', ...sums })
+  const rejected = { 1: 'other', 2: 'other' } as const
+  expect(toDecisions(order, { rejected }).map(({ status }) => status)).toEqual(['approved', 'rejected'])
+  expect(amountOf(order, { rejected }, 'US')).toMatchObject({ beforeTax: '180.00', total: '190.35' })
 })
 
 it("shows no total after tax if it cannot compute it: with a promotion, or with a tax that differs from the order's", () => {
@@ -186,6 +201,52 @@ it('keeps the provider of an earlier payment that covers the order (APR-052)', (
     methodId: null,
     fault: null,
   })
+})
+
+/** A line of 600.00 that was approved for 500.00, whose 528.75 with tax are held on a card. */
+const aRaisedOrder = (given: Partial<Order> = {}) =>
+  pays([braintree], {
+    order_services: [aLine({ price: '600.00', total: '600.00', approved_price: '500.00' })],
+    last_approval_date: '2026-11-01T12:00:00Z',
+    check_payment_method_of_previous_transaction: 'Braintree',
+    ...{ pre_tax_sub_total: '600.00', total: '634.50', previous_payments: '528.75' },
+    ...given,
+  })
+
+it('requires no payment if the rejections of the draft leave nothing to pay (APR-052)', () => {
+  const order = aRaisedOrder()
+  expect(paymentOf(order, nothing, order.total)).toMatchObject({ isNeeded: true, fault: 'payment_method' })
+  const { total } = amountOf(order, { rejected: { 1: 'other' } }, 'US')
+  expect(paymentOf(order, nothing, total)).toEqual({
+    ...{ isNeeded: false, provider: 'Braintree', methodId: null, fault: null },
+  })
+  // Nothing was approved before, and nothing is now.
+  const first = pays([braintree])
+  const none = amountOf(first, { rejected: { 1: 'other' } }, 'US').total
+  expect(paymentOf(first, nothing, none)).toMatchObject({ isNeeded: false, provider: null, fault: null })
+  // A promotion makes the total unknown here, unless no line remains.
+  const promotions = [{ id: 1, name: 'x', description: '' }]
+  expect(amountOf({ ...first, promotions }, { rejected: { 1: 'other' } }, 'US').total).toBe('0.00')
+  expect(paymentOf(aRaisedOrder({ promotions }), nothing, null)).toMatchObject({ isNeeded: true })
+})
+
+it('announces a payment for rejecting everything if an earlier price may have to be authorized again', () => {
+  const card = { braintree_payment_methods: [aMethod(5)] }
+  const isPaid = (order: Order) => rejectionOf(order, paymentOf(order, nothing, order.total), 'US').isPaid
+  expect(isPaid(aRaisedOrder(card))).toBe(false)
+  // The authorization is gone.
+  const gone = { ...card, check_payment_method_of_previous_transaction: null, previous_payments: '0.00' }
+  const released = aRaisedOrder(gone)
+  const unpaid = { ...released, payment: released.payment && { ...released.payment, remaining: '634.50' } }
+  expect(isPaid(unpaid)).toBe(true)
+  const promotions = [{ id: 1, name: 'x', description: '' }]
+  expect(rejectionOf({ ...unpaid, promotions }, paymentOf(unpaid, nothing, null), 'US')).toMatchObject({
+    ...{ total: null, beforeTax: '500.00', isPaid: true },
+  })
+  // What is held covers the earlier prices.
+  expect(isPaid(aRaisedOrder({ ...card, promotions }))).toBe(false)
+  // No line remains, so the order is canceled.
+  expect(isPaid(pays([braintree], { ...card, promotions }))).toBe(false)
 })
 
 it('reports what changed while an order was open, except labels and notes', () => {

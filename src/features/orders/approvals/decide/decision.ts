@@ -39,18 +39,22 @@ export function parseDecision(value: unknown): DecisionDraft | undefined {
 }
 
 /**
- * The state of a line in this approval. `kept`: approved before at the same price, so nothing to decide. `changed` and
- * `new` occur when an order returns for approval. `settled`: not subject to a decision.
+ * The state of a line in this approval. `kept` and `lowered`: approved before at the same or a higher price, so nothing to
+ * decide. `changed` (to a higher price) and `new` occur when an order returns for approval. `settled`: not subject to a
+ * decision.
  */
-export type LineState = 'open' | 'new' | 'changed' | 'kept' | 'settled'
+export type LineState = 'open' | 'new' | 'changed' | 'lowered' | 'kept' | 'settled'
 
 export function lineStateOf(
   service: OrderService,
   order: Pick<Order, 'status' | 'last_approval_date'>,
 ): LineState {
   if (order.status !== 'awaiting_approval' || !isUndecided(service)) return 'settled'
-  if (service.approved_price !== null)
-    return cents(service.approved_price) === cents(service.price) ? 'kept' : 'changed'
+  if (service.approved_price !== null) {
+    const increase = cents(service.price) - cents(service.approved_price)
+    if (increase === 0) return 'kept'
+    return increase > 0 ? 'changed' : 'lowered'
+  }
   return order.last_approval_date === null ? 'open' : 'new'
 }
 
@@ -108,6 +112,9 @@ export function amountOf(
       sumOf(Array.from({ length: service.odometer_config.quantity }, () => service.approved_price ?? '0')),
     ]
   })
+  // Without a line, also a promotion takes nothing off.
+  if (prices.length === 0)
+    return { beforeTax: '0.00', discount: '0.00', tax: '0.00', total: '0.00', saving: '0.00' }
   const totals = sumsOf(order, prices, country)
   return {
     beforeTax: sumOf(prices),

@@ -1,7 +1,7 @@
 import { missingAccountCode, type PaymentProvider } from '#contract/money/payment.ts'
 import type { Order } from '#contract/orders/order.ts'
 import { cents } from '#domain/orders/prices.ts'
-import type { DecisionDraft } from './decision.ts'
+import { type DecisionDraft, remainingOf } from './decision.ts'
 
 /** What is missing for the payment, as a code of `fields.json`. */
 type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
@@ -21,14 +21,16 @@ type Chosen = Pick<DecisionDraft, 'provider' | 'methodId'>
 /**
  * Returns how the approval will be paid. The provider is the approver's choice, else the previous, the only, or the
  * default method's. The method is the default or the only card (APR-048 to APR-052).
+ * @param total of the lines that the draft approves; null: unknown, but at most the order's
  */
-export function paymentOf(order: Order, chosen: Chosen): ChosenPayment {
+export function paymentOf(order: Order, chosen: Chosen, total: string | null = order.total): ChosenPayment {
   const { payment, braintree_payment_methods: methods } = order
   const previous = order.check_payment_method_of_previous_transaction
   const isNeeded = true
   if (!payment?.pays_through_platform) return { ...NOTHING_TO_PAY, provider: null }
-  // Nothing remains to be paid; the existing authorization stays (APR-052).
-  if (previous !== null && cents(payment.remaining) <= 0) return { ...NOTHING_TO_PAY, provider: previous }
+  // Nothing remains to be paid; an existing authorization stays (APR-052).
+  const remaining = remainingOf(order, total) ?? cents(payment.remaining)
+  if (remaining <= 0) return { ...NOTHING_TO_PAY, provider: previous }
   const offered = payment.providers.map(({ provider }) => provider)
   const provider =
     offered.find((one) => one === chosen.provider) ??

@@ -84,7 +84,7 @@ function Marks({ approval, service, state }: Omit<OrderLineProps, 'preview'> & {
   const { order } = approval
   if (state === 'new')
     return <Typography sx={{ fontWeight: 650, color: 'warning.main' }}>{t('approvals:line.new')}</Typography>
-  if (state !== 'changed' && state !== 'kept') return null
+  if (state !== 'changed' && state !== 'lowered' && state !== 'kept') return null
   const before = {
     price: format.money(service.approved_price),
     name: order.approver ?? '',
@@ -96,7 +96,7 @@ function Marks({ approval, service, state }: Omit<OrderLineProps, 'preview'> & {
       variant={state === 'changed' ? 'body1' : 'body2'}
       sx={state === 'changed' ? { fontWeight: 650, color: 'warning.main' } : { color: 'text.secondary' }}
     >
-      {state === 'changed'
+      {state !== 'kept'
         ? t(isAuto ? 'approvals:line.changedAuto' : 'approvals:line.changed', before)
         : t(isAuto ? 'approvals:line.keptAuto' : 'approvals:line.kept', before)}
     </Typography>
@@ -110,7 +110,7 @@ function LineDecision({ approval, service, state }: Omit<OrderLineProps, 'previe
   const textOf = useFieldTexts()
   const lockId = useId()
   const { draft, write, hasTried, missingReasons, lock } = approval
-  if (state === 'settled' || state === 'kept') return null
+  if (state === 'settled' || state === 'kept' || state === 'lowered') return null
   const reason = draft.rejected[service.id]
   const isRejected = reason !== undefined
   const reasonLabel = reason ? t(`approvals:reason.${reason}`) : ''
