@@ -71,11 +71,12 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
 function DownloadIntervals() {
   const t = useTexts('orders')
   const rows = useUpcomingRows('all')
-  const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
+  const today = localToday()
+  const view = useShown({ ...nextThreeMonths(today), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
   const download = useUpcomingFile(useIsDesktop() ? view.sort : 'urgency')
-  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
+  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range, today })
   return (
     <DownloadMenu
       label={t('orders:download.intervals')}
