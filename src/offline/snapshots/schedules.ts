@@ -15,10 +15,9 @@ import type {
   SnoozeFields,
   VoidFields,
 } from '#src/offline/model/command.ts'
-import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
-import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
-import { needsUserAction } from '#src/offline/model/states.ts'
+import { readDueOps } from './due-ops.ts'
 import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
 
@@ -27,10 +26,9 @@ export async function readSchedule(
   databases: Databases,
   vehicleId: number,
 ): Promise<VehicleSchedule | undefined> {
-  const { cache, outbox } = databases
-  const schedule = await cache.schedules.get(vehicleId)
-  const rows = await outbox.ops.where('vehicleId').equals(vehicleId).toArray()
-  return schedule && projectSchedule(schedule, rows, todayOf(databases))
+  const schedule = await databases.cache.schedules.get(vehicleId)
+  const { ops } = await readDueOps(databases)
+  return schedule && projectSchedule(schedule, ops, todayOf(databases))
 }
 
 /** Intervals of a vehicle for lists, with pending operations applied. */
@@ -39,7 +37,7 @@ export async function readIntervals(databases: Databases, vehicleId: number): Pr
   return applyPendingToIntervals(rows, await readPendingDue(databases, vehicleId))
 }
 
-/** Data to recalculate what is due after pending entries. */
+/** Data to recalculate what is due after entries that the local copies do not contain. */
 export interface PendingDue {
   schedules: VehicleSchedule[]
   services: ReadonlyMap<number, ServiceDefinition>
@@ -47,22 +45,21 @@ export interface PendingDue {
   today: string
 }
 
-/** Null: no pending entry changes what is due. */
+/** Null: no such entry changes what is due. */
 export async function readPendingDue(
   databases: Databases,
   vehicleId: number | 'all',
 ): Promise<PendingDue | null> {
-  const { cache, outbox } = databases
-  const ops = await outbox.ops.toArray()
-  const touched = new Set(ops.filter(changesDue).map((op) => op.vehicleId))
-  const ids = [...touched].filter((id) => vehicleId === 'all' || id === vehicleId)
+  const { cache } = databases
+  const { ops, vehicleIds } = await readDueOps(databases)
+  const ids = [...vehicleIds].filter((id) => vehicleId === 'all' || id === vehicleId)
   if (ids.length === 0) return null
   const schedules = (await cache.schedules.bulkGet(ids)).filter((row) => row !== undefined)
   const services = new Map((await cache.services.toArray()).map((service) => [service.id, service]))
   return { schedules, services, ops, today: todayOf(databases) }
 }
 
-/** Recalculates the intervals of vehicles with pending entries, by the server's own function. */
+/** Recalculates the intervals of vehicles with such entries, by the server's own function. */
 export function applyPendingToIntervals(rows: Interval[], here: PendingDue | null): Interval[] {
   if (!here) return rows
   const { schedules, services, ops, today } = here
@@ -99,20 +96,11 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
   return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
 }
 
-const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>
-  kind.startsWith('history.') || (isImmutableKind(kind) && kind !== 'snooze.create')
-
-/** Applies pending operations to a schedule in the order of entry, without those that the server refused. */
-function projectSchedule(
-  schedule: VehicleSchedule,
-  rows: readonly unknown[],
-  today: string,
-): VehicleSchedule {
-  return rows
-    .map(readOp)
-    .filter((op) => op !== null && op.vehicleId === schedule.vehicle_id && !needsUserAction(op.state))
-    .toSorted((a, b) => (a?.seq ?? 0) - (b?.seq ?? 0))
-    .reduce((row, op) => (op ? applyOp(row, op, today) : row), schedule)
+/** Applies operations to a schedule in the given order. */
+function projectSchedule(schedule: VehicleSchedule, ops: readonly OpRow[], today: string): VehicleSchedule {
+  return ops
+    .filter((op) => op.vehicleId === schedule.vehicle_id)
+    .reduce((row, op) => applyOp(row, op, today), schedule)
 }
 
 function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
