@@ -21,7 +21,18 @@ export async function readDueOps(databases: Databases): Promise<DueOps> {
   const { ops: acked, vehicleIds } = await readAcked(databases)
   const ops = [...acked, ...waiting].filter((op) => op !== null).toSorted((a, b) => a.seq - b.seq)
   const touched = ops.filter(({ kind }) => kind !== 'snooze.create').map((op) => op.vehicleId)
-  return { ops, vehicleIds: new Set([...touched, ...vehicleIds]) }
+  const left = await previousVehicles(databases, ops)
+  return { ops, vehicleIds: new Set([...touched, ...left, ...vehicleIds]) }
+}
+
+/** Returns the vehicles from which edits move entries to another one, among those of other edits. */
+async function previousVehicles({ cache }: Databases, ops: readonly OpRow[]): Promise<number[]> {
+  const edits = ops.filter(({ kind }) => kind === 'history.update')
+  const rows = await cache.histories.bulkGet(edits.map(({ entityId }) => entityId))
+  const stored = rows.flatMap((row) => (row ? [row.vehicle_id] : []))
+  // The stored row of an acknowledged edit already has its new vehicle.
+  const before = edits.map(({ base }) => base?.fields.vehicle_id).filter((id) => typeof id === 'number')
+  return [...stored, ...before]
 }
 
 const changesSchedule = (kind: string) => kind.startsWith('history.') || isImmutableKind(kind)

@@ -96,11 +96,12 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
   return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
 }
 
-/** Applies operations to a schedule in the given order. */
+/** Applies operations to a schedule in the given order. An edit on another vehicle may have moved the entry to it. */
 function projectSchedule(schedule: VehicleSchedule, ops: readonly OpRow[], today: string): VehicleSchedule {
-  return ops
-    .filter((op) => op.vehicleId === schedule.vehicle_id)
-    .reduce((row, op) => applyOp(row, op, today), schedule)
+  return ops.reduce((row, op) => {
+    if (op.vehicleId === schedule.vehicle_id) return applyOp(row, op, today)
+    return op.kind === 'history.update' ? withoutHistory(row, op.entityId) : row
+  }, schedule)
 }
 
 function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
@@ -137,10 +138,14 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
     case 'history.update':
       return withHistory(row, op, payload.fields as HistoryFields)
     case 'history.delete':
-      return { ...row, completions: row.completions.filter(({ id }) => !id.startsWith(`${op.entityId}:`)) }
+      return withoutHistory(row, op.entityId)
     default:
       return row
   }
+}
+
+function withoutHistory(row: VehicleSchedule, entityId: string): VehicleSchedule {
+  return { ...row, completions: row.completions.filter(({ id }) => !id.startsWith(`${entityId}:`)) }
 }
 
 function withReading(

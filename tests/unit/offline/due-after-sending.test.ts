@@ -147,3 +147,33 @@ it('a deletion stays after it was sent', async () => {
   await send()
   expect(await tagOf(VEHICLE)).toBe('Past Due')
 })
+
+it('an entry counts only for the vehicle to which an edit moves it, while waiting and once sent', async () => {
+  const { app, pages, send, tagOf, later, completionsOf } = await aDevice()
+  const entry = aHistory({ date_of_completion: today })
+  await app.outbox.enqueue(entry)
+  await send()
+  await later()
+  const { id } = entry
+  const done: Completion = {
+    ...{ id: `${id}:1`, service_id: 11, day: today, odometer: 48_210, unit: 'mi', source: 'history' },
+  }
+  pages.push({ changes: rowsOf(aSchedule(VEHICLE, [done])) })
+  await app.cache.refresh()
+  const known = await app.cache.history(id).current()
+  const payload = historyFields({ vehicle_id: OTHER, date_of_completion: today })
+  await app.outbox.enqueue({
+    ...{ kind: 'history.update', id, payload, files: [], removedFileIds: [] },
+    basis: known?.basis ?? { rev: 1, opId: null },
+  })
+  const movedFrom = async () => [
+    await app.cache.movedFrom(VEHICLE).current(),
+    await app.cache.movedFrom(OTHER).current(),
+  ]
+  expect(await movedFrom()).toEqual([[id], []])
+  const state = async () => [await completionsOf(VEHICLE), await tagOf(VEHICLE), await tagOf(OTHER)]
+  expect(await state()).toEqual([0, 'Past Due', 'Upcoming'])
+  await send()
+  expect(await state()).toEqual([0, 'Past Due', 'Upcoming'])
+  expect(await movedFrom()).toEqual([[], []])
+})

@@ -133,6 +133,11 @@ describe('server pages with local changes', () => {
     expect(ids(overlay({ fetched: [anEntry()], isAll: false }, [sent, later]))).toEqual(['a', 'sent'])
   })
 
+  test('leave out an entry that a waiting edit moves to another vehicle', () => {
+    const fetched = [anEntry(), anEntry({ id: 'b' })]
+    expect(ids(overlay({ fetched, isAll: true, moved: ['b'] }, []))).toEqual(['a'])
+  })
+
   test('MHX-045: show the rows of a repeated page once', () => {
     expect(ids(overlay({ fetched: [anEntry(), anEntry()], isAll: true }, []))).toEqual(['a'])
   })

@@ -121,6 +121,8 @@ interface Loaded {
   fetched: readonly ManualHistory[]
   /** Whether all pages are loaded. */
   isAll: boolean
+  /** Ids of entries that waiting edits move to another vehicle. */
+  moved?: readonly string[] | undefined
 }
 
 /**
@@ -128,13 +130,14 @@ interface Loaded {
  * that was just sent and is in no page yet is inserted at its position.
  */
 export function overlay(
-  { fetched, isAll }: Loaded,
+  { fetched, isAll, moved = [] }: Loaded,
   localRows: readonly LocalRow<ManualHistory>[],
 ): LocalRow<ManualHistory>[] {
   const own = new Map(localRows.map((one) => [one.row.id, one]))
   const oldest = fetched.map((row) => row.date_of_completion).toSorted()[0] ?? '9999'
   const rows = new Map<string, LocalRow<ManualHistory>>()
   for (const row of fetched) {
+    if (moved.includes(row.id)) continue
     const mine = own.get(row.id)
     const isMine = mine && (mine.waiting !== null || mine.row.rev >= row.rev)
     rows.set(row.id, isMine ? mine : { row, waiting: null, basis: { rev: row.rev, opId: null, seen: row } })
