@@ -2,7 +2,6 @@ import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useMemo } from 'react'
-import { localToday } from '#domain/core/days.ts'
 import { UPCOMING_SORTS, UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import {
   DUE_FILTERS,
@@ -20,6 +19,7 @@ import {
   type SelectionStart,
   useSelecting,
 } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -38,7 +38,7 @@ const UpcomingSelectionBar = lazyComponent(() =>
 /** Due maintenance, by default past due and three months ahead (SVC-013), with a filter: all, due soon, past due. */
 export function UpcomingTab() {
   const t = useTexts('services')
-  const today = localToday()
+  const today = useFormat().dayOf(Date.now())
   const { view, change, clear, paging } = useTabView('upcoming', {
     ...nextThreeMonths(today),
     ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
