@@ -17,6 +17,7 @@ import type {
 } from '#src/offline/model/command.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
+import { checkDoubtful } from './check-doubtful.ts'
 import { readDueOps } from './due-ops.ts'
 import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
@@ -111,10 +112,11 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
       return withReading(row, op, payload.fields as ReadingFields, 'driver')
     case 'void.create': {
       const { reading_id, reason } = payload.fields as VoidFields
+      if (!row.readings.some(({ id, void_reason }) => id === reading_id && void_reason === null)) return row
       const readings = row.readings.map((one) =>
-        one.id === reading_id ? { ...one, void_reason: one.void_reason ?? reason } : one,
+        one.id === reading_id ? { ...one, void_reason: reason } : one,
       )
-      return { ...row, readings }
+      return { ...row, readings: checkDoubtful(readings) }
     }
     case 'mark.create':
       return withMarks(row, op, payload.fields as MarkFields, today)

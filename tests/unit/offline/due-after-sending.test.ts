@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { addDays, localToday } from '#domain/core/days.ts'
 import type { Completion } from '#domain/maintenance/due-rules.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { aHistory, aPhone, drain, historyFields, openApp } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -134,6 +136,47 @@ it('a newer version that was pulled counts, also if the server withholds other c
   pages.push({ changes: [newer, ...rowsOf(aSchedule(VEHICLE, [done]))], withheld: true })
   await app.cache.refresh()
   expect([await tagOf(VEHICLE), await completionsOf(VEHICLE)]).toEqual(['Past Due', 1])
+})
+
+it('ignoring a wrong reading makes those fit that contradicted it, while waiting and once sent', async () => {
+  const { app, pages, send, server, later } = await aDevice()
+  const aReading = (value: number, ago: number, own: Partial<OdometerReading> = {}): OdometerReading => ({
+    ...{
+      id: newId(),
+      vehicle_id: VEHICLE,
+      value,
+      unit: 'mi',
+      read_on: addDays(today, -ago),
+      source: 'driver',
+    },
+    ...{ is_doubtful: false, void_reason: null, user_name: null },
+    ...{ created_at: `${addDays(today, -ago)}T10:00:00.000Z`, ...own },
+  })
+  const wrong = aReading(65_000, 20)
+  const readings = [
+    aReading(51_500, 8, { is_doubtful: true }),
+    aReading(51_000, 10, { is_doubtful: true }),
+    wrong,
+    aReading(50_000, 30),
+    aReading(70_000, 40, { is_doubtful: true }),
+  ]
+  pages.push({ changes: rowsOf({ ...aSchedule(VEHICLE), readings }) })
+  await app.cache.refresh()
+  const doubtful = async () => {
+    const row = await app.cache.scheduleOf(VEHICLE).current()
+    return row?.readings.filter((one) => one.is_doubtful).map(({ value }) => value)
+  }
+  expect(await doubtful()).toEqual([51_500, 51_000, 70_000])
+  await app.outbox.enqueue({
+    ...{ kind: 'void.create', id: newId() },
+    payload: { vehicle_id: VEHICLE, reading_id: wrong.id, reason: 'Other van' },
+  })
+  expect(await doubtful()).toEqual([70_000])
+  server.responses.push({ ...wrong, void_reason: 'Other van' })
+  await later()
+  await send()
+  expect(await app.outbox.pendingCount()).toBe(0)
+  expect(await doubtful()).toEqual([70_000])
 })
 
 it('a deletion stays after it was sent', async () => {
