@@ -16,7 +16,14 @@ import {
   type PrefetchOptions,
   prefetchDocuments,
 } from './snapshots/prefetch-documents.ts'
-import { type Databases, orderName, readHistories, readItems, readOrders } from './snapshots/reads.ts'
+import {
+  type Databases,
+  orderName,
+  readHistories,
+  readItems,
+  readMovedFrom,
+  readOrders,
+} from './snapshots/reads.ts'
 import {
   applyPendingToIntervals,
   readIntervals,
@@ -93,6 +100,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     vehiclesOf: (ids) =>
       live(async () => (await db.vehicles.bulkGet([...ids])).filter((row) => row !== undefined)),
     historyOf: (vehicleId) => live(() => readHistories(databases, { vehicleId })),
+    movedFrom: (vehicleId) => live(() => readMovedFrom(databases, vehicleId)),
     history: (id) => live(async () => (await readHistories(databases, { id }))[0]),
     historiesSince: (day) => live(() => readHistories(databases, { since: day })),
     histories: live(() => readHistories(databases, 'all')),

@@ -1,14 +1,16 @@
 import type { Outbox, OutboxStatus } from './model/api/outbox-api.ts'
 import type { Clock } from './model/clock.ts'
 import { combineWithValue, type Watched } from './model/live.ts'
-import { countUnsent } from './model/unsent-count.ts'
+import type { OpRow } from './model/op-row.ts'
+import { needsUserAction, OP_STATES } from './model/states.ts'
+import { countUnsent, NO_UNSENT, type UnsentCount } from './model/unsent-count.ts'
 import { linesOf } from './queue/actions/discard.ts'
 import { openDuplicateWarnings } from './queue/duplicate-warnings.ts'
 import { recentReceipts, unsentKeys, waitingEntries } from './queue/waiting-entries.ts'
 import { exportRows, withOwnConnection } from './storage/export.ts'
 import { createLiveQuery } from './storage/live-query.ts'
 import { readAllMeta, readMeta } from './storage/meta.ts'
-import { type DeviceStorage, outboxDb } from './storage/outbox-db.ts'
+import { type DeviceStorage, type OutboxDb, outboxDb } from './storage/outbox-db.ts'
 import type { Store } from './storage/store.ts'
 
 type Reads = Pick<
@@ -64,14 +66,27 @@ export function createReads({ store, clock, network, storage }: ReadParts): Read
 
 async function readStatus(store: Store, clock: Clock): Promise<Omit<OutboxStatus, 'network'>> {
   const { counters, lease, pausedFor, lastAckAt } = await readAllMeta(store.db)
+  const isMixed = counters.needsYou > 0 && counters.entries + counters.files > 0
   return {
     waiting: counters.entries,
     filesWaiting: counters.files,
     needsYou: counters.needsYou,
     needsYouFiles: counters.needsYouFiles,
+    listedWithNeedsYou: isMixed ? await countListedWith(store.db) : NO_UNSENT,
     bytesWaiting: counters.bytes,
     isSending: lease !== null && lease.expiresAt > clock.now(),
     pausedFor,
     lastSentAt: lastAckAt,
   }
+}
+
+/** Counts what waits among the entries, with their files, of which some need the user. */
+async function countListedWith(db: OutboxDb): Promise<UnsentCount> {
+  const states = OP_STATES.filter(needsUserAction)
+  const needing = await db.ops.where('state').anyOf(states).toArray()
+  const leads = [...new Set(needing.map((op) => op.parentId ?? op.id))]
+  const entries = await db.ops.bulkGet(leads)
+  const files = await db.ops.where('parentId').anyOf(leads).toArray()
+  const isWaiting = (op: OpRow | undefined) => op !== undefined && !needsUserAction(op.state)
+  return { entries: entries.filter(isWaiting).length, files: files.filter(isWaiting).length }
 }

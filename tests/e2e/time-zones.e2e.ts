@@ -1,6 +1,7 @@
 // A fleet in Hawaii with shops in three zones, viewed on a device in Paris: every time names its zone, or is the
 // device's.
 import type { Page } from 'playwright/test'
+import { addDays, dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
@@ -113,4 +114,32 @@ test('every time on the screens of a management company and on the shop’s page
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByText('01/10/2035 10:00 AM PST').first()).toBeVisible()
   expect(await unnamedTimes(page)).toEqual([])
+})
+
+test.describe('on a device where it is already the next day', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+  test('ranges of lists and the schedule follow the fleet’s calendar (decision 61)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const timeZone = 'Pacific/Pago_Pago'
+    const fleet = await build.fleet({ timeZone })
+    const owner = await build.user(fleet)
+    const vehicle = await build.vehicle(fleet)
+    const today = dayIn(timeZone, new Date())
+    await db.query(sql`
+      insert into vehicle_schedules (vehicle_id, fleet_id, reminder_date)
+      values (${vehicle.id}, ${fleet.id}, ${addDays(today, 1)})`)
+    await enterAs(context, build, owner)
+    const [year, month, day] = today.split('-')
+    for (const tab of ['upcoming', 'active']) {
+      await openLoaded(page, `/services?tab=${tab}`)
+      await expect(page.getByLabel('From', { exact: true })).toHaveValue(`${month}/${day}/${year}`)
+    }
+    await openInside(page, `/maintenance_schedule_details/${vehicle.id}`)
+    await expect(page.getByText('Reminders are snoozed until')).toBeVisible()
+  })
 })

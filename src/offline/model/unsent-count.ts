@@ -25,18 +25,19 @@ interface Counts {
   filesWaiting: number
   needsYou: number
   needsYouFiles: number
+  listedWithNeedsYou: UnsentCount
 }
 
 /** Sent without user action. */
-export const waitingCountOf = ({ waiting, filesWaiting }: Counts): UnsentCount => ({
-  entries: waiting,
-  files: filesWaiting,
+export const waitingCountOf = ({ waiting, filesWaiting, listedWithNeedsYou }: Counts): UnsentCount => ({
+  entries: waiting - listedWithNeedsYou.entries,
+  files: filesWaiting - listedWithNeedsYou.files,
 })
 
-/** Needs user action. */
-export const needsYouCountOf = ({ needsYou, needsYouFiles }: Counts): UnsentCount => ({
-  entries: needsYou - needsYouFiles,
-  files: needsYouFiles,
+/** Needs user action, or belongs to an entry that does. */
+export const needsYouCountOf = ({ needsYou, needsYouFiles, listedWithNeedsYou }: Counts): UnsentCount => ({
+  entries: needsYou - needsYouFiles + listedWithNeedsYou.entries,
+  files: needsYouFiles + listedWithNeedsYou.files,
 })
 
 /** Everything that has not arrived. */

@@ -39,6 +39,21 @@ export async function readHistories(
   )
 }
 
+/** Ids of histories that pending edits move from a vehicle to another one. */
+export async function readMovedFrom({ cache, outbox }: Databases, vehicleId: number): Promise<string[]> {
+  const rows = await outbox.ops.toArray()
+  const edits = ofNoun(
+    rows.filter(({ kind, state }) => kind === 'history.update' && state !== 'damaged'),
+    'history',
+  )
+  // The last edit of each entry decides.
+  const vehicleOf = new Map(edits.map((op) => [op.entityId, op.vehicleId]))
+  const stored = await cache.histories.bulkGet([...vehicleOf.keys()])
+  return stored.flatMap((row) =>
+    row?.vehicle_id === vehicleId && vehicleOf.get(row.id) !== vehicleId ? [row.id] : [],
+  )
+}
+
 /** Glovebox items with pending changes applied; days to expiry are counted today. */
 export async function readItems(databases: Databases, which: RowFilter): Promise<LocalRow<GloveboxItem>[]> {
   const today = todayOf(databases)

@@ -15,10 +15,10 @@ import type {
   SnoozeFields,
   VoidFields,
 } from '#src/offline/model/command.ts'
-import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
-import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
 import type { EntryPayload } from '#src/offline/model/payload.ts'
-import { needsUserAction } from '#src/offline/model/states.ts'
+import { checkDoubtful } from './check-doubtful.ts'
+import { readDueOps } from './due-ops.ts'
 import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
 
@@ -27,10 +27,9 @@ export async function readSchedule(
   databases: Databases,
   vehicleId: number,
 ): Promise<VehicleSchedule | undefined> {
-  const { cache, outbox } = databases
-  const schedule = await cache.schedules.get(vehicleId)
-  const rows = await outbox.ops.where('vehicleId').equals(vehicleId).toArray()
-  return schedule && projectSchedule(schedule, rows, todayOf(databases))
+  const schedule = await databases.cache.schedules.get(vehicleId)
+  const { ops } = await readDueOps(databases)
+  return schedule && projectSchedule(schedule, ops, todayOf(databases))
 }
 
 /** Intervals of a vehicle for lists, with pending operations applied. */
@@ -39,7 +38,7 @@ export async function readIntervals(databases: Databases, vehicleId: number): Pr
   return applyPendingToIntervals(rows, await readPendingDue(databases, vehicleId))
 }
 
-/** Data to recalculate what is due after pending entries. */
+/** Data to recalculate what is due after entries that the local copies do not contain. */
 export interface PendingDue {
   schedules: VehicleSchedule[]
   services: ReadonlyMap<number, ServiceDefinition>
@@ -47,22 +46,21 @@ export interface PendingDue {
   today: string
 }
 
-/** Null: no pending entry changes what is due. */
+/** Null: no such entry changes what is due. */
 export async function readPendingDue(
   databases: Databases,
   vehicleId: number | 'all',
 ): Promise<PendingDue | null> {
-  const { cache, outbox } = databases
-  const ops = await outbox.ops.toArray()
-  const touched = new Set(ops.filter(changesDue).map((op) => op.vehicleId))
-  const ids = [...touched].filter((id) => vehicleId === 'all' || id === vehicleId)
+  const { cache } = databases
+  const { ops, vehicleIds } = await readDueOps(databases)
+  const ids = [...vehicleIds].filter((id) => vehicleId === 'all' || id === vehicleId)
   if (ids.length === 0) return null
   const schedules = (await cache.schedules.bulkGet(ids)).filter((row) => row !== undefined)
   const services = new Map((await cache.services.toArray()).map((service) => [service.id, service]))
   return { schedules, services, ops, today: todayOf(databases) }
 }
 
-/** Recalculates the intervals of vehicles with pending entries, by the server's own function. */
+/** Recalculates the intervals of vehicles with such entries, by the server's own function. */
 export function applyPendingToIntervals(rows: Interval[], here: PendingDue | null): Interval[] {
   if (!here) return rows
   const { schedules, services, ops, today } = here
@@ -99,20 +97,12 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
   return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
 }
 
-const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>
-  kind.startsWith('history.') || (isImmutableKind(kind) && kind !== 'snooze.create')
-
-/** Applies pending operations to a schedule in the order of entry, without those that the server refused. */
-function projectSchedule(
-  schedule: VehicleSchedule,
-  rows: readonly unknown[],
-  today: string,
-): VehicleSchedule {
-  return rows
-    .map(readOp)
-    .filter((op) => op !== null && op.vehicleId === schedule.vehicle_id && !needsUserAction(op.state))
-    .toSorted((a, b) => (a?.seq ?? 0) - (b?.seq ?? 0))
-    .reduce((row, op) => (op ? applyOp(row, op, today) : row), schedule)
+/** Applies operations to a schedule in the given order. An edit on another vehicle may have moved the entry to it. */
+function projectSchedule(schedule: VehicleSchedule, ops: readonly OpRow[], today: string): VehicleSchedule {
+  return ops.reduce((row, op) => {
+    if (op.vehicleId === schedule.vehicle_id) return applyOp(row, op, today)
+    return op.kind === 'history.update' ? withoutHistory(row, op.entityId) : row
+  }, schedule)
 }
 
 function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
@@ -122,10 +112,11 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
       return withReading(row, op, payload.fields as ReadingFields, 'driver')
     case 'void.create': {
       const { reading_id, reason } = payload.fields as VoidFields
+      if (!row.readings.some(({ id, void_reason }) => id === reading_id && void_reason === null)) return row
       const readings = row.readings.map((one) =>
-        one.id === reading_id ? { ...one, void_reason: one.void_reason ?? reason } : one,
+        one.id === reading_id ? { ...one, void_reason: reason } : one,
       )
-      return { ...row, readings }
+      return { ...row, readings: checkDoubtful(readings) }
     }
     case 'mark.create':
       return withMarks(row, op, payload.fields as MarkFields, today)
@@ -149,10 +140,14 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
     case 'history.update':
       return withHistory(row, op, payload.fields as HistoryFields)
     case 'history.delete':
-      return { ...row, completions: row.completions.filter(({ id }) => !id.startsWith(`${op.entityId}:`)) }
+      return withoutHistory(row, op.entityId)
     default:
       return row
   }
+}
+
+function withoutHistory(row: VehicleSchedule, entityId: string): VehicleSchedule {
+  return { ...row, completions: row.completions.filter(({ id }) => !id.startsWith(`${entityId}:`)) }
 }
 
 function withReading(

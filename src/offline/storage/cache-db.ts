@@ -29,6 +29,8 @@ export interface SyncStateRow {
   completedAt: number | null
   /** Time of the last page that was written; rows of earlier builds lack it. */
   storedAt?: number
+  /** Time at which the last complete pull requested its last page: it contains every write acknowledged until then. */
+  pulledAt?: number | undefined
 }
 
 export type CacheDb = Dexie & {

@@ -7,6 +7,7 @@ import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
 import type { OpRow } from '#src/offline/model/op-row.ts'
+import { checkDoubtful } from '#src/offline/snapshots/check-doubtful.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
@@ -59,7 +60,10 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
     } else if (held) {
       const reading = z.safeParse(OdometerReading, body).data
       const others = held.readings.filter(({ id }) => id !== reading?.id)
-      if (reading) await db.schedules.put({ ...held, readings: [reading, ...others] })
+      if (!reading) return
+      const readings = [reading, ...others]
+      const isVoid = reading.void_reason !== null
+      await db.schedules.put({ ...held, readings: isVoid ? checkDoubtful(readings) : readings })
     }
   })
 }

@@ -43,6 +43,7 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
   for (;;) {
     const drops = context.drops()
     const { cursor } = await stateOf(context)
+    const requestedAt = context.clock.now()
     const { page, epoch } = await fetchPage(context, cursor)
     const isResponse = page === 'resync' || typeof page !== 'string'
     if (isResponse && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
@@ -50,7 +51,8 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
       hasRestarted = true
       await clearRows(context)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
-    const end = typeof page === 'string' ? 'more' : await storePage(context, { cursor, drops }, page)
+    const end =
+      typeof page === 'string' ? 'more' : await storePage(context, { cursor, drops, requestedAt }, page)
     if (end === 'dropped') return 'offline'
     if (end === 'complete' && typeof page !== 'string') {
       context.onComplete({ isWithheld: page.withheld ?? false, hasMoved: page.next !== cursor })
@@ -80,7 +82,7 @@ async function stateOf({ db, withReconnect }: PullContext): Promise<SyncStateRow
 /** Writes a page unless another tab has moved the cursor, or the copies were dropped, since it was requested. */
 async function storePage(
   context: PullContext,
-  { cursor, drops }: { cursor: string | null; drops: number },
+  { cursor, drops, requestedAt }: { cursor: string | null; drops: number; requestedAt: number },
   page: SyncPage,
 ): Promise<'complete' | 'more' | 'dropped'> {
   const { db, withReconnect, clock } = context
@@ -97,7 +99,9 @@ async function storePage(
       await applyChanges(db, changes, deletedHere)
       const storedAt = clock.now()
       const completedAt = page.hasMore ? (state?.completedAt ?? null) : storedAt
-      await db.syncState.put({ scope: 'all', cursor: page.next, completedAt, storedAt })
+      const isWhole = !page.hasMore && !page.withheld
+      const pulledAt = isWhole ? requestedAt : state?.pulledAt
+      await db.syncState.put({ scope: 'all', cursor: page.next, completedAt, storedAt, pulledAt })
       return page.hasMore ? 'more' : 'complete'
     }),
   )

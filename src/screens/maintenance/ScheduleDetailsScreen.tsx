@@ -7,7 +7,6 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RecommendedService } from '#contract/maintenance/schedules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import { localToday } from '#domain/core/days.ts'
 import { latestReading } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { MileageForm } from '#src/features/maintenance/mileage/MileageForm.tsx'
@@ -43,6 +42,7 @@ const STATE_2 = { state: 2 }
 export function ScheduleDetailsScreen() {
   const vehicleId = useIdParam('vehicleId')
   const t = useTexts('schedules')
+  const { dayOf } = useFormat()
   const { interval, view } = useSearch({ strict: false })
   const navigate = useNavigate()
   const vehicle = useLocalRows(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
@@ -63,7 +63,7 @@ export function ScheduleDetailsScreen() {
   const line = known?.lines.find((one) => one.item_id === Number(interval))
   if (interval !== undefined && known && !line) return <Navigate to="/vehicles" state={STATE_2} replace />
   const isOverview = interval === undefined && view !== 'history'
-  const snooze = { vehicleId, vehicle: name, until: snoozeEnd(known?.schedule) }
+  const snooze = { vehicleId, vehicle: name, until: snoozeEnd(known?.schedule, dayOf(Date.now())) }
   const odometer = (known && lastReadingOf(known.schedule)) ?? vehicle?.odometer ?? null
   return (
     <Page
@@ -158,9 +158,9 @@ function NotLoaded({ isLoading, failure, onRetry }: NotLoadedProps) {
 }
 
 /** Returns until when reminders are snoozed; null: they are not. */
-function snoozeEnd(schedule: VehicleSchedule | undefined): string | null {
+function snoozeEnd(schedule: VehicleSchedule | undefined, today: string): string | null {
   const until = schedule?.reminder_date ?? null
-  return until !== null && until > localToday() ? until : null
+  return until !== null && until > today ? until : null
 }
 
 function SnoozedUntil({ until }: { until: string | null }) {

@@ -25,6 +25,9 @@ export function inProcessServer(next: () => LineFault) {
   /** Readings, voids, marks and snoozes that took effect, by key; a repeated key has no effect. */
   const acts = new Map<string, { path: string; fields: Record<string, unknown> }>()
 
+  /** Bodies of the next responses to them; otherwise `{ success: true }`. */
+  const responses: unknown[] = []
+
   const transport: Transport = async (outgoing, signal) => {
     const fault = next()
     await new Promise((resolve) => setImmediate(resolve))
@@ -79,7 +82,7 @@ export function inProcessServer(next: () => LineFault) {
     const known = acts.get(key)
     if (known && JSON.stringify(known) !== JSON.stringify({ path, fields })) return problem('key_reused')
     acts.set(key, { path, fields })
-    return { status: 200, body: { success: true } }
+    return { status: 200, body: responses.shift() ?? { success: true } }
   }
 
   /** Ping and sync. */
@@ -108,7 +111,16 @@ export function inProcessServer(next: () => LineFault) {
     return world.apply({ ...common, method: 'PUT', fields: { ...fields, ...change } }).status === 200
   }
 
-  return { world, keys, acts, goneVehicles, editedByOther, transport, fetch: fetchFn as typeof fetch }
+  return {
+    world,
+    keys,
+    acts,
+    responses,
+    goneVehicles,
+    editedByOther,
+    transport,
+    fetch: fetchFn as typeof fetch,
+  }
 }
 
 function respond(

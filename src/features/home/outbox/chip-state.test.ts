@@ -4,6 +4,7 @@ import { chipStateOf } from './chip-state.ts'
 const calm = {
   needsYou: 0,
   needsYouFiles: 0,
+  listedWithNeedsYou: { entries: 0, files: 0 },
   pausedFor: null,
   waiting: 0,
   filesWaiting: 0,

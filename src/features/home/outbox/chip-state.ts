@@ -14,7 +14,8 @@ export type ChipState =
 
 type Status = Pick<
   OutboxStatus,
-  'needsYou' | 'needsYouFiles' | 'pausedFor' | 'waiting' | 'filesWaiting' | 'isSending' | 'network'
+  | ('needsYou' | 'needsYouFiles' | 'listedWithNeedsYou' | 'pausedFor')
+  | ('waiting' | 'filesWaiting' | 'isSending' | 'network')
 >
 
 /** State of the chip from the queue and the browser's connection state. */

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
-import { pageRows } from '#src/features/maintenance/past-services/past-page.ts'
+import { pagedCount, pageRows } from '#src/features/maintenance/past-services/past-page.ts'
 import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoices/invoice-zip.ts'
@@ -133,6 +133,11 @@ describe('server pages with local changes', () => {
     expect(ids(overlay({ fetched: [anEntry()], isAll: false }, [sent, later]))).toEqual(['a', 'sent'])
   })
 
+  test('leave out an entry that a waiting edit moves to another vehicle', () => {
+    const fetched = [anEntry(), anEntry({ id: 'b' })]
+    expect(ids(overlay({ fetched, isAll: true, moved: ['b'] }, []))).toEqual(['a'])
+  })
+
   test('MHX-045: show the rows of a repeated page once', () => {
     expect(ids(overlay({ fetched: [anEntry(), anEntry()], isAll: true }, []))).toEqual(['a'])
   })
@@ -193,6 +198,12 @@ describe('page of the past tab', () => {
     expect(page.map(({ key }) => key)).toEqual(['manual:b', 'order:4', 'manual:a'])
     expect(page[0]?.shop).toBe('Changed here')
     expect(unsent.map(({ id }) => id)).toEqual(['new'])
+  })
+
+  test('unsent entries, which are on the first page, add no page', () => {
+    expect(pagedCount({ ofServer: 50, unsent: 2, size: 50 })).toBe(50)
+    expect(pagedCount({ ofServer: 60, unsent: 2, size: 50 })).toBe(60)
+    expect(pagedCount({ ofServer: 0, unsent: 2, size: 50 })).toBe(2)
   })
 })
 

@@ -29,6 +29,8 @@ export interface HistoryRow {
   po_number: string | null
   documents: MaintenanceDocument[]
   waiting: PendingChange | null
+  /** What the row does not show and a search finds: the invoice number, and the services in both languages. */
+  searched?: readonly string[]
 }
 
 export interface RowTexts {
@@ -36,13 +38,18 @@ export interface RowTexts {
   nameOf: (serviceDefinitionId: number) => string | undefined
   /** Translates a service name from either language, for local copies without a definition id. */
   translated: (name: string) => string
+  /** Returns the names of a service in both languages, for the search. */
+  namesOf?: (serviceDefinitionId: number | undefined, name: string) => readonly string[]
   /** Returns the calendar day of an instant in the fleet's time zone. */
   dayOf: (instant: string) => string
   /** Unit of the fleet; orders contain both. */
   unit: DistanceUnit
 }
 
-export function manualRow({ row, waiting }: LocalRow<ManualHistory>, { nameOf }: RowTexts): HistoryRow {
+export function manualRow(
+  { row, waiting }: LocalRow<ManualHistory>,
+  { nameOf, namesOf }: RowTexts,
+): HistoryRow {
   return {
     key: `manual:${row.id}`,
     kind: 'manual',
@@ -60,12 +67,18 @@ export function manualRow({ row, waiting }: LocalRow<ManualHistory>, { nameOf }:
     po_number: row.po_number,
     documents: row.maintenance_documents,
     waiting,
+    searched: row.order_services.flatMap(
+      ({ service_definition_id: id, name }) => namesOf?.(id, name) ?? [name],
+    ),
   }
 }
 
 const notDone = ['rejected', 'recommended']
 
-export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated }: RowTexts): HistoryRow {
+export function orderRow(
+  order: OrderHistory,
+  { dayOf, unit, nameOf, namesOf, translated }: RowTexts,
+): HistoryRow {
   // An order stores each name in the language of the booking.
   const named = (take: (status: string) => boolean) =>
     order.order_services
@@ -91,6 +104,10 @@ export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated 
     po_number: order.po_number,
     documents: order.maintenance_documents,
     waiting: null,
+    searched: [
+      order.invoice_number ?? '',
+      ...order.order_services.flatMap(({ service_definition_id: id, name }) => namesOf?.(id, name) ?? [name]),
+    ],
   }
 }
 
@@ -121,6 +138,8 @@ interface Loaded {
   fetched: readonly ManualHistory[]
   /** Whether all pages are loaded. */
   isAll: boolean
+  /** Ids of entries that waiting edits move to another vehicle. */
+  moved?: readonly string[] | undefined
 }
 
 /**
@@ -128,13 +147,14 @@ interface Loaded {
  * that was just sent and is in no page yet is inserted at its position.
  */
 export function overlay(
-  { fetched, isAll }: Loaded,
+  { fetched, isAll, moved = [] }: Loaded,
   localRows: readonly LocalRow<ManualHistory>[],
 ): LocalRow<ManualHistory>[] {
   const own = new Map(localRows.map((one) => [one.row.id, one]))
   const oldest = fetched.map((row) => row.date_of_completion).toSorted()[0] ?? '9999'
   const rows = new Map<string, LocalRow<ManualHistory>>()
   for (const row of fetched) {
+    if (moved.includes(row.id)) continue
     const mine = own.get(row.id)
     const isMine = mine && (mine.waiting !== null || mine.row.rev >= row.rev)
     rows.set(row.id, isMine ? mine : { row, waiting: null, basis: { rev: row.rev, opId: null, seen: row } })

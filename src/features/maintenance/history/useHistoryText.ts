@@ -13,7 +13,11 @@ export function useHistoryText(services: readonly ServiceDefinition[] | undefine
         [service.name_fr, service.name_en].map((name) => [name, serviceName(service, language)] as const),
       ),
     )
+    const both = new Map<number | string, readonly string[]>()
+    for (const { id, name_en, name_fr } of services ?? [])
+      for (const key of [id, name_en, name_fr]) both.set(key, [name_en, name_fr])
     return {
+      namesOf: (id: number | undefined, name: string) => [name, ...(both.get(id ?? name) ?? [])],
       translated: (name: string) => byName.get(name) ?? name,
       nameOf: (id: number) => names.get(id),
       dayOf: (instant: string) => dayOf(instant),

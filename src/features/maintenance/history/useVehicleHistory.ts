@@ -29,6 +29,7 @@ export interface VehicleHistory {
  */
 export function useVehicleHistory(vehicleId: number): VehicleHistory {
   const localRows = useLocalRows(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
+  const moved = useLocalRows(['moved', vehicleId], (cache) => cache.movedFrom(vehicleId))
   const orders = useLocalRows(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
   const rowTexts = useHistoryText(useLocalRows(['services'], (cache) => cache.services))
   const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
@@ -41,7 +42,7 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     const bought = new Map(
       pages.data.pages.flatMap((page) => page.maintenance_histories).map((order) => [order.id, order]),
     )
-    const manual = overlay({ fetched, isAll: !pages.hasNextPage }, localRows ?? [])
+    const manual = overlay({ fetched, isAll: !pages.hasNextPage, moved }, localRows ?? [])
     const entries = manual.map((one) => manualRow(one, rowTexts))
     const orderRows = [...bought.values()].map((order) => orderRow(order, rowTexts))
     const last = pages.data.pages.at(-1)

@@ -34,8 +34,9 @@ const intervals = [
 const vehicles = [aVehicle(1, 'Alpha'), aVehicle(2, 'Beta'), aVehicle(3, 'Parked', false)]
 const snoozes = [{ vehicle_id: 1, until: '2026-12-24' }]
 const rows = runSteps(upcomingRows({ intervals, vehicles, snoozes }))
+const anyDays = { query: '', due: 'all', from: '', to: '', today: '2026-03-01' } as const
 const found = (own: Partial<Parameters<typeof findUpcoming>[1]>) =>
-  findUpcoming(rows, { query: '', due: 'all', from: '', to: '', ...own }).map(({ id }) => id)
+  findUpcoming(rows, { ...anyDays, ...own }).map(({ id }) => id)
 
 test('lists what is due on active vehicles, most urgent first', () => {
   expect(found({})).toEqual([2, 1, 5])
@@ -47,16 +48,27 @@ test('filters by urgency, by text in either language, and by days; past due and 
   expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([2, 1, 5])
 })
 
+test('a date before today that is only projected counts as today, in local rows and in those of the server (SVC-013)', () => {
+  const soon = { tag: 'Currently Due', due_status: 'due_soon', due_date: '2026-02-10' } as const
+  const local = runSteps(upcomingRows({ intervals: [anInterval(soon)], vehicles, snoozes }))
+  const due = { ...anInterval(soon), interval: 'Oil', vehicle: { id: 1, name: 'Alpha' }, snoozed_until: null }
+  for (const some of [local, rowsOfDue([due as unknown as DueRow], '2026-03-01')]) {
+    const count = (own: object) => findUpcoming(some, { ...anyDays, due: 'due_soon', ...own }).length
+    expect(count({ from: '2026-03-01', to: '2026-06-01' })).toBe(1)
+    expect(count({ from: '2026-03-02', to: '2026-06-01' })).toBe(0)
+  }
+})
+
 test('the search ignores case and accents, in local rows and in those of the server', () => {
   expect([found({ query: 'ARRIERE' }), found({ query: 'arrière' })]).toEqual([[5], [5]])
   const due = { ...anInterval({}), interval: 'Huile', vehicle: { id: 1, name: 'Été' }, snoozed_until: null }
   const ofServer = rowsOfDue([due as unknown as DueRow], '2026-03-01')
-  expect(findUpcoming(ofServer, { query: 'ete', due: 'all', from: '', to: '' })).toHaveLength(1)
+  expect(findUpcoming(ofServer, { ...anyDays, query: 'ete' })).toHaveLength(1)
 })
 
 test('each row of a snoozed vehicle is snoozed, under every filter (SVC-109)', () => {
   for (const due of ['all', 'due_soon', 'past_due'] as const)
-    for (const row of findUpcoming(rows, { query: '', due, from: '', to: '' }))
+    for (const row of findUpcoming(rows, { ...anyDays, due }))
       expect(row.snoozedUntil).toBe(row.vehicleId === 1 ? '2026-12-24' : null)
 })
 

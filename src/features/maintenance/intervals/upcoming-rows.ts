@@ -123,15 +123,18 @@ interface UpcomingQuery {
   /** Range of due dates, 'YYYY-MM-DD'; empty: unbounded. Past due and undated intervals match every range (SVC-013). */
   from: string
   to: string
+  /** A due date before it counts as today: unless past due, it is only projected. */
+  today: string
 }
 
 export function findUpcoming(
   rows: readonly UpcomingRow[],
-  { query, due, from, to }: UpcomingQuery,
+  { query, due, from, to, today }: UpcomingQuery,
 ): UpcomingRow[] {
   const words = searchedWords(query)
   return rows.filter((row) => {
-    const date = row.interval.due_date
+    const { due_date } = row.interval
+    const date = due_date !== null && due_date < today ? today : due_date
     const isInRange =
       date === null || row.due === 'past_due' || ((!from || date >= from) && (!to || date <= to))
     return (

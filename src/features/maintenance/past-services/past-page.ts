@@ -40,3 +40,7 @@ export function pageRows(
   const unsent = localRows.filter(({ row, waiting }) => waiting?.change === 'create' && !known.has(row.id))
   return { page, unsent: unsent.map((one) => manualRow(one, texts)) }
 }
+
+/** Returns the count by which the list is paged. The unsent entries are all on the first page, also beyond its size. */
+export const pagedCount = ({ ofServer, unsent, size }: { ofServer: number; unsent: number; size: number }) =>
+  Math.max(ofServer, Math.min(ofServer + unsent, size))

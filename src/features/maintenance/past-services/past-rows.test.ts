@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
+import type { OrderHistory } from '#contract/maintenance/history-record.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { type HistoryRow, orderRow } from '#src/features/maintenance/history/history-rows.ts'
 import type { PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { findPast, isInRange, lastThreeMonths, pastDays, pastRows } from './past-rows.ts'
 
@@ -44,6 +46,35 @@ test('the past tab searches shop, service and PO number, newest first', () => {
 test('the past tab searches without case and accents', () => {
   const rows = pastRows([aRow({ shop: 'Garage Québec' })], [])
   expect([findPast(rows, 'QUEBEC').length, findPast(rows, 'québec').length]).toEqual([1, 1])
+})
+
+test('the past tab searches what the server searches: the vehicle’s numbers, the place, the invoice, both languages', () => {
+  const vehicle = {
+    ...{
+      id: 7,
+      name_of_vehicle: 'Van',
+      year: 2021,
+      make: 'Ford',
+      model: 'Transit',
+      sub_model: null,
+      vin: null,
+    },
+    ...{ license_plate_number: 'KTR-1140', other_id: 'U-9', department_number: 'D4', driver_names: [] },
+  } as unknown as Vehicle
+  const services = [{ service_definition_id: 3, name: 'Oil change', status: 'complete', total: '1.00' }]
+  const order: OrderHistory = {
+    ...{ id: 1, vehicle_id: 7, maintenance_type: 'FleetAdvise', status: 'paid', custom_shop_name: null },
+    ...{ appointment_datetime: '2026-03-01T14:00:00Z', completed_at: null, miles: 1, kilometers: null },
+    ...{ shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' }, po_number: null, invoice_number: 'INV-5' },
+    ...{ order_services: services, total: '1.00', maintenance_documents: [] },
+  }
+  const row = orderRow(order, {
+    ...{ nameOf: () => 'Oil change', translated: (name: string) => name, unit: 'mi' },
+    dayOf: (instant) => instant.slice(0, 10),
+    namesOf: (id) => (id === 3 ? ['Oil change', 'Vidange d’huile'] : []),
+  })
+  for (const query of ['u-9', 'd4', 'ktr1140', 'elgin il', 'inv-5', 'vidange', 'oil'])
+    expect([query, findPast(pastRows([row], [vehicle]), query).length]).toEqual([query, 1])
 })
 
 test('a waiting entry still shows the name of a removed vehicle', () => {

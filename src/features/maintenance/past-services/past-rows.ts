@@ -2,7 +2,7 @@ import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { plainText } from '#domain/core/plain-text.ts'
-import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
+import { searchedWords, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
 import { byDay, type HistoryRow } from '#src/features/maintenance/history/history-rows.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { sortedBy } from '#src/ui/list/paging.ts'
@@ -33,18 +33,29 @@ export function pastRows(
   names?: ReadonlyMap<number, string>,
 ): PastRow[] {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  const searchTexts = new Map<number, string>()
+  const searchTextOf = (vehicle: Vehicle) => {
+    const text = searchTexts.get(vehicle.id) ?? vehicleSearchText(vehicle)
+    searchTexts.set(vehicle.id, text)
+    return text
+  }
   const inOrder = order === 'as given' ? rows : rows.toSorted(byDay)
   return inOrder.map((row) => {
-    const vehicle = known.get(row.vehicleId) ?? row.waiting?.vehicle
+    const own = known.get(row.vehicleId)
+    const vehicle = own ?? row.waiting?.vehicle
     const name = vehicle ? vehicleName(vehicle) : names?.get(row.vehicleId) || `#${row.vehicleId}`
     const detail = vehicle ? vehicleDetail(vehicle) : ''
-    const texts = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]
+    // At least the fields that the server searches.
+    const texts = [
+      ...[name, detail, vehicle?.vin, row.shop, row.shopPlace, row.po_number],
+      ...[...row.completed, ...row.saved, ...(row.searched ?? [])],
+    ]
     return {
       id: row.key,
       row,
       vehicleName: name,
       vehicleDetail: detail,
-      haystack: plainText(texts.filter(Boolean).join(' ')),
+      haystack: `${own ? searchTextOf(own) : ''} ${plainText(texts.filter(Boolean).join(' '))}`,
     }
   })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { localToday } from '#domain/core/days.ts'
 import { compareUrgency } from '#domain/maintenance/due-rules.ts'
 import { dueOf } from '#domain/maintenance/schedule-rules.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useRefreshWhen } from '#src/local-data/useRefreshWhen.ts'
@@ -27,7 +27,7 @@ export function useSchedule(vehicleId: number) {
     isNews || (data !== undefined && localSchedule?.items.length !== data.schedule.items.length),
     data,
   )
-  const today = localToday()
+  const today = useFormat().dayOf(Date.now())
   const known = useMemo(() => {
     if (!schedule || !services) return undefined
     const due = dueOf(schedule, today).toSorted(compareUrgency)

@@ -46,7 +46,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const [voiding, setVoiding] = useState<OdometerReading | null>(null)
   const [isWhole, setWhole] = useState(false)
   const input = schedule && dueInputOf(schedule)
-  const use = input && averageDailyUse(input.readings, input.unit, localToday())
+  const use = input && averageDailyUse(input.readings, input.unit, format.dayOf(Date.now()))
   const log = useReadingLog(vehicle.id, schedule?.readings ?? [])
   const { readings } = log
   const shown = isWhole ? readings : readings.slice(0, SHOWN)

@@ -67,6 +67,8 @@ export interface OfflineCache {
    * Manual histories completed on `day` ('YYYY-MM-DD') or later, newest first. Includes all pending ones (past tab).
    */
   historiesSince(day: string): Live<LocalRow<ManualHistory>[]>
+  /** Ids of histories that pending edits move from this vehicle to another one. */
+  movedFrom(vehicleId: number): Live<string[]>
   /** All manual histories. */
   histories: Live<LocalRow<ManualHistory>[]>
   ordersOf(vehicleId: number): Live<OrderHistory[]>

@@ -44,6 +44,11 @@ export interface OutboxStatus {
   needsYou: number
   /** Files included in `needsYou`. */
   needsYouFiles: number
+  /**
+   * Included in `waiting` and `filesWaiting`, but listed with what needs the user: the files of a rejected entry, and an
+   * entry with a damaged file.
+   */
+  listedWithNeedsYou: UnsentCount
   /** Bytes of the queued files. */
   bytesWaiting: number
   isSending: boolean

@@ -1,7 +1,6 @@
 import EventNote from '@mui/icons-material/EventNoteOutlined'
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { localToday } from '#domain/core/days.ts'
 import { OPEN_STATUSES, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
@@ -15,6 +14,7 @@ import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
@@ -33,8 +33,9 @@ import { useTabView } from './useTabView.ts'
 /** Open orders, by default today to three months ahead (SVC-011), optionally filtered by a status (SVC-004). */
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const look = useTableLook()
+  const { dayOf } = useFormat()
   const { view, change, narrow, clear, paging } = useTabView('active', {
-    ...nextThreeMonths(localToday()),
+    ...nextThreeMonths(dayOf(Date.now())),
     sort: 'date',
     sorts: ORDER_SORTS,
   })

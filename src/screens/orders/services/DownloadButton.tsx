@@ -1,6 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { localToday } from '#domain/core/days.ts'
 import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import { DUE_FILTERS, findUpcoming } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useUpcomingFile } from '#src/features/maintenance/intervals/useUpcomingFile.ts'
@@ -40,7 +39,7 @@ interface DownloadRangeProps {
 function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const t = useTexts('orders')
   const { language, dayOf } = useFormat()
-  const days = isActive ? nextThreeMonths(localToday()) : pastDays(dayOf)
+  const days = isActive ? nextThreeMonths(dayOf(Date.now())) : pastDays(dayOf)
   const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, facets, sort, isReversed } = shown
   const status = shown.status ?? (shown.stay ? undefined : firstStatus)
@@ -71,11 +70,12 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
 function DownloadIntervals() {
   const t = useTexts('orders')
   const rows = useUpcomingRows('all')
-  const view = useShown({ ...nextThreeMonths(localToday()), sort: 'urgency', sorts: UPCOMING_SORTS })
+  const today = useFormat().dayOf(Date.now())
+  const view = useShown({ ...nextThreeMonths(today), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
   const download = useUpcomingFile(useIsDesktop() ? view.sort : 'urgency')
-  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
+  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range, today })
   return (
     <DownloadMenu
       label={t('orders:download.intervals')}

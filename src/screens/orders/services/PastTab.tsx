@@ -55,9 +55,9 @@ export function PastTab() {
   const vehicles = useVehicles()
   const query = { ...range, search, facets: facetQuery(facets), sort, page, size }
   const past = usePastServices(query)
-  const { rows, total } = past
+  const { rows, total, paged } = past
   const selecting = useOrderSelecting(rows, orderOf, past.readPage)
-  useLastPage(rows && total, view, change)
+  useLastPage(rows && paged, view, change)
   const hasDays = range.from !== '' || range.to !== ''
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -99,7 +99,7 @@ export function PastTab() {
         {rows && (
           <PastList
             rows={rows}
-            paging={{ ...paging, total, isLoading: past.isLoading }}
+            paging={{ ...paging, total: paged, isLoading: past.isLoading }}
             statusOf={statusOf}
             statusText={statusText}
             look={look.table}

@@ -2,7 +2,6 @@ import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useMemo } from 'react'
-import { localToday } from '#domain/core/days.ts'
 import { UPCOMING_SORTS, UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import {
   DUE_FILTERS,
@@ -20,6 +19,7 @@ import {
   type SelectionStart,
   useSelecting,
 } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -38,8 +38,9 @@ const UpcomingSelectionBar = lazyComponent(() =>
 /** Due maintenance, by default past due and three months ahead (SVC-013), with a filter: all, due soon, past due. */
 export function UpcomingTab() {
   const t = useTexts('services')
+  const today = useFormat().dayOf(Date.now())
   const { view, change, clear, paging } = useTabView('upcoming', {
-    ...nextThreeMonths(localToday()),
+    ...nextThreeMonths(today),
     ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
   })
   const { range } = view
@@ -48,11 +49,11 @@ export function UpcomingTab() {
   const loaded = useLoaded(useUpcomingRows('all'))
   const first = useFirstDue()
   const firstLoad = useFirstLoad()
-  const all = useMemo(() => (first ? rowsOfDue(first, localToday()) : loaded), [first, loaded])
+  const all = useMemo(() => (first ? rowsOfDue(first, today) : loaded), [first, loaded, today])
   const { from, to } = range
   const found = useMemo(
-    () => all && findUpcoming(all, { query: view.q, due, from, to }),
-    [all, view.q, due, from, to],
+    () => all && findUpcoming(all, { query: view.q, due, from, to, today }),
+    [all, view.q, due, from, to, today],
   )
   return (
     <Stack sx={{ gap: 1.5 }}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, queries } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
-import type { FetchedPage } from '#src/features/maintenance/past-services/past-page.ts'
+import { type FetchedPage, pagedCount } from '#src/features/maintenance/past-services/past-page.ts'
 import { findPast, type PastRow, sortPast } from '#src/features/maintenance/past-services/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/past-services/usePastHistory.ts'
 import {
@@ -37,12 +37,17 @@ export function usePastServices(view: OrdersListView) {
   const here = own?.length === 0 && isFetching ? undefined : own
   // Unsent entries come first, because they belong to no page of the server.
   const unsent = findPast(history.unsent, search).filter(isShown)
-  const shown: { rows: PastRow[] | undefined; total: number } = data
+  const shown: { rows: PastRow[] | undefined; total: number; paged: number } = data
     ? {
         rows: history.page && (page === 1 ? [...unsent, ...history.page] : history.page),
         total: data.total_count + unsent.length,
+        paged: pagedCount({ ofServer: data.total_count, unsent: unsent.length, size }),
       }
-    : { rows: here && rowsOfPage(here, { page, size }), total: here?.length ?? 0 }
+    : {
+        rows: here && rowsOfPage(here, { page, size }),
+        total: here?.length ?? 0,
+        paged: here?.length ?? 0,
+      }
   return {
     ...shown,
     isLoading: isPlaceholderData,
