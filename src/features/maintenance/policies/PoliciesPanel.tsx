@@ -58,7 +58,7 @@ function Rows({ policies }: { policies: MaintenancePolicy[] }) {
         actions={canEdit ? { onEdit: row.start, onDelete: setDeleting, blocked } : undefined}
         open={
           row.open && {
-            id: row.open.isGone ? null : (row.open.policy?.id ?? null),
+            id: row.open.isDeleted ? null : (row.open.policy?.id ?? null),
             form: <PolicyForm {...row.open} onClose={row.close} />,
           }
         }

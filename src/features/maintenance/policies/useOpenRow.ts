@@ -9,7 +9,7 @@ export function useOpenRow(policies: readonly MaintenancePolicy[]) {
   const [begun, setBegun] = useState<{ policy: MaintenancePolicy | null }>()
   const current = policies.find(({ id }) => id === begun?.policy?.id)
   return {
-    open: begun && { policy: current ?? begun.policy, isGone: begun.policy !== null && !current },
+    open: begun && { policy: current ?? begun.policy, isDeleted: begun.policy !== null && !current },
     start: (policy: MaintenancePolicy | null) => setBegun({ policy }),
     close: () => setBegun(undefined),
   }
