@@ -7,6 +7,7 @@ import { aDisk } from './device.ts'
 import {
   APPROVED,
   draftFiles,
+  drafts,
   estimateOf,
   open,
   openIdle,
@@ -160,6 +161,25 @@ it('deletes the photos of a dismissed entry, except those that a form includes',
   second.close()
   line.close()
   await expect.poll(async () => (await open(923)).fileOf(kept.id)).toBeUndefined()
+})
+
+it('deletes no photo of a form whose draft a killed browser has lost and the copies restore', async () => {
+  const line = await openIdle(924)
+  const photo = await photoOf(1)
+  await line.storeFile(photo)
+  line.close()
+  drafts.restore = async () => {
+    draftFiles.add(photo.id)
+    return true
+  }
+  const reopened = await open(924)
+  onTestFinished(() => draftFiles.clear())
+  expect(await reopened.fileOf(photo.id)).toBeDefined()
+  reopened.close()
+  // The drafts cannot be read this time.
+  draftFiles.clear()
+  drafts.restore = async () => false
+  expect(await (await open(924)).fileOf(photo.id)).toBeDefined()
 })
 
 it('drops a photo that a later estimate removed from the order', async () => {
