@@ -53,6 +53,8 @@ export const CompleteFields = z.object({
   lines: z.optional(
     z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
   ),
+  /** The lines are sent for approval only. 409 `order_status` if they do not need it any more (APR-071). */
+  requests_approval: z.optional(z.boolean()),
   odometer: z.optional(Odometer),
   invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
 })

@@ -343,6 +343,23 @@ describe('a shop at its link', () => {
     expect(await readings()).toEqual([{ value: 50_301 }])
   })
 
+  it('completes nothing by a request for approval whose amount was approved in the meantime (APR-071)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await approvedWork(order, { client, path })
+    const lines = [aLine({ price: '90.00' })]
+    const request = { lines, requests_approval: true }
+    const response = await client.post(`${path}/complete`, request, once())
+    expect([response.status, response.body.status]).toEqual([200, 'awaiting_approval'])
+    await approve(order)
+    const repeated = await client.post(`${path}/complete`, request, once())
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'order_status'])
+    const cheaper = { lines: [aLine({ price: '70.00' })], requests_approval: true }
+    expect((await client.post(`${path}/complete`, cheaper, once())).body.code).toBe('order_status')
+    expect((await client.get(path)).body).toMatchObject({ status: 'approved', lines: [{ price: '90.00' }] })
+    const done = await client.post(`${path}/complete`, { lines }, once())
+    expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
+  })
+
   it('gets validation errors for its estimate', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())

@@ -95,7 +95,8 @@ export function useFinishForm(options: FinishFormOptions) {
     ...(isChanged && { lines: toFinalLines(lines) }),
   }
   const invoice = { ...invoiceNumber, documents: files }
-  const askAgain = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  const askAgain = () =>
+    queue.enter('complete', { lines: toFinalLines(lines ?? []), requests_approval: true }, [])
   // In one transaction, so that a page that closes in between leaves no invoice behind.
   const finish = () =>
     queue.enterAll([
