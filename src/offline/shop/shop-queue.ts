@@ -233,7 +233,16 @@ async function storeEntries(
             const row = rows.get(id)
             return row ? [{ opId, row }] : []
           })
-          planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
+          const orderRev = order?.rev ?? null
+          planShopEntry(queue, {
+            ...entry,
+            files: stored,
+            orderId,
+            scope,
+            appVersion: '',
+            enteredAt,
+            orderRev,
+          })
           note(queue, `entered ${entry.kind}`, entry.id, trace.id)
         }
       })

@@ -67,10 +67,15 @@ export const declineTimeAsShop = writing<z.infer<typeof ProposalFields>>(({ tx, 
   declineProposal(tx, shop, input.appointment_datetime),
 )
 
-/** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
+/**
+ * Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. Errors:
+ * estimate_changed, if it is not based on the latest one (APR-072).
+ */
 export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: DocumentPorts }>(
-  async ({ tx, clock, shop, ports }, { lines }) => {
+  async ({ tx, clock, shop, ports }, { lines, based_on }) => {
     await lockOrder(tx, orderOf(shop), 'estimate', { shop: true })
+    if (based_on && (await links.hasLaterEstimate(tx, shop.orderId, based_on)))
+      throw new Problem('estimate_changed')
     const drafts = await lineDrafts(tx, shop, lines)
     const { lineIds } = await recordEstimate({ tx, clock }, orderOf(shop), { lines: drafts })
     await setPhotos({ tx, shop, ports }, lines, lineIds)

@@ -49,6 +49,12 @@ export function useShopQueue(orderId: number) {
     if (waiting === 0) void refresh()
   }, [waiting, refresh])
 
+  const refused = state?.ops.filter((op) => op.refused).length
+  // The order has changed in a way that this device has not seen.
+  useEffect(() => {
+    if (refused) void refresh()
+  }, [refused, refresh])
+
   return { queue, state, refresh }
 }
 
