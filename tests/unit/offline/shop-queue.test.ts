@@ -279,6 +279,22 @@ it('sends again what a server lost that was restored from a backup, under the sa
   await expect.poll(() => waiting(line)).toEqual([])
 })
 
+it('sends again what a restored server lost of the days when the clock of the device was ahead', async () => {
+  const line = await open(913)
+  server.responseTo = () => ({ status: 200, body: { id: 913, status: 'active', rev: 7 } })
+  await line.enter('confirm', {}, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  const [confirmation] = server.received.map(({ key }) => key)
+  const real = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - 3 * 86_400_000)
+  server.responseTo = (path) =>
+    path.endsWith('/receipts')
+      ? { status: 200, body: { missing: [confirmation] } }
+      : { status: 200, body: { id: 913, status: 'active', rev: 6 } }
+  await line.storeOrder(async () => ({ id: 913, status: 'initiated', rev: 5 }) as never)
+  await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, confirmation])
+})
+
 it('takes over what an earlier build has stored, under the same keys', async () => {
   const photo = await photoOf(6)
   const earlier = new Dexie('wheelbook-shop:911')
