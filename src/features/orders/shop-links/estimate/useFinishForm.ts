@@ -13,11 +13,13 @@ import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
 import {
   type FinishDraft,
+  finalLinesSince,
   isSameEstimate,
   lineErrors,
   needsNewApproval,
   parseFinish,
   refusedFinish,
+  restOfFinish,
   toDraft,
   toFinalLines,
   totalsOf,
@@ -80,12 +82,15 @@ export function useFinishForm(options: FinishFormOptions) {
   }
   async function send() {
     setAskedAbout(null)
+    const sent = form.draft
     if (!(await saving.save(isHigher ? askAgain : finish))) return
+    const now = form.draftNow()
     // Keeps the other input, which the completion needs once the fleet has approved.
-    if (isHigher) form.change({ lines: null })
+    if (isHigher) form.change({ lines: finalLinesSince(now, sent) })
+    else if (JSON.stringify(now) !== JSON.stringify(sent)) form.change(restOfFinish(now, sent))
     else {
       form.saved()
-      form.discard({ ...form.draft, files: [], lines: null })
+      form.discard(restOfFinish(now, sent))
     }
     setShowsErrors(false)
   }
