@@ -29,6 +29,7 @@ export const PROBLEMS = {
   order_exists: 409,
   slot_taken: 409,
   proposal_over: 409,
+  estimate_changed: 409,
   order_status: 409,
   promotion_used: 409,
   already_void: 409,

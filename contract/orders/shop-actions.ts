@@ -8,7 +8,7 @@ import {
 } from '#domain/core/limits.ts'
 import { isPriceTooHigh, isZeroTotal } from '#domain/orders/shop-prices.ts'
 import { fileManifestEntry } from '../core/documents.ts'
-import { Id, Instant, Money, Odometer, Text } from '../core/fields.ts'
+import { Id, Instant, Money, Odometer, Text, Uuid } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
 
 /** A price entered by a shop. */
@@ -45,6 +45,15 @@ export const EstimateFields = z.object({
   lines: z
     .array(EstimateLine)
     .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many'), costsSomething),
+  /** What the shop saw when it entered the estimate. 409 `estimate_changed` if another one arrived since (APR-072). */
+  based_on: z.optional(
+    z.object({
+      /** Revision of the order. */
+      rev: z.int().check(z.nonnegative()),
+      /** Key of the previous estimate from the same device, whose response may not have arrived. */
+      entry: z.optional(Uuid),
+    }),
+  ),
 })
 /** A line of the final bill. */
 export const FinalLine = z.omit(EstimateLine, { photos: true })
@@ -53,6 +62,8 @@ export const CompleteFields = z.object({
   lines: z.optional(
     z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
   ),
+  /** The lines are sent for approval only. 409 `order_status` if they do not need it any more (APR-071). */
+  requests_approval: z.optional(z.boolean()),
   odometer: z.optional(Odometer),
   invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
 })

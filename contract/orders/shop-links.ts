@@ -176,11 +176,12 @@ export const shopLinksContract = {
     })
     .input(z.extend(ProposalFields, id))
     .output(ShopOrder),
+  /** 409 `estimate_changed`: it is based on an earlier estimate than the order's. */
   estimate: call({
     access: 'shop',
     kind: 'write',
     idempotent: true,
-    problems: ['order_status', 'id_reused', 'storage_full'],
+    problems: ['order_status', 'estimate_changed', 'id_reused', 'storage_full'],
   })
     .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Submit the estimate' })
     .input(z.extend(EstimateFields, id))

@@ -79,8 +79,13 @@ test('a response that says not signed in is reported once to the session listene
   const listener = vi.fn()
   const stop = onUnauthorized(listener)
   serverAnswers({ code: 'not_signed_in', errors: [] }, { status: 401 })
+  const before = performance.now()
   await failureOf(send(request()))
   expect(listener).toHaveBeenCalledTimes(1)
+  // By a clock that cannot be set back.
+  const [startedAt] = listener.mock.calls[0] ?? []
+  expect(startedAt).toBeGreaterThanOrEqual(before)
+  expect(startedAt).toBeLessThanOrEqual(performance.now())
   serverAnswers({ code: 'invalid_credentials', errors: [] }, { status: 401 })
   await failureOf(send(request()))
   expect(listener).toHaveBeenCalledTimes(1)

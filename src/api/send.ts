@@ -12,7 +12,7 @@ const TIMEOUT_MS = 20_000
  * everything else: error responses, no connection, a timeout, a captive portal.
  */
 export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
   const response = await fetch(request, {
     signal: anySignal(request.signal, timeout),

@@ -2,7 +2,7 @@ type UnauthorizedListener = (startedAt: number) => void
 
 const listeners = new Set<UnauthorizedListener>()
 
-/** Calls `listener` for each 'not signed in' response, with the start time of its call. */
+/** Calls `listener` for each 'not signed in' response, with the start of its call by `performance.now`. */
 export function onUnauthorized(listener: UnauthorizedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

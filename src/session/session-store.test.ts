@@ -128,11 +128,19 @@ test('an ended session stays on its screen until the same user signs in again, t
 
 test('a rejected call from before the sign-in does not end the new session', () => {
   const { store } = open()
-  const before = Date.now()
+  const before = performance.now()
   vi.advanceTimersByTime(1000)
   store.signIn(aUser())
   store.expire(before)
   expect(store.current().status).toBe('signedIn')
+})
+
+test('an ended session is noticed after the clock of the device was set back', () => {
+  const { store } = open()
+  store.signIn(aUser())
+  vi.setSystemTime(Date.now() - 3_600_000)
+  store.expire()
+  expect(store.current().status).toBe('expired')
 })
 
 test('another user, or another fleet of the same user, restarts the app with their own data', () => {

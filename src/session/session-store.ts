@@ -64,6 +64,7 @@ type State = ReturnType<typeof createState>
 /** The session with its listeners, and what stores and removes a user on this device. */
 function createState({ queryClient, localWork }: Dependencies) {
   let session: Session = { status: 'unknown' }
+  /** By `performance.now`, because the clock of the device can be set back. */
   let signedInAt = 0
   let stopPersisting = () => {}
   const listeners = new Set<() => void>()
@@ -82,7 +83,7 @@ function createState({ queryClient, localWork }: Dependencies) {
   function enter(given: StoredUser) {
     const user = normalizeUser(given)
     const device = deviceOf(user)
-    signedInAt = Date.now()
+    signedInAt = performance.now()
     setSignOutPending(false)
     writeDeviceSession(device)
     stopPersisting()
@@ -210,7 +211,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (!('user' in session) || session.user === user || state.isMoving()) return
       if (isSame(session.user, user)) {
         if (session.status === 'signedIn') set({ status: 'signedIn', user: normalizeUser(user) })
-      } else if (session.status === 'signedIn' || Date.now() - state.signedInAt() < START_MS)
+      } else if (session.status === 'signedIn' || performance.now() - state.signedInAt() < START_MS)
         this.signIn(user)
     },
   }
@@ -219,8 +220,11 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
 /** How a user leaves: the session expires, moves to another fleet, or ends. */
 function leaving(state: State, { queryClient, restartAt }: Dependencies) {
   return {
-    /** The server no longer accepts the session. Ignores responses to calls from before the last sign-in. */
-    expire(startedAt: number = Date.now()): void {
+    /**
+     * The server no longer accepts the session. Ignores responses to calls from before the last sign-in.
+     * @param startedAt start of the call, by `performance.now`
+     */
+    expire(startedAt: number = performance.now()): void {
       const session = state.current()
       if (session.status !== 'signedIn' || startedAt < state.signedInAt()) return
       if (state.isMoving()) state.noteRejection()

@@ -27,8 +27,8 @@ afterEach(() => {
 async function openPage() {
   vi.resetModules()
   const storage = await import('./draft-storage.ts')
-  await storage.restoreDrafts()
-  return { ...storage, restored: () => storage.readDraft(slot, asText)?.value }
+  const isComplete = await storage.restoreDrafts()
+  return { ...storage, isComplete, restored: () => storage.readDraft(slot, asText)?.value }
 }
 
 /** What the browser writes to disk some time later. */
@@ -56,6 +56,7 @@ const copiedNames = () =>
 
 test('typed text survives the kill of a browser that has not written localStorage to disk', async () => {
   const page = await openPage()
+  expect(page.isComplete).toBe(true)
   page.writeDraft(slot, 'half a w')
   page.writeDraft(slot, 'half a word')
   await expect.poll(restoredAfterKill).toBe('half a word')
@@ -114,7 +115,7 @@ test('old deletions are purged even if localStorage is too full for a draft', as
   vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  await openPage()
+  expect((await openPage()).isComplete).toBe(false)
   expect(await copiedNames()).toEqual(['draft:1:2:history:new'])
 })
 
@@ -152,6 +153,7 @@ test('a form opens without the copies if IndexedDB is blocked or does not respon
   const opening = openPage()
   await vi.advanceTimersByTimeAsync(1000)
   expect((await opening).restored()).toBe('typed')
+  expect([page.isComplete, (await opening).isComplete]).toEqual([false, false])
   vi.useRealTimers()
 })
 

@@ -72,7 +72,7 @@ export async function copyState(slot: string): Promise<'present' | 'deleted' | '
   return copy.text === null ? 'deleted' : 'present'
 }
 
-/** Brings localStorage up to date with the copies, once per page. */
+/** Brings localStorage up to date with the copies, once per page. Rejects if a draft could not be restored. */
 export function applyCopies(): Promise<void> {
   applying ??= apply()
   return applying
@@ -91,11 +91,13 @@ async function apply(): Promise<void> {
     if (storedAt > 0 && storedAt <= at) localStorage.removeItem(slot)
   }
   // If storage is too full for one draft, the others are restored and old deletions are still purged.
-  await Promise.allSettled(copies.filter(isNewer).map(({ slot }) => restore(slot)))
-  if (outdated.length === 0) return
-  await inStore('readwrite', (store) => {
-    for (const { slot } of outdated) store.delete(slot)
-  })
+  const restoring = copies.filter(isNewer).map(({ slot }) => restore(slot))
+  await Promise.allSettled(restoring)
+  if (outdated.length > 0)
+    await inStore('readwrite', (store) => {
+      for (const { slot } of outdated) store.delete(slot)
+    })
+  await Promise.all(restoring)
 }
 
 /** Whether localStorage has lost the text of a copy, or another tab has just deleted the draft. */

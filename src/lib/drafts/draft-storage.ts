@@ -131,16 +131,19 @@ function remove(name: string): void {
 /** How long a form waits for the copies before it opens without them, and a sign-out for their deletion. */
 const COPIES_MS = 1000
 
-/** Waits for work with the copies. Without them, only the protection against a killed browser is missing. */
-async function within(work: Promise<void>): Promise<void> {
-  const timeout = new Promise((resolve) => setTimeout(resolve, COPIES_MS))
-  await Promise.race([work, timeout]).catch(() => {})
+/**
+ * Waits for work with the copies. Without them, only the protection against a killed browser is missing. Returns whether
+ * it was completed in time.
+ */
+async function within(work: Promise<void>): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), COPIES_MS))
+  return Promise.race([work.then(() => true), timeout]).catch(() => false)
 }
 
-/** Brings localStorage up to date with the copies of drafts. Never throws. */
-export async function restoreDrafts(): Promise<void> {
-  if (typeof indexedDB === 'undefined') return
-  await within(loadCopies().then(({ applyCopies }) => applyCopies()))
+/** Brings localStorage up to date with the copies of drafts. Never throws. Returns whether all drafts are restored. */
+export async function restoreDrafts(): Promise<boolean> {
+  if (typeof indexedDB === 'undefined') return true
+  return within(loadCopies().then(({ applyCopies }) => applyCopies()))
 }
 
 /** Whether a draft that this page changed has a text. */
@@ -149,7 +152,7 @@ const changed = new Map<string, boolean>()
 let copying: Promise<void> = Promise.resolve()
 
 /** Waits until the drafts that this page wrote or deleted are copied. Never throws. */
-export const draftsCopied = (): Promise<void> => within(copying)
+export const draftsCopied = (): Promise<unknown> => within(copying)
 
 function copy(name: string, text: string | null, at: number): void {
   changed.set(name, text !== null)

@@ -13,7 +13,7 @@ import {
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
-import { bodyOf, isRefused, opKindOf, type ShopKind, toShopPayload } from './shop-op.ts'
+import { bodyOf, type EstimateBase, isRefused, opKindOf, type ShopKind, toShopPayload } from './shop-op.ts'
 
 /** An entry of the shop, with all ids generated. */
 export interface NewShopEntry extends OpAuthor {
@@ -24,6 +24,8 @@ export interface NewShopEntry extends OpAuthor {
   /** Its files, which are stored already, with the ids of their operations. */
   files: readonly { opId: string; row: Omit<FileRow, 'bytes'> }[]
   enteredAt: number
+  /** Revision of the order on this device; null: not known. */
+  orderRev: number | null
 }
 
 /** All operations of a shop are in one lane, in order, because they have no vehicle. */
@@ -34,11 +36,13 @@ const LANE = 0
  * ran twice. Pure.
  */
 export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
-  const { id, orderId, kind, body, files, enteredAt } = entry
+  const { id, orderId, kind, files, enteredAt } = entry
   const entityId = orderEntityId(orderId)
   const ops = opsOfEntity(queue, entityId)
   if (ops.some((op) => op.id === id) || queue.existing.receipts.some((receipt) => receipt.id === id)) return
   if (isRepeated(ops, entry)) return
+  const basis = kind === 'estimate' ? basisOf(queue, ops, entry) : null
+  const body = { ...entry.body, ...(basis && { based_on: basis }) }
   removeReplaced(queue, ops, kind, new Set(files.map(({ row }) => row.id)))
   const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
   addOp(
@@ -80,8 +84,30 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
  */
 function isRepeated(ops: readonly OpRow[], { kind, body }: NewShopEntry): boolean {
   const latest = ops.findLast((op) => op.kind === opKindOf(kind) && !isRefused(op))
-  return latest !== undefined && JSON.stringify(bodyOf(latest)) === JSON.stringify(body)
+  if (latest === undefined) return false
+  const { based_on: _basis, ...content } = bodyOf(latest)
+  return JSON.stringify(content) === JSON.stringify(body)
 }
+
+/** Returns what a new estimate is based on: the same as one that it replaces in the queue. Null: not known. */
+function basisOf(
+  { existing: { receipts } }: WorkingQueue,
+  ops: readonly OpRow[],
+  { orderRev }: NewShopEntry,
+): EstimateBase | null {
+  const queued = ops.findLast((op) => setsLines(op) && !isRefused(op))
+  if (queued && isUnsentEstimate(queued)) return (bodyOf(queued).based_on as EstimateBase | undefined) ?? null
+  if (orderRev === null) return null
+  const sent = receipts.filter(setsLines).toSorted((a, b) => a.ackedAt - b.ackedAt)
+  const entry = queued?.id ?? sent.at(-1)?.id
+  return { rev: orderRev, ...(entry !== undefined && { entry }) }
+}
+
+const setsLines = ({ kind }: Pick<OpRow, 'kind'>) =>
+  kind === opKindOf('estimate') || kind === opKindOf('complete')
+
+/** An estimate that the server certainly does not have. */
+const isUnsentEstimate = (op: OpRow) => op.kind === opKindOf('estimate') && op.firstAttemptAt === null
 
 /**
  * Removes earlier entries of this kind that were rejected: the new one replaces them. Estimates that were never sent
@@ -93,8 +119,7 @@ function removeReplaced(
   kind: ShopKind,
   included: ReadonlySet<string>,
 ): void {
-  const isReplaced = (op: OpRow) =>
-    op.kind === opKindOf(kind) && (isRefused(op) || (kind === 'estimate' && op.firstAttemptAt === null))
+  const isReplaced = (op: OpRow) => op.kind === opKindOf(kind) && (isRefused(op) || isUnsentEstimate(op))
   const replaced = new Set(ops.filter(isReplaced).map(({ id }) => id))
   for (const op of ops) {
     if (!replaced.has(op.id) && !(isFileOp(op) && replaced.has(op.parentId ?? ''))) continue

@@ -26,22 +26,33 @@ export async function claimShopPage(orderId: number, whenAlone: () => Promise<vo
   })
 }
 
+/** The drafts of an order's unsaved forms, in any tab. */
+export interface FormDrafts {
+  /** Restores drafts that a killed browser has lost. Returns whether `include` sees all of them. */
+  restore(): Promise<boolean>
+  include(fileId: string): boolean
+}
+
 /**
  * Returns a test whether a form of the order may still show a file. No form is shown again for a canceled order. Within
  * `Store.write`.
  */
 export async function formFileTest(
   db: OutboxDb,
-  isInDraft: (fileId: string) => boolean,
+  drafts: Pick<FormDrafts, 'include'>,
 ): Promise<(fileId: string) => boolean> {
   const order = await readOrder(db)
   if (order?.status === 'cancel') return () => false
   const earlyDraft = JSON.stringify((await readShopMeta(db, 'draft')) ?? '')
-  return (fileId) => isInDraft(fileId) || earlyDraft.includes(fileId)
+  return (fileId) => drafts.include(fileId) || earlyDraft.includes(fileId)
 }
 
-/** Deletes files that neither an entry nor a form includes: of photos removed from a form, or forms given up. */
-export async function deleteUnusedFiles(store: Store, isInDraft: (fileId: string) => boolean): Promise<void> {
+/**
+ * Deletes files that neither an entry nor a form includes: of photos removed from a form, or forms given up. Deletes none
+ * if the drafts of the forms cannot be read.
+ */
+export async function deleteUnusedFiles(store: Store, drafts: FormDrafts): Promise<void> {
+  if (!(await drafts.restore())) return
   const { db } = store
   await store.write(async () => {
     const ids = await db.files.toCollection().primaryKeys()
@@ -49,7 +60,7 @@ export async function deleteUnusedFiles(store: Store, isInDraft: (fileId: string
     const rows = await db.ops.toArray()
     // A row that this build cannot read may be the operation of any file.
     if (readableOps(rows).length < rows.length) return
-    const isInForm = await formFileTest(db, isInDraft)
+    const isInForm = await formFileTest(db, drafts)
     const inQueue = new Set(readableOps(rows).map(fileIdOf))
     await db.files.bulkDelete(ids.filter((id) => !inQueue.has(id) && !isInForm(id)))
   })

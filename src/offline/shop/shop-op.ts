@@ -23,6 +23,14 @@ export interface ShopOp {
   refused: { code: string } | null
 }
 
+/** What an estimate is based on, so that it does not replace one of another device that its user has not seen. */
+export interface EstimateBase {
+  /** Revision of the order on this device. */
+  rev: number
+  /** This device's previous estimate or bill, whose response may not have arrived. */
+  entry?: string
+}
+
 const PREFIX = 'shop.'
 
 /** The payload of an entry, which names its order as comments on an order do. */

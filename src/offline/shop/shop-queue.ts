@@ -23,7 +23,7 @@ import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
 import { openShopSender } from './open-shop-sender.ts'
 import { planShopEntry } from './plan-shop-entry.ts'
-import { claimShopPage, deleteUnusedFiles, formFileTest } from './shop-files.ts'
+import { claimShopPage, deleteUnusedFiles, type FormDrafts, formFileTest } from './shop-files.ts'
 import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
 
@@ -82,25 +82,24 @@ export interface ShopQueue {
 
 /**
  * Opens the queue of an order and starts sending.
- * @param isInDraft whether an unsaved form of the order includes a file
  * @throws StorageBlocked if the browser stores nothing
  */
 export async function openShopQueue(
   orderId: number,
   appName: string,
-  isInDraft: (fileId: string) => boolean,
+  drafts: FormDrafts,
 ): Promise<ShopQueue> {
   const store = await openStore(shopScope(orderId), deviceClock)
   await takeOverEarlierQueue(store, orderId).catch((error: unknown) =>
     console.error('The queue of an earlier build could not be read', error),
   )
   const { sender, identity, network } = openShopSender(store, appName)
-  const releasePage = await claimShopPage(orderId, () => deleteUnusedFiles(store, isInDraft))
+  const releasePage = await claimShopPage(orderId, () => deleteUnusedFiles(store, drafts))
   sender.start()
   return {
     network,
     ...createShopReads(store),
-    ...createShopWrites({ store, orderId, identity, sender, network, isInDraft }),
+    ...createShopWrites({ store, orderId, identity, sender, network, drafts }),
     close() {
       releasePage()
       sender.close()
@@ -131,7 +130,7 @@ interface WriteParts {
   identity: RequestIdentity
   sender: SenderControl
   network: Watched<OutboxStatus['network']>
-  isInDraft: (fileId: string) => boolean
+  drafts: FormDrafts
 }
 
 function createShopWrites({
@@ -140,7 +139,7 @@ function createShopWrites({
   identity,
   sender,
   network,
-  isInDraft,
+  drafts,
 }: WriteParts): Omit<ShopQueue, 'network' | 'close' | keyof ReturnType<typeof createShopReads>> {
   const { db } = store
   const receipts: ReceiptCheck = {
@@ -169,7 +168,7 @@ function createShopWrites({
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
       await store.write(async () => {
-        const isUsedByForm = await formFileTest(db, isInDraft)
+        const isUsedByForm = await formFileTest(db, drafts)
         await discardStored(db, [op.id], isUsedByForm)
       })
       sender.changed()
@@ -234,7 +233,16 @@ async function storeEntries(
             const row = rows.get(id)
             return row ? [{ opId, row }] : []
           })
-          planShopEntry(queue, { ...entry, files: stored, orderId, scope, appVersion: '', enteredAt })
+          const orderRev = order?.rev ?? null
+          planShopEntry(queue, {
+            ...entry,
+            files: stored,
+            orderId,
+            scope,
+            appVersion: '',
+            enteredAt,
+            orderRev,
+          })
           note(queue, `entered ${entry.kind}`, entry.id, trace.id)
         }
       })

@@ -44,10 +44,11 @@ export async function verifyReceipts(
   const last = await store.read(() => readMeta(store.db, 'receiptsHeldAgainst'))
   const isRecent = last !== null && Math.abs(now - last.at) < DAY_MS
   if (isRecent && last.epoch === epoch && !isResync) return 'held'
+  // Without an upper limit: the clock of the device may have been ahead.
   const ids = await store.read(() =>
     store.db.receipts
       .where('ackedAt')
-      .between(now - RECEIPT_RETENTION_MS, now + DAY_MS)
+      .aboveOrEqual(now - RECEIPT_RETENTION_MS)
       .primaryKeys(),
   )
   const missing: string[] = []

@@ -343,6 +343,23 @@ describe('a shop at its link', () => {
     expect(await readings()).toEqual([{ value: 50_301 }])
   })
 
+  it('completes nothing by a request for approval whose amount was approved in the meantime (APR-071)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await approvedWork(order, { client, path })
+    const lines = [aLine({ price: '90.00' })]
+    const request = { lines, requests_approval: true }
+    const response = await client.post(`${path}/complete`, request, once())
+    expect([response.status, response.body.status]).toEqual([200, 'awaiting_approval'])
+    await approve(order)
+    const repeated = await client.post(`${path}/complete`, request, once())
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'order_status'])
+    const cheaper = { lines: [aLine({ price: '70.00' })], requests_approval: true }
+    expect((await client.post(`${path}/complete`, cheaper, once())).body.code).toBe('order_status')
+    expect((await client.get(path)).body).toMatchObject({ status: 'approved', lines: [{ price: '90.00' }] })
+    const done = await client.post(`${path}/complete`, { lines }, once())
+    expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
+  })
+
   it('gets validation errors for its estimate', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
@@ -417,6 +434,39 @@ describe('what a shop enters twice', () => {
     const reopened = await opened(server.url, address)
     const again = await reopened.shop.post(`${path}/confirm`, {}, key)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  })
+
+  it('does not replace an estimate that arrived from another device in the meantime (APR-072)', async () => {
+    const { order, address, shop: client, path, response } = await atTheShop()
+    const second = await opened(server.url, address)
+    const estimate = (
+      from: Client,
+      price: string,
+      based_on: { rev: number; entry?: string },
+      key: string = randomUUID(),
+    ) => from.post(`${path}/estimate`, { lines: [aLine({ price })], based_on }, { 'idempotency-key': key })
+    const { rev } = response.body
+    await client.post(`${path}/confirm`, {}, once())
+    // Two estimates in a row of one device, entered before the first arrived.
+    const [first, correction] = [randomUUID(), randomUUID()]
+    expect((await estimate(client, '90.00', { rev }, first)).status).toBe(200)
+    const corrected = await estimate(client, '95.00', { rev, entry: first }, correction)
+    expect(corrected.status).toBe(200)
+    const older = await estimate(second.shop, '70.00', { rev })
+    expect([older.status, older.body.code]).toEqual([409, 'estimate_changed'])
+    expect((await client.get(path)).body.lines).toMatchObject([{ price: '95.00' }])
+    // A change by the fleet is no estimate, and the response of the first device may have been lost.
+    await owner.put(`/orders/${order.id}`, { customer_comments: 'Ring twice' })
+    expect((await estimate(client, '96.00', { rev, entry: correction })).status).toBe(200)
+    const seen = (await second.shop.get(path)).body.rev
+    expect((await estimate(second.shop, '70.00', { rev: seen })).status).toBe(200)
+    // Its own previous estimate is no longer the latest one.
+    expect((await estimate(client, '97.00', { rev, entry: correction })).status).toBe(409)
+    const replayed = await estimate(client, '90.00', { rev }, first)
+    expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    // An older app sends no base.
+    const plain = await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    expect(plain.status).toBe(200)
   })
 
   it('is named as missing after a restore, unless it was accepted for this order', async () => {

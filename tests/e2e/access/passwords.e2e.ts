@@ -137,6 +137,33 @@ test.describe('on a phone', () => {
   })
 })
 
+test('an invitation that is opened while another user is signed in leads through the sign-out (ACC-131)', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  const fleet = await build.fleet()
+  const invited = await build.user(fleet, { firstName: 'Ines' })
+  await page.goto(`${origin()}/forgot_password`)
+  await page.getByLabel('Email address').fill(invited.email)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('status').filter({ hasText: invited.email })).toBeVisible()
+  await enterAs(context, build, owner)
+  await page.goto(`${await linkFor(db, invited.email)}&first=true`)
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Confirm the new password').fill(NEW)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Your password is set. You can sign in now.')).toBeVisible()
+  await expect(page.getByText(`(${owner.email}) is signed in on this device`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${origin()}/sign_in`))
+  await signIn(page, db, { ...invited, password: NEW })
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
 test('a signed-in user changes the password on the account screen', async ({
   page,
   context,

@@ -1,4 +1,5 @@
 // Faults of the shop's page that left an entry unsent or a photo unsaved.
+import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -201,6 +202,51 @@ test('dismissing what was typed for a canceled order asks first, and then delete
     )
   await expect.poll(() => filesIn(`wheelbook-shop-outbox:${order.id}`)).toBe(0)
 })
+
+test('what is typed while an estimate is being stored stays in the form', async ({ page, build, db }) => {
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await setStatus(db, order, 'active')
+  await openLink(page, { path, token })
+  const line = page.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true })
+  await line.getByLabel('Price before tax').fill('91')
+  const release = await holdStorage(page, order)
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await line.getByLabel('Price before tax').fill('95')
+  await release()
+  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  const prices = () =>
+    db.query(sql`select price from order_services where order_id = ${order.id} and price in (91, 95)`)
+  expect(await prices()).toEqual([{ price: '91.00' }])
+  await page.reload()
+  await expect(line.getByLabel('Price before tax')).toHaveValue(/^95/)
+  await page.getByRole('button', { name: 'Send the corrected estimate' }).click()
+  await expect.poll(prices).toEqual([{ price: '95.00' }])
+})
+
+/** Keeps the outbox of an order from being written, like slow storage. @returns a function that releases it */
+async function holdStorage(page: Page, order: { id: number }): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(async (id) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(`wheelbook-shop-outbox:${id}`)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const state = { isHeld: true }
+    const store = db.transaction([...db.objectStoreNames], 'readwrite').objectStore('meta')
+    await new Promise<void>((resolve) => {
+      const hold = () => {
+        resolve()
+        if (state.isHeld) store.get('').onsuccess = hold
+        else db.close()
+      }
+      store.get('').onsuccess = hold
+    })
+    return state
+  }, order.id)
+  return () =>
+    held.evaluate((state) => {
+      state.isHeld = false
+    })
+}
 
 test('typed text stays when the browser clears its storage while the page is open', async ({
   page,

@@ -35,10 +35,15 @@ async function serve(url: string | URL | Request, init?: RequestInit): Promise<R
 
 /** Ids of files that unsaved forms include. */
 export const draftFiles = new Set<string>()
+/** Runs before the drafts of forms can be read. */
+export const drafts = { restore: async () => true }
 
 let lines: ShopQueue[] = []
 export async function open(orderId: number) {
-  const line = await openShopQueue(orderId, 'wheelbook', (fileId) => draftFiles.has(fileId))
+  const line = await openShopQueue(orderId, 'wheelbook', {
+    restore: () => drafts.restore(),
+    include: (fileId) => draftFiles.has(fileId),
+  })
   lines.push(line)
   return line
 }
@@ -47,6 +52,7 @@ export async function open(orderId: number) {
 export function serveShops() {
   beforeEach(() => {
     Object.assign(server, { received: [], isDown: false, answerTo: () => APPROVED })
+    drafts.restore = async () => true
     vi.stubGlobal('fetch', serve)
   })
   afterEach(() => {

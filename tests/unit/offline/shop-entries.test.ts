@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { FilesMissing } from '#src/offline/model/errors.ts'
 import {
+  APPROVED,
   draftFiles,
   estimateOf,
   open,
@@ -114,4 +115,41 @@ it('removes a refused entry when the shop enters another one of its kind', async
   server.responseTo = () => ({ status: 200, body: { id: 927, status: 'active' } })
   await line.enter('confirm', { appointment_datetime: '2026-12-01T16:00:00Z' }, [])
   await expect.poll(() => waiting(line)).toEqual([])
+})
+
+it('sends with an estimate on which one it is based: the order, and the previous estimate of this device', async () => {
+  const line = await openIdle(928)
+  await line.storeOrder(anOrder({ rev: 4, status: 'active' }))
+  server.isDown = true
+  await line.enter('estimate', estimateOf('90.00'), [])
+  await line.storeOrder(anOrder({ rev: 5, status: 'active' }))
+  // Replaces the first one, which was never sent or was tried without success.
+  await line.enter('estimate', estimateOf('95.00'), [])
+  const rows = (await rowsOf(928)).filter(({ kind }) => kind === 'shop.estimate')
+  const [first, second] = [rows.length > 1 ? rows[0] : undefined, rows.at(-1)]
+  const baseOf = (row: unknown) =>
+    (row as { payload: { fields: { based_on?: unknown } } }).payload.fields.based_on
+  expect(baseOf(second)).toEqual(first ? { rev: 5, entry: first.id } : { rev: 4 })
+  // A double tap.
+  await line.enter('estimate', estimateOf('95.00'), [])
+  expect((await rowsOf(928)).filter(({ kind }) => kind === 'shop.estimate')).toHaveLength(rows.length)
+  server.responseTo = () => ({ status: 200, body: { id: 928, status: 'awaiting_approval', rev: 7 } })
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  await line.enter('estimate', estimateOf('99.00'), [])
+  await expect.poll(() => bodiesOf('928/estimate').at(-1)?.based_on).toEqual({ rev: 7, entry: second?.id })
+})
+
+it('bases an estimate that is sent again after a conflict on the order as loaded since', async () => {
+  const line = await open(929)
+  await line.storeOrder(anOrder({ rev: 4, status: 'active' }))
+  server.responseTo = () => ({ status: 409, body: { code: 'estimate_changed' } })
+  await line.enter('estimate', estimateOf('90.00'), [])
+  await expect.poll(() => waiting(line)).toEqual(['estimate!estimate_changed'])
+  await line.storeOrder(anOrder({ rev: 6, status: 'awaiting_approval' }))
+  server.responseTo = () => APPROVED
+  await line.enter('estimate', estimateOf('90.00'), [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(bodiesOf('929/estimate').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }, { rev: 6 }])
 })

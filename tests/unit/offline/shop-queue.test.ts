@@ -7,6 +7,7 @@ import { aDisk } from './device.ts'
 import {
   APPROVED,
   draftFiles,
+  drafts,
   estimateOf,
   open,
   openIdle,
@@ -162,6 +163,25 @@ it('deletes the photos of a dismissed entry, except those that a form includes',
   await expect.poll(async () => (await open(923)).fileOf(remaining.id)).toBeUndefined()
 })
 
+it('deletes no photo of a form whose draft a killed browser has lost and the copies restore', async () => {
+  const line = await openIdle(924)
+  const photo = await photoOf(1)
+  await line.storeFile(photo)
+  line.close()
+  drafts.restore = async () => {
+    draftFiles.add(photo.id)
+    return true
+  }
+  const reopened = await open(924)
+  onTestFinished(() => draftFiles.clear())
+  expect(await reopened.fileOf(photo.id)).toBeDefined()
+  reopened.close()
+  // The drafts cannot be read this time.
+  draftFiles.clear()
+  drafts.restore = async () => false
+  expect(await (await open(924)).fileOf(photo.id)).toBeDefined()
+})
+
 it('drops a photo that a later estimate removed from the order', async () => {
   const line = await open(908)
   const photo = await photoOf(5)
@@ -257,6 +277,22 @@ it('sends again what a server lost that was restored from a backup, under the sa
   await line.storeOrder(async () => ({ id: 912, status: 'active', rev: 5 }) as never)
   await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, sent, sent])
   await expect.poll(() => waiting(line)).toEqual([])
+})
+
+it('sends again what a restored server lost of the days when the clock of the device was ahead', async () => {
+  const line = await open(913)
+  server.responseTo = () => ({ status: 200, body: { id: 913, status: 'active', rev: 7 } })
+  await line.enter('confirm', {}, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  const [confirmation] = server.received.map(({ key }) => key)
+  const real = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - 3 * 86_400_000)
+  server.responseTo = (path) =>
+    path.endsWith('/receipts')
+      ? { status: 200, body: { missing: [confirmation] } }
+      : { status: 200, body: { id: 913, status: 'active', rev: 6 } }
+  await line.storeOrder(async () => ({ id: 913, status: 'initiated', rev: 5 }) as never)
+  await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, confirmation])
 })
 
 it('takes over what an earlier build has stored, under the same keys', async () => {

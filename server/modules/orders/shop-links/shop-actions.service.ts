@@ -18,6 +18,7 @@ import {
   attachInvoice,
   declineAppointment,
 } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
+import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { acceptProposal, declineProposal } from '../proposals/proposal-responses.ts'
 import { confirmShopTime } from './shop-appointments.ts'
@@ -66,10 +67,15 @@ export const declineTimeAsShop = writing<z.infer<typeof ProposalFields>>(({ tx, 
   declineProposal(tx, shop, input.appointment_datetime),
 )
 
-/** Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. */
+/**
+ * Submits the complete estimate. The server calculates totals and tax; a policy may approve it automatically. Errors:
+ * estimate_changed, if it is not based on the latest one (APR-072).
+ */
 export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: DocumentPorts }>(
-  async ({ tx, clock, shop, ports }, { lines }) => {
+  async ({ tx, clock, shop, ports }, { lines, based_on }) => {
     await lockOrder(tx, orderOf(shop), 'estimate', { shop: true })
+    if (based_on && (await links.hasLaterEstimate(tx, shop.orderId, based_on)))
+      throw new Problem('estimate_changed')
     const drafts = await lineDrafts(tx, shop, lines)
     const { lineIds } = await recordEstimate({ tx, clock }, orderOf(shop), { lines: drafts })
     await setPhotos({ tx, shop, ports }, lines, lineIds)
@@ -78,10 +84,11 @@ export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: D
 
 /**
  * Completes the work and captures its amount. If the final lines cost more than was approved, the order returns to
- * approval instead, and the shop completes it after that (ruling 28).
+ * approval instead, and the shop completes it after that (ruling 28). A mere request for approval completes nothing
+ * (APR-071). Errors: order_status.
  */
 export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
-  async ({ tx, clock, shop }, { lines, ...done }) => {
+  async ({ tx, clock, shop }, { lines, requests_approval, ...done }) => {
     // Lock first, so that an approval at the same time does not change the lines after they were read.
     const head = await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
     const drafts = lines && (await lineDrafts(tx, shop, lines))
@@ -90,6 +97,7 @@ export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
       if (done.odometer !== undefined) await updateVehicle({ tx, clock }, head, done.odometer)
       return
     }
+    if (requests_approval) throw new Problem('order_status')
     await completeOrder({ tx, clock }, orderOf(shop), done)
     await captureForCompletion(tx, orderOf(shop))
   },

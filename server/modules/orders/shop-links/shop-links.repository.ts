@@ -108,6 +108,23 @@ export const shopLinksRepository = {
     return new Set(rows.map((row) => row.key))
   },
 
+  /**
+   * Whether the order has accepted an estimate or a bill that is later than both this revision and the entry with this
+   * key. Entries are compared by the revision in their responses.
+   */
+  async hasLaterEstimate(
+    db: Queryable,
+    orderId: number,
+    { rev, entry }: { rev: number; entry?: string | undefined },
+  ): Promise<boolean> {
+    const [row] = await db.query<{ is_later: boolean }>(sql`
+      select max(x.rev) > greatest(${rev}::int, max(x.rev) filter (where x.key = ${entry ?? null}::uuid)) as is_later
+      from (select k.key, ((k.body #>> '{}')::jsonb ->> 'rev')::int as rev from shop_idempotency_keys k
+        where k.order_id = ${orderId} and k.status < 400
+          and (k.route like '%/shop_links/:id/estimate' or k.route like '%/shop_links/:id/complete')) x`)
+    return row?.is_later ?? false
+  },
+
   async insertSession(tx: Transaction, link: FoundLink, tokenHash: Buffer): Promise<void> {
     await tx.query(sql`
       insert into shop_sessions (token_hash, fleet_id, link_id) values (${tokenHash}, ${link.fleet_id}, ${link.id})`)

@@ -6,6 +6,8 @@ import { useCall } from '#src/forms/useCall.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { useSessionState } from '#src/session/SessionProvider.tsx'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FormStack } from '#src/ui/focus/FormStack.tsx'
@@ -51,10 +53,7 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
     return (
       <>
         {heading}
-        <AlertBox type="success" message={isFirst ? t('password:first.done') : t('password:reset.done')} />
-        <Button href="/sign_in" variant="contained" size="large" fullWidth>
-          {t('password:reset.signIn')}
-        </Button>
+        <PasswordSet isFirst={isFirst} />
       </>
     )
   }
@@ -100,6 +99,30 @@ export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
         {t('password:reset.submit')}
       </ActionButton>
     </FormStack>
+  )
+}
+
+/**
+ * After the password was set: leads to the sign-in. If a user is signed in on this device, by way of the sign-out,
+ * because the sign-in screen would lead to that user's dashboard (ACC-131).
+ */
+function PasswordSet({ isFirst }: { isFirst: boolean }) {
+  const t = useTexts('password')
+  const session = useSessionState()
+  const user = 'user' in session ? session.user : undefined
+  return (
+    <>
+      <AlertBox type="success" message={isFirst ? t('password:first.done') : t('password:reset.done')} />
+      {user && (
+        <AlertBox
+          type="notice"
+          message={t('password:reset.signedIn', { name: user.name, email: user.email })}
+        />
+      )}
+      <Button href={user ? '/sign_out' : '/sign_in'} variant="contained" size="large" fullWidth>
+        {user ? t('password:reset.signOut') : t('password:reset.signIn')}
+      </Button>
+    </>
   )
 }
 

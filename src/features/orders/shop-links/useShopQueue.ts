@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
-import { isInShopDraft } from '#src/features/orders/shop-links/estimate/shop-draft.ts'
+import { shopDrafts } from '#src/features/orders/shop-links/estimate/shop-draft.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import type { Live } from '#src/offline/model/live.ts'
 import { openShopQueue, type ShopQueue, type ShopState } from '#src/offline/shop/shop-queue.ts'
@@ -49,6 +49,12 @@ export function useShopQueue(orderId: number) {
     if (waiting === 0) void refresh()
   }, [waiting, refresh])
 
+  const refused = state?.ops.filter((op) => op.refused).length
+  // The order has changed in a way that this device has not seen.
+  useEffect(() => {
+    if (refused) void refresh()
+  }, [refused, refresh])
+
   return { queue, state, refresh }
 }
 
@@ -58,7 +64,7 @@ const NOT_OPEN: Live<ShopState> = { current: () => new Promise(() => {}), subscr
 function useOpenQueue(orderId: number): ShopQueue | undefined {
   const [opened, setOpened] = useState<{ queue: ShopQueue } | { error: unknown }>()
   useEffect(() => {
-    const opening = openShopQueue(orderId, brandOfPage().key, (fileId) => isInShopDraft(orderId, fileId))
+    const opening = openShopQueue(orderId, brandOfPage().key, shopDrafts(orderId))
     let isLeft = false
     opening.then(
       (queue) => !isLeft && setOpened({ queue }),

@@ -99,7 +99,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     const sent = toLines(lines)
     const photoIds = sent.flatMap(({ photos }) => photos.map(({ id }) => id))
     if (!(await saving.save(() => queue.enter('estimate', { lines: sent }, photoIds)))) return
-    form.saved()
+    form.saved(lines)
     setShowsErrors(false)
   }
   return (
@@ -158,7 +158,7 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   const form = useFormState<EstimateDraft>({
     ...{ slot: draft.slot, initial, parse: parseEstimate, storesInitial: true },
   })
-  const { draft: value, write, discard, saved } = form
+  const { draft: value, draftNow, write, discard, saved } = form
   const isTouched = useRef(form.restoredAt !== undefined || early !== undefined)
   const known = useMemo(() => toDraft(order, ops), [order, ops])
   useEffect(() => {
@@ -173,7 +173,9 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
       isTouched.current = true
       write((before) => ({ lines: step(before.lines) }))
     },
-    saved() {
+    /** After the save, unless other lines were typed while it ran. */
+    saved(sent: readonly DraftLine[]) {
+      if (!isSameEstimate(draftNow().lines, sent)) return
       isTouched.current = false
       saved()
     },

@@ -5,12 +5,14 @@ import {
   changeLine,
   changeOf,
   type DraftLine,
+  type FinishDraft,
   lineErrors,
   needsNewApproval,
   parseEstimate,
   rejectedCompletion,
   rejectedLinesOf,
   removedFrom,
+  restOfFinish,
   toDraft,
   toFinalLines,
   totalsOf,
@@ -181,4 +183,14 @@ it('returns a refused completion and its invoice to the form', () => {
     rejectedCompletion(order, [opOf('complete', complete, refused), opOf('invoice', invoice, refused)])
       ?.value,
   ).toEqual({ odometer: '41900', number: 'Q-1', files: [bill], lines: null })
+})
+
+it('keeps in the completion form what was typed or added while it was being stored', () => {
+  const fileOf = (id: string) =>
+    ({ id, file_name: `${id}.pdf`, content_type: 'application/pdf', byte_size: 1, sha256: 'a' }) as const
+  const sent: FinishDraft = { odometer: '41900', number: '', files: [fileOf('a')], lines: [aLine()] }
+  expect(restOfFinish(sent, sent)).toEqual({ ...sent, files: [], lines: null })
+  const lines = [aLine({ price: '70.00' })]
+  const now = { odometer: '41900', number: 'Q-1', files: [fileOf('a'), fileOf('b')], lines }
+  expect(restOfFinish(now, sent)).toEqual({ ...now, files: [fileOf('b')] })
 })

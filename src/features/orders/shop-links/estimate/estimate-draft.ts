@@ -212,6 +212,20 @@ export interface FinishDraft {
   lines: DraftLine[] | null
 }
 
+/**
+ * Returns what stays in the form once a draft was stored as an entry: the reading and the number, and what was typed
+ * while it was being stored.
+ */
+export const restOfFinish = (now: FinishDraft, sent: FinishDraft): FinishDraft => ({
+  ...now,
+  files: now.files.filter(({ id }) => !sent.files.some((file) => file.id === id)),
+  lines: finalLinesSince(now, sent),
+})
+
+/** Returns the final lines if they differ from those that were sent, else null. */
+export const finalLinesSince = (now: FinishDraft, sent: FinishDraft): DraftLine[] | null =>
+  now.lines && sent.lines && isSameEstimate(now.lines, sent.lines) ? null : now.lines
+
 const StoredFinish = z.object({
   odometer: z.string(),
   number: z.string(),

@@ -1,4 +1,5 @@
-import { type DraftSlot, isInDraftOf } from '#src/lib/drafts/draft-storage.ts'
+import { type DraftSlot, isInDraftOf, restoreDrafts } from '#src/lib/drafts/draft-storage.ts'
+import type { FormDrafts } from '#src/offline/shop/shop-files.ts'
 
 /** Draft slot of a form on the shop's page. A shop has no user or fleet, so the order identifies it. */
 export const shopDraft = (form: 'estimate' | 'finish', orderId: number): DraftSlot => ({
@@ -6,6 +7,9 @@ export const shopDraft = (form: 'estimate' | 'finish', orderId: number): DraftSl
   form: `shop-${form}:${orderId}`,
 })
 
-/** Whether an unsaved form of the order includes a file, in any tab. */
-export const isInShopDraft = (orderId: number, fileId: string): boolean =>
-  (['estimate', 'finish'] as const).some((form) => isInDraftOf(shopDraft(form, orderId), fileId))
+/** The drafts of an order's forms. */
+export const shopDrafts = (orderId: number): FormDrafts => ({
+  restore: restoreDrafts,
+  include: (fileId) =>
+    (['estimate', 'finish'] as const).some((form) => isInDraftOf(shopDraft(form, orderId), fileId)),
+})

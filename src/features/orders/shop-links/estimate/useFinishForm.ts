@@ -13,11 +13,13 @@ import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
 import {
   type FinishDraft,
+  finalLinesSince,
   isSameEstimate,
   lineErrors,
   needsNewApproval,
   parseFinish,
   rejectedCompletion,
+  restOfFinish,
   toDraft,
   toFinalLines,
   totalsOf,
@@ -80,12 +82,15 @@ export function useFinishForm(options: FinishFormOptions) {
   }
   async function send() {
     setDoubtfulTotal(null)
+    const sent = form.draft
     if (!(await saving.save(isHigher ? requestApproval : finish))) return
+    const now = form.draftNow()
     // Keeps the other input, which the completion needs once the fleet has approved.
-    if (isHigher) form.change({ lines: null })
+    if (isHigher) form.change({ lines: finalLinesSince(now, sent) })
+    else if (JSON.stringify(now) !== JSON.stringify(sent)) form.change(restOfFinish(now, sent))
     else {
       form.saved()
-      form.discard({ ...form.draft, files: [], lines: null })
+      form.discard(restOfFinish(now, sent))
     }
     setShowsErrors(false)
   }
@@ -95,7 +100,8 @@ export function useFinishForm(options: FinishFormOptions) {
     ...(isChanged && { lines: toFinalLines(lines) }),
   }
   const invoice = { ...invoiceNumber, documents: files }
-  const requestApproval = () => queue.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  const requestApproval = () =>
+    queue.enter('complete', { lines: toFinalLines(lines ?? []), requests_approval: true }, [])
   // In one transaction, so that a page that closes in between leaves no invoice behind.
   const finish = () =>
     queue.enterAll([

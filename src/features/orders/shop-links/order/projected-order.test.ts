@@ -29,3 +29,11 @@ it('a completion that costs more than approved leads back to approval, even befo
   expect(projectOrder(order, completed('100.00')).status).toBe('complete')
   expect(projectOrder(order, completed('100.01')).status).toBe('awaiting_approval')
 })
+
+it('a request for approval never completes the order, even if its amount was approved in the meantime', () => {
+  const terms = { tax_percent: 0, promotion: null, pre_tax_sub_total: '100.00', total: '100.00' }
+  const order = { status: 'approved', may: [], rejected_lines: [], ...terms } as never
+  const body = { lines: [{ price: '100.00' }], requests_approval: true }
+  const request = { kind: 'complete', refused: null, body } as never
+  expect(projectOrder(order, [request]).status).toBe('awaiting_approval')
+})

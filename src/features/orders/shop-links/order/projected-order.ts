@@ -42,7 +42,7 @@ export function projectOrder(
 /** A completion above the approved amount returns to approval (ruling 28). */
 function actionOf({ kind, body }: ShopOp, order: ApprovedTotal): OrderAction {
   const lines = Array.isArray(body.lines) ? (body.lines as Parameters<typeof needsNewApproval>[0]) : []
-  if (kind === 'complete' && needsNewApproval(lines, order)) return 'exceed'
+  if (kind === 'complete' && (body.requests_approval || needsNewApproval(lines, order))) return 'exceed'
   return ACTIONS[kind] ?? 'edit'
 }
 
