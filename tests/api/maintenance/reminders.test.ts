@@ -148,6 +148,7 @@ describe('maintenance that is due', () => {
     expect(mail?.text).toContain('Camion 2\u00a0: assurance · échéance le 05/11/2026')
     expect(mail?.text).toContain('Van 7\u00a0: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
     expect(mail?.html).toContain('lang="fr"')
+    expect(mail?.text).toMatch(/\/upcoming_maintenances$/m)
   })
 
   it('is silent while snoozed, shows why, and comes back after the snooze if it is still due (SVC-051)', async () => {
@@ -234,6 +235,20 @@ describe('documents', () => {
       ['2026-05-27', 'Van 7: driver license expires'],
       ['2026-06-03', 'Van 7: driver license expires'],
     ])
+  })
+
+  it('alone, of several vehicles, lead to the dashboard, because no list of due maintenance has them', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    await set(driver, { reminds_by_text: true, cell_phone: '6145550124' })
+    const other = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
+    for (const one of [vehicle, other]) {
+      await aDocument(one, '2026-05-11')
+      await computed(one, '2026-05-04')
+    }
+    await passTime(NOON)
+    const [mail] = await mailsTo(driver)
+    expect(mail?.text).toMatch(/Open the dashboard: http\S+\/dashboard$/m)
+    expect((await textsTo('6145550124'))[0]?.text).toMatch(/\/dashboard$/)
   })
 
   it('that were replaced are not sent', async () => {

@@ -39,22 +39,15 @@ export function digestEmail(rows: readonly WaitingRow[], context: ReminderContex
   const { person, origin } = context
   const { language } = person
   const lines = linesOf(rows, context)
-  const vehicles = new Map(lines.map((line) => [line.vehicleId, line.vehicle]))
-  const [first] = lines
   const shown = lines.slice(0, LINES_MAX).map(({ vehicle, text }) => ({ label: vehicle, value: text }))
   const rest = lines.length - shown.length
-  const isOne = vehicles.size === 1 && first
+  const { screen, path } = targetOf(lines)
   return {
     language,
     heading: headingOf(lines, language),
     paragraphs: [introOf(lines, language)],
     facts: rest > 0 ? [...shown, moreFact(language, rest)] : shown,
-    action: isOne
-      ? {
-          label: translate(language, 'server/reminders:open.vehicle'),
-          address: `${origin}/vehicles/${first.vehicleId}`,
-        }
-      : { label: translate(language, 'server/reminders:open.due'), address: `${origin}/services` },
+    action: { label: translate(language, `server/reminders:open.${screen}`), address: `${origin}${path}` },
     ...endOf(context),
   }
 }
@@ -65,9 +58,9 @@ export function digestText(rows: readonly WaitingRow[], context: ReminderContext
   const [first] = lines
   const { brand, origin, person } = context
   const colon = colonOf(person.language)
-  if (lines.length === 1 && first)
-    return `${brand.name}${colon}${first.vehicle}${colon}${first.text}. ${origin}/vehicles/${first.vehicleId}`
-  return `${brand.name}${colon}${headingOf(lines, person.language)}. ${origin}/services`
+  const subject =
+    lines.length === 1 && first ? `${first.vehicle}${colon}${first.text}` : headingOf(lines, person.language)
+  return `${brand.name}${colon}${subject}. ${origin}${targetOf(lines).path}`
 }
 
 /** Email about one appointment. */
@@ -126,6 +119,16 @@ const moreFact = (language: Language, count: number) => ({
 })
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
+
+/** Returns the screen that shows all lines. The list of due maintenance has no default range (decision 20). */
+function targetOf(lines: readonly Line[]) {
+  const [first] = lines
+  if (first && lines.every((line) => line.vehicleId === first.vehicleId))
+    return { screen: 'vehicle', path: `/vehicles/${first.vehicleId}` } as const
+  return lines.every((line) => line.isDocument)
+    ? ({ screen: 'dashboard', path: '/dashboard' } as const)
+    : ({ screen: 'due', path: '/upcoming_maintenances' } as const)
+}
 
 /** One line per due item, even if several reminders mention it. */
 function linesOf(rows: readonly WaitingRow[], context: ReminderContext): Line[] {
