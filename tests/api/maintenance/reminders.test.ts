@@ -237,6 +237,14 @@ describe('documents', () => {
     ])
   })
 
+  it('name the day on which they expire, also on that day, because an email may arrive days later', async () => {
+    const { driver, vehicle } = await aStage()
+    await aDocument(vehicle, '2026-05-04')
+    await computed(vehicle, '2026-05-04')
+    await passTime(NOON)
+    expect((await mailsTo(driver))[0]?.text).toContain('Van 7: insurance · expires on 05/04/2026')
+  })
+
   it('alone, of several vehicles, lead to the dashboard, because no list of due maintenance has them', async () => {
     const { fleet, driver, vehicle } = await aStage()
     await set(driver, { reminds_by_text: true, cell_phone: '6145550124' })

@@ -167,11 +167,10 @@ function documentLine(document: DocumentRow, { person, now }: ReminderContext) {
   const names: Record<string, string> = translateGroup(language, 'server/reminders:document')
   const name = names[document.document_type] ?? names.other ?? ''
   const what = document.document_title ? `${name} (${document.document_title})` : name
-  const today = dayIn(person.time_zone, now)
+  // Never 'today': the email may arrive days later.
   const day = dayText(document.expiration, person.country)
-  const isPast = document.expiration < today
-  const when = document.expiration === today ? 'today' : isPast ? 'ago' : 'on'
-  const expires = translate(language, `server/reminders:expires.${when}`, { day })
+  const isPast = document.expiration < dayIn(person.time_zone, now)
+  const expires = translate(language, `server/reminders:expires.${isPast ? 'ago' : 'on'}`, { day })
   return { what, isPast, isDocument: true, text: `${what} · ${expires}` }
 }
 
