@@ -67,7 +67,7 @@ export function digestText(rows: readonly WaitingRow[], context: ReminderContext
 export function appointmentEmail(order: OrderRow, context: ReminderContext): EmailContent {
   const { language } = context.person
   const { shop } = order
-  const when = appointmentWhen(order, language)
+  const when = appointmentWhen(order, context.person)
   const labels = translateGroup(language, 'server/reminders:fact')
   const facts: [keyof typeof labels, string | null][] = [
     ['vehicle', nameOf(order)],
@@ -98,7 +98,7 @@ export function appointmentEmail(order: OrderRow, context: ReminderContext): Ema
 }
 
 export function appointmentText(order: OrderRow, { person, brand, origin }: ReminderContext): string {
-  const when = appointmentWhen(order, person.language)
+  const when = appointmentWhen(order, person)
   const subject = appointmentHeading(order, when, person.language)
   const shop = order.shop?.name ?? order.custom_shop_name
   return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`

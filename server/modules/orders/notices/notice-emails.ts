@@ -75,7 +75,7 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
         ['vehicle', nameOf(order)],
         ['shop', shop?.name ?? order.custom_shop_name],
         ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
-        ['when', appointmentWhen(order, language)],
+        ['when', appointmentWhen(order, { language, country: one.country })],
         ['proposed', event === 'proposal_accepted' ? null : proposedTime(one, order, language)],
       ]),
       ...(showsPrices(event)
@@ -218,7 +218,8 @@ function proposedTime(
   order: OrderRow,
   language: Language,
 ) {
-  return at === null ? null : appointmentWhen(shopTime(at, order.appointment_time_zone, country), language)
+  if (at === null) return null
+  return appointmentWhen(shopTime(at, order.appointment_time_zone, country), { language, country })
 }
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 

@@ -34,14 +34,16 @@ export async function sendShopEmail(
   { orderId, to, event, brand, address, proposedTime }: OutgoingEmail,
 ): Promise<void> {
   const linkContext = await links.context(tx, orderId, clock())
-  const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
+  if (!linkContext) return
+  const language = linkContext.shop_state === 'QC' ? 'fr' : 'en'
   const order = await readOrder(tx, language, orderId)
   if (!order) return
+  const reader = { language, country: linkContext.country }
   const content: EmailContent = {
     language,
     heading: translate(language, `server/shop-links:subject.${event}`, { fleet: order.fleet_name }),
     paragraphs: translate(language, `server/shop-links:paragraphs.${event}`).split('\n'),
-    facts: factsOf(order, language, proposedTime),
+    facts: factsOf(order, reader, proposedTime),
     action: { label: translate(language, 'server/shop-links:open'), address },
     footer: translate(language, 'server/shop-links:footer', { brand: brand.name }),
   }
@@ -95,10 +97,10 @@ async function sendLink({ tx, clock, ports }: Sending, about: ShopActivity, even
 /** Returns what the email says about the order. */
 function factsOf(
   order: OrderRow,
-  language: Language,
+  reader: Reader,
   proposedTime: OutgoingEmail['proposedTime'],
 ): NonNullable<EmailContent['facts']> {
-  const fact = translateGroup(language, 'server/shop-links:fact')
+  const fact = translateGroup(reader.language, 'server/shop-links:fact')
   const vehicle = order.vehicle.name || `#${order.vehicle_id}`
   const { year, make, model } = order.vehicle
   return [
@@ -106,9 +108,9 @@ function factsOf(
     { label: fact.vehicle, value: [year, make, model].filter(Boolean).join(' ') || vehicle },
     {
       label: fact.when,
-      value: appointmentWhen(order, language),
+      value: appointmentWhen(order, reader),
     },
-    ...(proposedTime ? [{ label: fact.proposed, value: textOf(order, proposedTime, language) }] : []),
+    ...(proposedTime ? [{ label: fact.proposed, value: textOf(order, proposedTime, reader) }] : []),
     {
       label: fact.services,
       value: order.order_services
@@ -129,9 +131,13 @@ const EMAIL_BY_ACTIVITY: Partial<Record<string, ShopEmail>> = {
 }
 
 /** Formats a time in the shop's time zone. */
-const textOf = (order: OrderRow, at: { instant: string; country: Country }, language: Language) =>
-  appointmentWhen(shopTime(at.instant, order.appointment_time_zone, at.country), language)
+const textOf = (
+  order: OrderRow,
+  { instant, country }: { instant: string; country: Country },
+  reader: Reader,
+) => appointmentWhen(shopTime(instant, order.appointment_time_zone, country), reader)
 
+type Reader = { language: Language; country: Country }
 interface ShopActivity {
   fleetId: number
   orderId: number
