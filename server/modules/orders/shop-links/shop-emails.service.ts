@@ -20,12 +20,18 @@ type Sending<Port extends keyof Ports = 'mail' | 'originOf'> = Pick<UseCase<Port
 /** Emails the shop about one activity log entry, if it concerns the shop. Call it within a system transaction. */
 export async function notifyShop(sending: Sending, about: ShopActivity): Promise<void> {
   if (about.party === 'shop') return
+  const { fleetId, orderId } = about
+  const { tx, clock } = sending
   const event = EMAIL_BY_ACTIVITY[about.type]
-  if (event) await sendToLinkedShop(sending, about, event)
+  if (event)
+    await sendToLinkedShop(sending, about, event, await links.lastSentTo(tx, fleetId, orderId, clock()))
   else if (about.type === 'request') await sendLink(sending, about, 'link')
-  // The proposal needs a response, so the shop gets a link even if it never had one.
-  else if (about.type === 'propose_time' && !(await sendToLinkedShop(sending, about, 'proposed')))
-    await sendLink(sending, about, 'proposed')
+  else if (about.type === 'propose_time') {
+    const mailed = (await links.live(tx, fleetId, orderId, clock())).find((link) => link.sent_to !== null)
+    // The proposal needs a response, so the shop gets a link unless one that it was sent is valid.
+    if (mailed?.sent_to) await sendToLinkedShop(sending, about, 'proposed', mailed.sent_to)
+    else await sendLink(sending, about, 'proposed')
+  }
 }
 
 /** Queues an email to the shop of an order. Call it within a system transaction. */
@@ -55,24 +61,16 @@ export async function sendShopEmail(
   })
 }
 
-/**
- * Emails the shop that has a link. The address opens in the browser where the link was opened. @returns false if no
- * link was emailed
- */
+/** Emails a shop that has a link. The address has no token: it opens in the browser where a link was opened. */
 async function sendToLinkedShop(
   { tx, clock, ports }: Sending,
-  about: ShopActivity,
+  { orderId, brand, proposedTime }: ShopActivity,
   event: ShopEmail,
-): Promise<boolean> {
-  const { fleetId, orderId, brand, proposedTime } = about
-  const mailed = (await links.live(tx, fleetId, orderId, clock())).find((link) => link.sent_to !== null)
-  if (!mailed?.sent_to) return false
+  to: string | undefined,
+): Promise<void> {
+  if (to === undefined) return
   const address = `${ports.originOf(brand)}/shop_link/${orderId}`
-  await sendShopEmail(
-    { tx, clock, ports },
-    { orderId, to: mailed.sent_to, event, brand, address, proposedTime },
-  )
-  return true
+  await sendShopEmail({ tx, clock, ports }, { orderId, to, event, brand, address, proposedTime })
 }
 
 /** Creates a link for the shop and emails it, if the shop has an email address. */

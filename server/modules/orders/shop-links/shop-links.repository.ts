@@ -86,6 +86,20 @@ export const shopLinksRepository = {
       order by l.created_at desc, l.id`)
   },
 
+  /**
+   * Returns the address that a link of the order was last emailed to, also if that link was replaced since. Undefined:
+   * none was, or no link is valid. Index: shop_links_order.
+   */
+  async lastSentTo(db: Queryable, fleetId: number, orderId: number, now: Date): Promise<string | undefined> {
+    const [last] = await db.query<{ sent_to: string }>(sql`
+      select s.sent_to from shop_links s
+      where s.fleet_id = ${fleetId} and s.order_id = ${orderId} and s.sent_to is not null
+        and exists (select from shop_links l where l.fleet_id = s.fleet_id and l.order_id = s.order_id
+          and l.revoked_at is null and not (${isAged(now)}))
+      order by s.created_at desc, s.id limit 1`)
+    return last?.sent_to
+  },
+
   async revokeAll(tx: Transaction, fleetId: number, orderId: number): Promise<void> {
     await tx.query(sql`
       update shop_links set revoked_at = now()
