@@ -151,6 +151,60 @@ describe('maintenance that is due', () => {
     expect(mail?.text).toMatch(/\/upcoming_maintenances$/m)
   })
 
+  it('is one email after downtime too: what was planned before waits for the plan of the day', async () => {
+    const { driver, vehicle } = await aStage()
+    const item = await due(vehicle)
+    const plan = (at: string) => server.services.reminderPlanner.planDay(new Date(at))
+    const send = async (at: string) => {
+      while ((await server.services.reminderSender.round(new Date(at))) > 0);
+    }
+    await plan('2026-05-04T04:10:00Z')
+    // Three days later, sending starts before planning.
+    await send('2026-05-07T14:00:00Z')
+    expect(await subjectsTo(driver)).toEqual([])
+    await due(vehicle, { status: 'past_due', on: '2026-05-07', itemId: item.id })
+    await aDocument(vehicle, '2026-05-09')
+    await plan('2026-05-07T14:00:10Z')
+    await send('2026-05-07T14:00:15Z')
+    const [mail, ...more] = await mailsTo(driver)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Van 7: 2 reminders')
+    expect(mail?.text).toContain('Van 7: Oil change · past due, due at 62,000 mi')
+    expect(mail?.text.match(/Oil change/g)).toHaveLength(1)
+  })
+
+  it('waits until all vehicles of the fleet are planned', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    for (const one of [vehicle, await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })])
+      await due(one)
+    await server.db.query(sql`
+      create function break_second_plan() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`)
+    const text = `create trigger break_second_plan before update on fleets for each row when (new.id = ${fleet.id})
+      execute function break_second_plan()`
+    await server.db.query({ text, values: [] })
+    await expect(server.services.reminderPlanner.planDay(NOON)).rejects.toThrow('some fleets')
+    await server.db.query(sql`drop trigger break_second_plan on fleets`)
+    while ((await server.services.reminderSender.round(NOON)) > 0);
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual(['Reminders for 2 vehicles'])
+  })
+
+  it('on a vehicle that was added during the day is sent on the next morning, with all else that is due', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    await due(vehicle)
+    await passTime(NOON)
+    const added = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
+    await due(added)
+    await passTime(hours(1))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+    await aDocument(vehicle, '2026-05-12')
+    for (const one of [vehicle, added]) await computed(one, '2026-05-05')
+    await passTime(new Date('2026-05-05T04:10:00Z'))
+    await passTime(new Date('2026-05-05T12:00:00Z'))
+    expect((await subjectsTo(driver)).slice(1)).toEqual(['Reminders for 2 vehicles'])
+  })
+
   it('is silent while snoozed, shows why, and comes back after the snooze if it is still due (SVC-051)', async () => {
     const { driver, vehicle } = await aStage()
     await due(vehicle, { snoozed: '2026-05-10' })

@@ -130,16 +130,17 @@ function targetOf(lines: readonly Line[]) {
     : ({ screen: 'due', path: '/upcoming_maintenances' } as const)
 }
 
-/** One line per due item, even if several reminders mention it. */
+/** One line per due item, even if several reminders mention it; the newest one counts. */
 function linesOf(rows: readonly WaitingRow[], context: ReminderContext): Line[] {
   const lines = rows.map((row) => ({
     vehicle: row.vehicle || `#${row.vehicle_id}`,
     vehicleId: row.vehicle_id,
+    key: row.kind === 'document' ? '' : String(row.facts.item_id),
     ...(row.kind === 'document'
       ? documentLine(row.facts as unknown as DocumentRow, context)
       : maintenanceLine(row.facts as unknown as DueRow, context)),
   }))
-  return [...new Map(lines.map((line) => [`${line.vehicleId}:${line.text}`, line])).values()]
+  return [...new Map(lines.map((line) => [`${line.vehicleId}:${line.key || line.text}`, line])).values()]
 }
 
 function maintenanceLine(due: DueRow, { person, serviceNames }: ReminderContext) {
