@@ -6,6 +6,7 @@ import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { NumberRejected, type SmsPort, SmsUnavailable } from '#server/integrations/sms/port.ts'
 import { workers } from '#server/jobs/workers.ts'
+import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -203,6 +204,18 @@ describe('maintenance that is due', () => {
     await passTime(new Date('2026-05-05T04:10:00Z'))
     await passTime(new Date('2026-05-05T12:00:00Z'))
     expect((await subjectsTo(driver)).slice(1)).toEqual(['Reminders for 2 vehicles'])
+  })
+
+  it('is one email even if the reminders of a round end within those of a user', async () => {
+    const { fleet, driver, stranger } = await aStage()
+    for (const name of ['Van 8', 'Van 9'])
+      await due(await server.build.vehicle(fleet, { name, drivers: [driver, stranger] }))
+    await server.services.reminderPlanner.planDay(NOON)
+    const { db, ports } = server.services
+    const sender = reminderSender({ db, ports, remindersMax: 3 })
+    while ((await sender.round(NOON)) > 0);
+    for (const user of [driver, stranger])
+      expect(await subjectsTo(user)).toEqual(['Reminders for 2 vehicles'])
   })
 
   it('is silent while snoozed, shows why, and comes back after the snooze if it is still due (SVC-051)', async () => {
