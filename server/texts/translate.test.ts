@@ -16,6 +16,9 @@ test('a number selects the plural form of the language', () => {
   // 0 is singular in French.
   expect(more('fr', 0)).toBe('0 autre rappel, dans l’application')
   expect(more('fr', 2)).toBe('2 autres rappels, dans l’application')
+  const services = (count: number) =>
+    translate('fr', 'server/notices:policy.more', { names: 'Vidange', count })
+  expect([services(1), services(2)]).toEqual(['Vidange et 1 de plus', 'Vidange et 2 de plus'])
 })
 
 test('a group keeps the order of its file and fills in every text', () => {

@@ -3,12 +3,10 @@ import Mail from '@mui/icons-material/MailOutlined'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { ComplianceReport } from '#src/features/home/compliance/ComplianceReport.tsx'
 import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx'
-import {
-  ReportOfOtherFleet,
-  useReportFleet,
-} from '#src/features/home/report-subscriptions/ReportOfOtherFleet.tsx'
+import { ReportOfOtherFleet } from '#src/features/home/report-subscriptions/ReportOfOtherFleet.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
@@ -50,7 +48,7 @@ export function ReportsScreen() {
   const t = useTexts('fleet-reports')
   const { view, change, open } = useReportView()
   const headingOf = useReportHeading()
-  const otherFleet = useReportFleet()
+  const otherFleet = useLinkedFleetId()
   if (otherFleet !== null)
     return (
       <Page title={t('fleet-reports:title')}>

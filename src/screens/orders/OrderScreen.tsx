@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { Order } from '#contract/orders/order.ts'
 import { queries } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
-import { allFleetsQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
+import { useLinkedFleet, useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { OrderDetails } from '#src/features/orders/order-page/OrderDetails.tsx'
@@ -13,7 +12,6 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -80,7 +78,7 @@ function Missing({ orderId, error, onRetry }: MissingProps) {
   const t = useTexts('orders', 'errors')
   const textOf = useFailureText()
   const failure = toFailure(error)
-  const isOfOtherFleet = useFleetOfLink() !== null
+  const isOfOtherFleet = useLinkedFleetId() !== null
   if (isUnreachable(failure))
     return <EmptyState title={t('orders:page.offline.title')} message={t('orders:page.offline.message')} />
   if (failure.status === 404 && isOfOtherFleet) return <InOtherFleet orderId={orderId} />
@@ -89,22 +87,12 @@ function Missing({ orderId, error, onRetry }: MissingProps) {
   return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
 }
 
-/** Returns the fleet that a link in an email to staff names, if it is not the session's fleet; else null. */
-function useFleetOfLink(): number | null {
-  const { fleet, can } = useSession()
-  const search = useSearch({ strict: false }) as { fleet?: unknown }
-  const fleetId = Number(search.fleet)
-  return can('fleets.impersonate') && Number.isSafeInteger(fleetId) && fleetId !== fleet.id ? fleetId : null
-}
-
-/** Offers staff of a management company to switch to the order's fleet (ruling 30). */
+/** Offers users who may to switch to the order's fleet (ruling 30). */
 function InOtherFleet({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
-  const fleetId = useFleetOfLink()
   const openFleet = useOpenFleet()
-  const { data, isPending } = useQuery(allFleetsQuery())
-  const fleet = data?.fleets.find(({ id }) => id === fleetId)
-  if (isPending) return <SkeletonList rows={4} />
+  const { fleet, isLoading } = useLinkedFleet(useLinkedFleetId())
+  if (isLoading) return <SkeletonList rows={4} />
   if (!fleet) return <EmptyState title={t('orders:page.missing')} />
   return (
     <EmptyState

@@ -194,6 +194,7 @@ describe('an invitation', () => {
     expect(mail!.subject).toBe('Votre compte Wheelbook est prêt')
     expect(mail!.text).toContain('Dana Person')
     expect(mail!.html).toContain('<html lang="fr">')
+    expect(mail!.text).toMatch(/Lien valide jusqu’au\u00a0: \d\d\/\d\d\/\d{4}$/m)
     expect(mail!.html).toContain('Bé &lt;b&gt;')
     expect(mail!.secret_until).not.toBeNull()
     expect((await setPassword(tokenIn(mail!.text))).status).toBe(200)

@@ -307,7 +307,7 @@ describe('the email', () => {
     )
     expect(mail?.text).not.toContain('South')
     expect(mail?.text).toMatch(
-      /Open the report: https?:\S+\/reports\?report=costs&by=department&from=2026-05-04&to=2026-05-10\n/,
+      /Open the report: https?:\S+\/reports\?report=costs&by=department&from=2026-05-04&to=2026-05-10&fleet=\d+\n/,
     )
     expect(mail?.text).not.toContain('assigned to you')
     expect(mail?.html).toContain('North &amp; &lt;b&gt;')

@@ -62,6 +62,8 @@ it('has the content of the next email of a subscription, goes to the own address
   expect(own?.text).toContain('$120.00 · 1 order or entry')
   expect(own?.unsubscribe).toBeNull()
   expect(own?.text).not.toContain('Unsubscribe')
+  // Also for the own fleet, because the session may act for another one.
+  expect(own?.text).toContain(`&fleet=${ada.fleet.id}\n`)
   const [{ email }] = (await server.db.query(sql`select email from users where id = ${ada.user.id}`)) as [
     { email: string },
   ]

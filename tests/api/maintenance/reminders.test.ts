@@ -6,6 +6,7 @@ import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { NumberRejected, type SmsPort, SmsUnavailable } from '#server/integrations/sms/port.ts'
 import { workers } from '#server/jobs/workers.ts'
+import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -148,6 +149,73 @@ describe('maintenance that is due', () => {
     expect(mail?.text).toContain('Camion 2\u00a0: assurance · échéance le 05/11/2026')
     expect(mail?.text).toContain('Van 7\u00a0: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
     expect(mail?.html).toContain('lang="fr"')
+    expect(mail?.text).toMatch(/\/upcoming_maintenances$/m)
+  })
+
+  it('is one email after downtime too: what was planned before waits for the plan of the day', async () => {
+    const { driver, vehicle } = await aStage()
+    const item = await due(vehicle)
+    const plan = (at: string) => server.services.reminderPlanner.planDay(new Date(at))
+    const send = async (at: string) => {
+      while ((await server.services.reminderSender.round(new Date(at))) > 0);
+    }
+    await plan('2026-05-04T04:10:00Z')
+    // Three days later, sending starts before planning.
+    await send('2026-05-07T14:00:00Z')
+    expect(await subjectsTo(driver)).toEqual([])
+    await due(vehicle, { status: 'past_due', on: '2026-05-07', itemId: item.id })
+    await aDocument(vehicle, '2026-05-09')
+    await plan('2026-05-07T14:00:10Z')
+    await send('2026-05-07T14:00:15Z')
+    const [mail, ...more] = await mailsTo(driver)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Van 7: 2 reminders')
+    expect(mail?.text).toContain('Van 7: Oil change · past due, due at 62,000 mi')
+    expect(mail?.text.match(/Oil change/g)).toHaveLength(1)
+  })
+
+  it('waits until all vehicles of the fleet are planned', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    for (const one of [vehicle, await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })])
+      await due(one)
+    await server.db.query(sql`
+      create function break_second_plan() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`)
+    const text = `create trigger break_second_plan before update on fleets for each row when (new.id = ${fleet.id})
+      execute function break_second_plan()`
+    await server.db.query({ text, values: [] })
+    await expect(server.services.reminderPlanner.planDay(NOON)).rejects.toThrow('some fleets')
+    await server.db.query(sql`drop trigger break_second_plan on fleets`)
+    while ((await server.services.reminderSender.round(NOON)) > 0);
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual(['Reminders for 2 vehicles'])
+  })
+
+  it('on a vehicle that was added during the day is sent on the next morning, with all else that is due', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    await due(vehicle)
+    await passTime(NOON)
+    const added = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
+    await due(added)
+    await passTime(hours(1))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+    await aDocument(vehicle, '2026-05-12')
+    for (const one of [vehicle, added]) await computed(one, '2026-05-05')
+    await passTime(new Date('2026-05-05T04:10:00Z'))
+    await passTime(new Date('2026-05-05T12:00:00Z'))
+    expect((await subjectsTo(driver)).slice(1)).toEqual(['Reminders for 2 vehicles'])
+  })
+
+  it('is one email even if the reminders of a round end within those of a user', async () => {
+    const { fleet, driver, stranger } = await aStage()
+    for (const name of ['Van 8', 'Van 9'])
+      await due(await server.build.vehicle(fleet, { name, drivers: [driver, stranger] }))
+    await server.services.reminderPlanner.planDay(NOON)
+    const { db, ports } = server.services
+    const sender = reminderSender({ db, ports, remindersMax: 3 })
+    while ((await sender.round(NOON)) > 0);
+    for (const user of [driver, stranger])
+      expect(await subjectsTo(user)).toEqual(['Reminders for 2 vehicles'])
   })
 
   it('is silent while snoozed, shows why, and comes back after the snooze if it is still due (SVC-051)', async () => {
@@ -234,6 +302,28 @@ describe('documents', () => {
       ['2026-05-27', 'Van 7: driver license expires'],
       ['2026-06-03', 'Van 7: driver license expires'],
     ])
+  })
+
+  it('name the day on which they expire, also on that day, because an email may arrive days later', async () => {
+    const { driver, vehicle } = await aStage()
+    await aDocument(vehicle, '2026-05-04')
+    await computed(vehicle, '2026-05-04')
+    await passTime(NOON)
+    expect((await mailsTo(driver))[0]?.text).toContain('Van 7: insurance · expires on 05/04/2026')
+  })
+
+  it('alone, of several vehicles, lead to the dashboard, because no list of due maintenance has them', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    await set(driver, { reminds_by_text: true, cell_phone: '6145550124' })
+    const other = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
+    for (const one of [vehicle, other]) {
+      await aDocument(one, '2026-05-11')
+      await computed(one, '2026-05-04')
+    }
+    await passTime(NOON)
+    const [mail] = await mailsTo(driver)
+    expect(mail?.text).toMatch(/Open the dashboard: http\S+\/dashboard$/m)
+    expect((await textsTo('6145550124'))[0]?.text).toMatch(/\/dashboard$/)
   })
 
   it('that were replaced are not sent', async () => {

@@ -58,7 +58,7 @@ const subjects = (mails: { recipient: string; subject: string }[]) =>
 
 describe('order transitions (ruling 14)', () => {
   it('notify users whose preferences ask for it, in their language, and no one twice', async () => {
-    const { owner, manager, driver, stranger, vehicle, client } = await aStage()
+    const { fleet, owner, manager, driver, stranger, vehicle, client } = await aStage()
     for (const user of [owner, stranger]) await wants(user, 'appointment_requested')
     await wants(driver, 'appointment_requested', true, 'fr')
     const mark = new Date()
@@ -74,7 +74,7 @@ describe('order transitions (ruling 14)', () => {
     expect(mails.map(({ recipient }) => recipient)).not.toContain(manager.email)
     const english = mails.find(({ recipient }) => recipient === owner.email)
     expect(english?.text).toContain('Dana')
-    expect(english?.text).toMatch(/\/orders\/\d+\/approvals/)
+    expect(english?.text).toMatch(new RegExp(`/orders/\\d+/approvals\\?fleet=${fleet.id}\\n`))
     expect(english?.html).toContain('Quick &lt;Lane&gt;')
     expect(english?.html).toContain('lang="en"')
     const again = new Date()
@@ -265,7 +265,7 @@ describe('order transitions (ruling 14)', () => {
     expect(mail?.subject).toBe('Approbation requise\u00a0: Van 7')
     expect(mail?.text).toContain(`/orders/${order.id}/approvals`)
     const texts = await server.db.query<{ text: string }>(
-      sql`select text from text_messages where recipient like '%5555550134' and text like ${`%/orders/${order.id}/approvals`}`,
+      sql`select text from text_messages where recipient like '%5555550134' and text like ${`%/orders/${order.id}/approvals?fleet=%`}`,
     )
     expect(texts).toMatchObject([{ text: expect.stringContaining('Approbation requise') }])
   })
@@ -304,7 +304,7 @@ describe('a text message about an order (USR-054, USR-055)', () => {
     // No one turned email on.
     expect(await mailsSince(mark)).toEqual([])
     expect((await textsTo('6145550101'))[0]?.text).toMatch(
-      /^Wheelbook: Appointment requested for Van 7, Quick <Lane>\. http\S+\/orders\/\d+\/approvals$/,
+      /^Wheelbook: Appointment requested for Van 7, Quick <Lane>\. http\S+\/orders\/\d+\/approvals\?fleet=\d+$/,
     )
     expect((await textsTo('6145550102'))[0]?.text).toMatch(
       /^Wheelbook\u00a0: Rendez-vous demandé\u00a0: Van 7, /,

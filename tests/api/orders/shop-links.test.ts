@@ -689,6 +689,19 @@ describe('the fleet', () => {
     // It opens in the browser where the link was opened, and contains no token.
     expect(canceled?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
   })
+
+  it('is notified of decisions after its emailed link was replaced, but not after all were revoked', async () => {
+    const orders = [await booked(), await booked()] as const
+    await sendNotices()
+    await link(orders[0], { replaces: true })
+    await owner.delete(`/orders/${orders[1].id}/shop_link`)
+    const mark = new Date()
+    for (const { id } of orders) await owner.put(`/orders/${id}`, { status: 'cancel' })
+    await sendNotices()
+    const mails = await mailsToShop(mark)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Northgate canceled the appointment'])
+    expect(mails[0]?.text).toMatch(new RegExp(`/shop_link/${orders[0].id}\\n`))
+  })
 })
 
 async function sendNotices() {

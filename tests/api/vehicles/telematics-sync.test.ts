@@ -4,6 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
+import { telematicsSyncRepository } from '#server/modules/vehicles/telematics/telematics-sync.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
@@ -283,5 +284,32 @@ describe('every morning', () => {
       where fleet_id = ${fleet.id}`)
     await both()
     expect(await lastSync(owner)).toMatchObject({ status: 'failed', failure: 'interrupted' })
+  })
+
+  it('does not fail a synchronization that waited in the queue for hours, neither before nor during its run', async () => {
+    const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(4) })
+    await saved()
+    const { id } = (await owner.post('/geotab/sync_events')).body
+    const age = (hours: number) =>
+      server.db.query(sql`
+        update telematics_sync_events set created_at = now() - make_interval(hours => ${hours})
+        where fleet_id = ${fleet.id}`)
+    await age(3)
+    await both()
+    expect(await lastSync(owner)).toMatchObject({ status: 'queued' })
+    await telematicsSyncRepository.take(server.db, id)
+    await both()
+    expect(await lastSync(owner)).toMatchObject({ status: 'running' })
+    await server.db.query(sql`
+      update telematics_sync_events set started_at = now() - interval '3 hours' where fleet_id = ${fleet.id}`)
+    await both()
+    expect(await lastSync(owner)).toMatchObject({ status: 'failed', failure: 'interrupted' })
+    await owner.post('/geotab/sync_events')
+    await age(25)
+    await both()
+    expect((await owner.get('/geotab/sync_events')).body.sync_events).toMatchObject([
+      { failure: 'interrupted' },
+      { failure: 'interrupted' },
+    ])
   })
 })

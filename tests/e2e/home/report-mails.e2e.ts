@@ -107,6 +107,24 @@ test('the link of an email offers staff to switch to its fleet', async ({ page, 
   await expect(page.getByText('No cost in this period')).toBeVisible()
 })
 
+test('the link of an email offers a user of fuel-card accounts to switch to its fleet', async ({
+  page,
+  context,
+  build,
+}) => {
+  const account = await build.account({ name: 'Redrock Group' })
+  const ofAccount = (name: string) => build.fleet({ name, brand: 'fuelpass', accountId: account.id })
+  const [home, sister] = [await ofAccount('Redrock Mechanical'), await ofAccount('Redrock Plumbing')]
+  await page.setViewportSize(DESK.viewport)
+  await enterAs(context, build, await build.user(home, { accounts: [account] }), origin('fuelpass'))
+  await page.goto(
+    `${origin('fuelpass')}/reports?report=costs&by=shop&from=2026-05-04&to=2026-05-10&fleet=${sister.id}`,
+  )
+  await page.getByRole('button', { name: 'Open Redrock Plumbing' }).click()
+  await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
+  await expect(page).toHaveURL(/\/reports\?by=shop&from=2026-05-04&to=2026-05-10$/)
+})
+
 test.describe('in French', () => {
   test.use({ locale: 'fr-CA' })
 

@@ -3,6 +3,7 @@ import { DEFAULT_TIME_ZONE } from '#domain/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
+import { timeText } from '#server/texts/time-text.ts'
 import { translate } from '#server/texts/translate.ts'
 import { shortNetwork } from './short-network.ts'
 import { type DueNotice, takeDueNotices } from './sign-ins.repository.ts'
@@ -32,7 +33,7 @@ export function lockoutNotice(deps: {
         '\n',
       ),
       facts: [
-        { label: text('fact.when'), value: timeText(notice) },
+        { label: text('fact.when'), value: beginningOf(notice) },
         { label: text('fact.network'), value: shortNetwork(notice.network) },
       ],
       action: { label: text('reset'), address: `${originOf(brand)}/forgot_password` },
@@ -59,9 +60,5 @@ type LockoutKey =
   | 'footer'
 export type LockoutNotice = ReturnType<typeof lockoutNotice>
 
-const timeText = ({ begun_at: at, language, time_zone: timeZone }: DueNotice) =>
-  new Date(at).toLocaleString(language === 'fr' ? 'fr-CA' : 'en-US', {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: timeZone ?? DEFAULT_TIME_ZONE,
-  })
+const beginningOf = ({ begun_at: at, language, country, time_zone: zone }: DueNotice) =>
+  timeText(at, zone ?? DEFAULT_TIME_ZONE, { language, country: country ?? 'US' })

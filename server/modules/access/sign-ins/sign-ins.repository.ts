@@ -129,6 +129,7 @@ export interface DueNotice {
   first_name: string
   language: 'en' | 'fr'
   brand: string | null
+  country: 'US' | 'CA' | null
   time_zone: string | null
 }
 
@@ -139,7 +140,7 @@ export async function takeDueNotices(tx: Queryable): Promise<DueNotice[]> {
       update sign_in_lockouts set mail_due = false, mailed_at = now()
       where mail_due and user_id is not null and (mailed_at is null or mailed_at < now() - interval '1 day')
       returning subject, user_id, network, begun_at)
-    select d.subject, d.network, d.begun_at, u.email, u.first_name, u.language, f.brand, f.time_zone
+    select d.subject, d.network, d.begun_at, u.email, u.first_name, u.language, f.brand, f.country, f.time_zone
     from due d join users u on u.id = d.user_id and u.is_active left join fleets f on f.id = u.fleet_id`)
   await tx.query(sql`update sign_in_lockouts set mail_due = false where mail_due`)
   return due

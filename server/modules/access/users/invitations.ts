@@ -1,3 +1,4 @@
+import { dayIn } from '#domain/core/days.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import {
@@ -5,6 +6,7 @@ import {
   INVITATION_LIFE_DAYS,
   NEW_FLEET_INVITATIONS_PER_DAY,
 } from '#server/limits.ts'
+import { dayText } from '#server/texts/day-text.ts'
 import { translateGroup } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { createInvitation } from '../passwords/passwords.service.ts'
@@ -35,7 +37,7 @@ export async function sendInvitation(
     sender: host ?? guest.host,
     fleet: guest.fleet,
   })
-  const until = new Date(clock().getTime() + MINUTES * 60_000)
+  const until = dayIn(actor.fleet.timeZone, new Date(clock().getTime() + MINUTES * 60_000))
   const subject = texts.heading
   const rendered = renderEmail(brand, {
     language: guest.language,
@@ -44,7 +46,7 @@ export async function sendInvitation(
     facts: [
       { label: texts.fact.fleet, value: guest.fleet },
       { label: texts.fact.email, value: guest.email },
-      { label: texts.fact.until, value: dayText(until, guest.language, actor.fleet.timeZone) },
+      { label: texts.fact.until, value: dayText(until, guest.country) },
     ],
     action: {
       label: texts.set,
@@ -74,6 +76,3 @@ async function applyQuotas(
   if (await usersRepository.isNewFleet(tx, fleetId))
     await apply(tx, `invitations:young:${fleetId}`, NEW_FLEET_INVITATIONS_PER_DAY, 24 * HOUR)
 }
-
-const dayText = (day: Date, language: 'en' | 'fr', timeZone: string) =>
-  day.toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', { dateStyle: 'long', timeZone })

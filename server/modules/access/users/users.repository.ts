@@ -25,6 +25,7 @@ interface Invitee {
   email: string
   first_name: string
   language: 'en' | 'fr'
+  country: 'US' | 'CA'
   fleet: string
   brand: string
   host: string
@@ -86,7 +87,7 @@ export const usersRepository = {
   /** A user to invite, with the name of the inviting user. */
   async invitee(tx: Transaction, id: number, hostId: number): Promise<Invitee> {
     const [invitee] = await tx.query<Invitee>(sql`
-      select u.email, u.first_name, u.language, f.name as fleet, f.brand,
+      select u.email, u.first_name, u.language, f.country, f.name as fleet, f.brand,
         (select host.name from users host where host.id = ${hostId}) as host
       from users u join fleets f on f.id = u.fleet_id where u.id = ${id}`)
     if (!invitee) throw new Error('There is no such user.')

@@ -99,7 +99,10 @@ function downtimeText(
       number: numberText(days, language),
     }),
     translate(language, 'fleet-reports:downtime.share', { count, number: numberText(count, language) }),
-    translate(language, 'server/report-mails:average', { number: numberText(average, language) }),
+    translate(language, 'server/report-mails:average', {
+      count: average,
+      number: numberText(average, language),
+    }),
   ])
 }
 

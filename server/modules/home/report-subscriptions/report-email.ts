@@ -66,9 +66,12 @@ export function reportEmail({
   }
 }
 
-/** The days are in the address, so that the link shows the same figures later. */
-function addressOf({ report, by, fleet_id, is_elsewhere }: MailedReport, { from, to }: ReportRange): string {
-  const view = { report, by, from, to, ...(is_elsewhere && { fleet: String(fleet_id) }) }
+/**
+ * The days are in the address, so that the link shows the same figures later, and the fleet, because the session may act
+ * for another one.
+ */
+function addressOf({ report, by, fleet_id }: MailedReport, { from, to }: ReportRange): string {
+  const view = { report, by, from, to, fleet: String(fleet_id) }
   return new URLSearchParams(view).toString()
 }
 

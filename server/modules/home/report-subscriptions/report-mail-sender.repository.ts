@@ -11,8 +11,6 @@ export interface ReportReader {
   fleet_id: number
   email: string
   language: Language
-  /** The user belongs to another fleet, or to none. */
-  is_elsewhere: boolean
   fleet_name: string
   brand: string
   country: 'US' | 'CA'
@@ -36,8 +34,7 @@ export const reportMailSenderRepository = {
   /** The actor as the reader of a report of the fleet that they act for. */
   async readerOf(tx: Queryable, { userId, fleet }: Actor): Promise<ReportReader> {
     const [row] = await tx.query<ReportReader>(sql`
-      select f.id as fleet_id, u.email, u.language, u.fleet_id is distinct from f.id as is_elsewhere,
-        f.name as fleet_name, f.brand, f.country
+      select f.id as fleet_id, u.email, u.language, f.name as fleet_name, f.brand, f.country
       from users u, fleets f where u.id = ${userId} and f.id = ${fleet.id}`)
     if (!row) throw new Error('There is no such user or fleet.')
     return row
@@ -51,7 +48,7 @@ export const reportMailSenderRepository = {
   async takeDue(tx: Transaction, now: Date): Promise<DueSubscription | null> {
     const [row] = await tx.query<DueSubscription>(sql`
       select s.id, s.report, s.by, s.every, s.next_on, s.fleet_id, s.user_id, s.last_period, u.email, u.roles, u.language,
-        u.is_active as user_is_active, u.fleet_id is distinct from s.fleet_id as is_elsewhere, f.name as fleet_name,
+        u.is_active as user_is_active, f.name as fleet_name,
         f.brand, f.country, f.time_zone, f.affiliation_id, ${fleetAccess} as access
       from report_subscriptions s join users u on u.id = s.user_id join fleets f on f.id = s.fleet_id
       where s.ended_at is null and s.next_on <= ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date

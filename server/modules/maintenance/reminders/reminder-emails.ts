@@ -39,22 +39,15 @@ export function digestEmail(rows: readonly WaitingRow[], context: ReminderContex
   const { person, origin } = context
   const { language } = person
   const lines = linesOf(rows, context)
-  const vehicles = new Map(lines.map((line) => [line.vehicleId, line.vehicle]))
-  const [first] = lines
   const shown = lines.slice(0, LINES_MAX).map(({ vehicle, text }) => ({ label: vehicle, value: text }))
   const rest = lines.length - shown.length
-  const isOne = vehicles.size === 1 && first
+  const { screen, path } = targetOf(lines)
   return {
     language,
     heading: headingOf(lines, language),
     paragraphs: [introOf(lines, language)],
     facts: rest > 0 ? [...shown, moreFact(language, rest)] : shown,
-    action: isOne
-      ? {
-          label: translate(language, 'server/reminders:open.vehicle'),
-          address: `${origin}/vehicles/${first.vehicleId}`,
-        }
-      : { label: translate(language, 'server/reminders:open.due'), address: `${origin}/services` },
+    action: { label: translate(language, `server/reminders:open.${screen}`), address: `${origin}${path}` },
     ...endOf(context),
   }
 }
@@ -65,16 +58,16 @@ export function digestText(rows: readonly WaitingRow[], context: ReminderContext
   const [first] = lines
   const { brand, origin, person } = context
   const colon = colonOf(person.language)
-  if (lines.length === 1 && first)
-    return `${brand.name}${colon}${first.vehicle}${colon}${first.text}. ${origin}/vehicles/${first.vehicleId}`
-  return `${brand.name}${colon}${headingOf(lines, person.language)}. ${origin}/services`
+  const subject =
+    lines.length === 1 && first ? `${first.vehicle}${colon}${first.text}` : headingOf(lines, person.language)
+  return `${brand.name}${colon}${subject}. ${origin}${targetOf(lines).path}`
 }
 
 /** Email about one appointment. */
 export function appointmentEmail(order: OrderRow, context: ReminderContext): EmailContent {
   const { language } = context.person
   const { shop } = order
-  const when = appointmentWhen(order, language)
+  const when = appointmentWhen(order, context.person)
   const labels = translateGroup(language, 'server/reminders:fact')
   const facts: [keyof typeof labels, string | null][] = [
     ['vehicle', nameOf(order)],
@@ -105,7 +98,7 @@ export function appointmentEmail(order: OrderRow, context: ReminderContext): Ema
 }
 
 export function appointmentText(order: OrderRow, { person, brand, origin }: ReminderContext): string {
-  const when = appointmentWhen(order, person.language)
+  const when = appointmentWhen(order, person)
   const subject = appointmentHeading(order, when, person.language)
   const shop = order.shop?.name ?? order.custom_shop_name
   return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
@@ -127,16 +120,27 @@ const moreFact = (language: Language, count: number) => ({
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
-/** One line per due item, even if several reminders mention it. */
+/** Returns the screen that shows all lines. The list of due maintenance has no default range (decision 20). */
+function targetOf(lines: readonly Line[]) {
+  const [first] = lines
+  if (first && lines.every((line) => line.vehicleId === first.vehicleId))
+    return { screen: 'vehicle', path: `/vehicles/${first.vehicleId}` } as const
+  return lines.every((line) => line.isDocument)
+    ? ({ screen: 'dashboard', path: '/dashboard' } as const)
+    : ({ screen: 'due', path: '/upcoming_maintenances' } as const)
+}
+
+/** One line per due item, even if several reminders mention it; the newest one counts. */
 function linesOf(rows: readonly WaitingRow[], context: ReminderContext): Line[] {
   const lines = rows.map((row) => ({
     vehicle: row.vehicle || `#${row.vehicle_id}`,
     vehicleId: row.vehicle_id,
+    key: row.kind === 'document' ? '' : String(row.facts.item_id),
     ...(row.kind === 'document'
       ? documentLine(row.facts as unknown as DocumentRow, context)
       : maintenanceLine(row.facts as unknown as DueRow, context)),
   }))
-  return [...new Map(lines.map((line) => [`${line.vehicleId}:${line.text}`, line])).values()]
+  return [...new Map(lines.map((line) => [`${line.vehicleId}:${line.key || line.text}`, line])).values()]
 }
 
 function maintenanceLine(due: DueRow, { person, serviceNames }: ReminderContext) {
@@ -164,11 +168,10 @@ function documentLine(document: DocumentRow, { person, now }: ReminderContext) {
   const names: Record<string, string> = translateGroup(language, 'server/reminders:document')
   const name = names[document.document_type] ?? names.other ?? ''
   const what = document.document_title ? `${name} (${document.document_title})` : name
-  const today = dayIn(person.time_zone, now)
+  // Never 'today': the email may arrive days later.
   const day = dayText(document.expiration, person.country)
-  const isPast = document.expiration < today
-  const when = document.expiration === today ? 'today' : isPast ? 'ago' : 'on'
-  const expires = translate(language, `server/reminders:expires.${when}`, { day })
+  const isPast = document.expiration < dayIn(person.time_zone, now)
+  const expires = translate(language, `server/reminders:expires.${isPast ? 'ago' : 'on'}`, { day })
   return { what, isPast, isDocument: true, text: `${what} · ${expires}` }
 }
 

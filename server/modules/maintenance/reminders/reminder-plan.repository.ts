@@ -5,6 +5,12 @@ import { openServices } from '../intervals/intervals.reads.ts'
 import { isReplacedDocument } from './is-replaced-document.ts'
 import type { AppointmentReminder } from './reminder-times.ts'
 
+/** A fleet, and the day for which the reminders of all its vehicles were planned. */
+export interface PlannedFleet {
+  id: number
+  time_zone: string
+  reminders_planned_on: string | null
+}
 /** A user of a fleet who may be reminded, by choice or by default (decision 26). */
 export interface Person {
   id: number
@@ -59,8 +65,18 @@ const byEmail = sql`coalesce(u.reminds_by_email, u.roles <@ array['Driver'])`
 const byText = sql`coalesce(u.reminds_by_text, false)`
 
 export const reminderPlanRepository = {
-  fleets(db: Queryable): Promise<{ id: number; time_zone: string }[]> {
-    return db.query(sql`select id, time_zone from fleets order by id`)
+  fleets(db: Queryable): Promise<PlannedFleet[]> {
+    return db.query(sql`select id, time_zone, reminders_planned_on from fleets order by id`)
+  },
+
+  /** Ends the planning of a day, unless another server is still planning some of the vehicles. */
+  async markFleetPlanned(db: Queryable, fleetId: number, today: string): Promise<void> {
+    await db.query(sql`
+      update fleets set reminders_planned_on = ${today}::date
+      where id = ${fleetId} and not exists (
+        select from vehicle_schedules s join vehicles v on v.id = s.vehicle_id and v.is_active
+        where s.fleet_id = ${fleetId} and s.computed_on = ${today}::date
+          and s.reminders_planned_on is distinct from ${today}::date)`)
   },
 
   /**

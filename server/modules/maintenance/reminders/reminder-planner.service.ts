@@ -6,6 +6,7 @@ import type {
   DueRow,
   NewReminder,
   Person,
+  PlannedFleet,
   ReminderPlanRepository,
 } from './reminder-plan.repository.ts'
 import { afterQuietHours, appointmentTimes, documentStage, morningOf } from './reminder-times.ts'
@@ -20,8 +21,9 @@ const WAKES_DAYS = 3
 /** Plans reminders: recipients, subjects and times. Whether they are sent is decided at that time. */
 export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlanRepository }) {
   /** @returns number of vehicles */
-  async function planFleet(fleet: { id: number; time_zone: string }, now: Date): Promise<number> {
+  async function planFleet(fleet: PlannedFleet, now: Date): Promise<number> {
     const today = dayIn(fleet.time_zone, now)
+    const isLate = fleet.reminders_planned_on === today
     let people: Person[] | undefined
     let count = 0
     let after = 0
@@ -31,15 +33,16 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
         const last = ids.at(-1)
         if (last === undefined) return 0
         people ??= await plan.people(tx, fleet.id)
-        await plan.insert(tx, await dailyOf(tx, { fleetId: fleet.id, ids, today, now, people }))
+        await plan.insert(tx, await dailyOf(tx, { fleetId: fleet.id, ids, today, isLate, now, people }))
         await plan.markPlanned(tx, fleet.id, ids, today)
         after = last
         return ids.length
       })
+    if (!isLate) await plan.markFleetPlanned(db, fleet.id, today)
     return count
   }
 
-  async function dailyOf(tx: Transaction, { fleetId, ids, today, now, people }: Daily) {
+  async function dailyOf(tx: Transaction, { fleetId, ids, today, isLate, now, people }: Daily) {
     const driversOf = Map.groupBy(await plan.drivers(tx, fleetId, ids), (row) => row.vehicle_id)
     const due = await plan.due(tx, fleetId, ids)
     const [from, to] = [
@@ -54,7 +57,7 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
     return occasions.flatMap((occasion) => {
       const own = new Set(driversOf.get(occasion.vehicle_id)?.map((row) => row.user_id))
       return people.flatMap((person) =>
-        addressed(occasion, person, own.has(person.id), { fleetId, today, now }),
+        addressed(occasion, person, own.has(person.id), { fleetId, today, isLate, now }),
       )
     })
   }
@@ -89,11 +92,15 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
 }
 export type ReminderPlanner = ReturnType<typeof reminderPlanner>
 
-interface Daily {
+interface Moment {
   fleetId: number
-  ids: readonly number[]
   today: string
+  /** The fleet was already planned today, and its emails sent: what is added now waits for the next morning. */
+  isLate: boolean
   now: Date
+}
+interface Daily extends Moment {
+  ids: readonly number[]
   people: readonly Person[]
 }
 type Occasion = Pick<NewReminder, 'kind' | 'vehicle_id' | 'occasion' | 'facts'>
@@ -124,7 +131,7 @@ function addressed(
   occasion: Occasion,
   person: Person,
   isDriver: boolean,
-  { fleetId, today, now }: { fleetId: number; today: string; now: Date },
+  { fleetId, today, isLate, now }: Moment,
 ): NewReminder[] {
   if (!isDriver && person.is_driver_only) return []
   const channels = [
@@ -132,7 +139,8 @@ function addressed(
     ...(person.by_text ? (['text'] as const) : []),
   ]
   if (channels.length === 0 && isDriver) channels.push('email')
-  const morning = morningOf(person.time_zone, today)
+  const thisMorning = morningOf(person.time_zone, today)
+  const morning = isLate && thisMorning <= now ? morningOf(person.time_zone, addDays(today, 1)) : thisMorning
   const send_at = morning > now ? morning : afterQuietHours(person.time_zone, now)
   return channels.map((channel) => ({
     ...occasion,

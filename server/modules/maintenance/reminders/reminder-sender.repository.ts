@@ -38,6 +38,14 @@ export interface WaitingRow {
   is_current: boolean
 }
 
+/**
+ * Condition on reminders `r` with their fleet `f`: due, and for daily ones, all vehicles of the fleet are planned for the
+ * day, so that one email has them all.
+ */
+const isDue = (now: Date) => sql`r.state = 'waiting' and r.send_at <= ${now}
+  and (r.kind not in ('maintenance', 'document')
+    or f.reminders_planned_on = (${now}::timestamptz at time zone f.time_zone)::date)`
+
 export const reminderSenderRepository = {
   /** Locks users with due reminders; skips those that another server has locked. */
   takePeople(tx: Transaction, now: Date, limit: number): Promise<Addressee[]> {
@@ -48,8 +56,8 @@ export const reminderSenderRepository = {
         coalesce(u.reminds_by_text, false) as by_text, u.email_notifications, u.text_notifications,
         coalesce(u.time_zone, f.time_zone) as time_zone, f.country, f.brand
       from users u join fleets f on f.id = u.fleet_id
-      where u.id in (select r.user_id from reminders r where r.state = 'waiting' and r.send_at <= ${now}
-        order by r.send_at limit 500)
+      where u.id in (select r.user_id from reminders r join fleets f on f.id = r.fleet_id
+        where ${isDue(now)} order by r.send_at limit 500)
       order by u.id limit ${limit} for no key update of u skip locked`)
   },
 
@@ -75,7 +83,7 @@ export const reminderSenderRepository = {
           and i.due_status is not null
         left join glovebox_items g on g.id = (r.facts ->> 'document_id')::uuid and g.deleted_at is null
         left join shop_orders o on o.id = (r.facts ->> 'order_id')::bigint and ${hasAppointment}
-      where r.state = 'waiting' and r.send_at <= ${now} and r.user_id = any(${userIds}::bigint[])
+      where ${isDue(now)} and r.user_id = any(${userIds}::bigint[])
       order by r.user_id, v.display_name, r.id limit ${limit}`)
   },
 

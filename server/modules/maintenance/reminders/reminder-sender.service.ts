@@ -23,12 +23,18 @@ const RETRY_DELAY_MS = 3_600_000
 interface SenderPorts extends Pick<Ports, 'mail' | 'sms' | 'brands' | 'originOf' | 'unsubscribeSecret'> {
   log: { error(about: object, message: string): void }
 }
+interface SenderDependencies {
+  db: Database
+  ports: SenderPorts
+  /** Reminders per transaction. */
+  remindersMax?: number
+}
 type Sending = { tx: Transaction; now: Date; ports: SenderPorts }
 
 /** Binds the database and the ports, for the jobs. */
-export function reminderSender({ db, ports }: { db: Database; ports: SenderPorts }) {
+export function reminderSender({ db, ports, remindersMax = REMINDERS }: SenderDependencies) {
   return {
-    round: (now: Date) => sendDueReminders({ db, ports }, now),
+    round: (now: Date) => sendDueReminders({ db, ports, remindersMax }, now),
     forgetOld: () => reminderSenderRepository.forgetOld(db),
   }
 }
@@ -39,15 +45,18 @@ export type ReminderSender = ReturnType<typeof reminderSender>
  * runs, because the message and its state are written in one transaction. @returns number of reminders
  */
 async function sendDueReminders(
-  { db, ports }: { db: Database; ports: SenderPorts },
+  { db, ports, remindersMax }: Required<SenderDependencies>,
   now: Date,
 ): Promise<number> {
   return db.system(async (tx) => {
     const people = await reminderSenderRepository.takePeople(tx, now, PEOPLE)
     if (people.length === 0) return 0
     const ids = people.map((person) => person.id)
-    const rows = await reminderSenderRepository.waiting(tx, ids, now, REMINDERS)
+    const rows = await reminderSenderRepository.waiting(tx, ids, now, remindersMax)
     const of = Map.groupBy(rows, (row) => row.user_id)
+    // The limit may have cut off some of the last user's reminders, so that user waits for the next round.
+    const last = rows.at(-1)
+    if (last && rows.length === remindersMax && of.size > 1) of.delete(last.user_id)
     for (const person of people) await sendOrPostpone({ tx, now, ports }, person, of.get(person.id) ?? [])
     return rows.length
   })

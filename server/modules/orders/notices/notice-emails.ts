@@ -46,8 +46,6 @@ export interface NoticeContext {
   language: Language
   brand: Brand
   origin: string
-  /** The recipient belongs to another fleet. */
-  isElsewhere: boolean
 }
 type Fact = { label: string; value: string }
 
@@ -75,7 +73,7 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
         ['vehicle', nameOf(order)],
         ['shop', shop?.name ?? order.custom_shop_name],
         ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
-        ['when', appointmentWhen(order, language)],
+        ['when', appointmentWhen(order, { language, country: one.country })],
         ['proposed', event === 'proposal_accepted' ? null : proposedTime(one, order, language)],
       ]),
       ...(showsPrices(event)
@@ -116,9 +114,9 @@ export function noticeText(about: NoticeContext): string {
 const subjectOf = ({ order, event, language }: NoticeContext) =>
   translate(language, `server/notices:subject.${event}`, { vehicle: nameOf(order) })
 
-/** Returns the address of the order, with its fleet if the recipient has to switch to that fleet first. */
-const addressOf = ({ order, one, origin, isElsewhere }: NoticeContext) =>
-  `${origin}/orders/${order.id}/approvals${isElsewhere ? `?fleet=${one.fleet_id}` : ''}`
+/** Returns the address of the order, with its fleet, because the recipient's session may act for another one. */
+const addressOf = ({ order, one, origin }: NoticeContext) =>
+  `${origin}/orders/${order.id}/approvals?fleet=${one.fleet_id}`
 
 const showsPrices = (event: NoticeEvent) => event === 'approvals_required' || event === 'approvals_submitted'
 const counted = (order: OrderRow) => order.order_services.filter(isCounted)
@@ -218,7 +216,8 @@ function proposedTime(
   order: OrderRow,
   language: Language,
 ) {
-  return at === null ? null : appointmentWhen(shopTime(at, order.appointment_time_zone, country), language)
+  if (at === null) return null
+  return appointmentWhen(shopTime(at, order.appointment_time_zone, country), { language, country })
 }
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 

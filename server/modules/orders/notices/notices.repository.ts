@@ -42,8 +42,6 @@ export interface Recipient {
   /** If both are false, the user gets an email regardless of preferences. */
   by_email: boolean
   by_text: boolean
-  /** Belongs to another fleet: staff of the management company, who have to switch to this fleet first. */
-  is_elsewhere: boolean
 }
 
 export const noticesRepository = {
@@ -124,7 +122,7 @@ export const noticesRepository = {
     return tx.query<Recipient>(sql`
       select * from (
         select u.id, u.email, u.cell_phone, u.language, coalesce(u.time_zone, f.time_zone) as time_zone,
-          u.fleet_id <> ${of.fleet_id} as is_elsewhere, ${isIn(always)} as is_always,
+          ${isIn(always)} as is_always,
           case (u.email_notifications ->> ${preference})::boolean
             when true then ${isIn([...concerned, ...onRequest])} or ${isStaff}
             when false then false

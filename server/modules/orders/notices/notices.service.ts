@@ -74,8 +74,7 @@ async function notify(
   for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
     const order = await readOrder(tx, language, one.order_id)
     if (!order) return
-    for (const person of people)
-      await notifyUser(deps, tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })
+    for (const person of people) await notifyUser(deps, tx, person, { ...about, language, order })
   }
 }
 

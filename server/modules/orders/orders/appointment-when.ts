@@ -1,6 +1,6 @@
-import type { Language } from '#contract/core/fields.ts'
+import type { Country, Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import { zoneName } from '#domain/core/zone-name.ts'
+import { zoneText } from '#server/texts/time-text.ts'
 
 /** An appointment, or a proposed time for it. */
 type ShopTime = Pick<
@@ -12,8 +12,7 @@ type ShopTime = Pick<
  * Formats the time of an appointment for emails and text messages, in the shop's time zone. Names the zone, because the
  * reader may be anywhere.
  */
-export function appointmentWhen(time: ShopTime, language: Language): string {
-  const { appointment_datetime: at, appointment_time_zone: zone } = time
-  const name = zoneName(at, zone, language === 'fr' ? 'fr-CA' : 'en-US')
-  return [time.appointment_date_pretty, time.appointment_time_pretty, name].filter(Boolean).join(' ')
+export function appointmentWhen(time: ShopTime, reader: { language: Language; country: Country }): string {
+  const zone = zoneText(time.appointment_datetime, time.appointment_time_zone, reader)
+  return [time.appointment_date_pretty, time.appointment_time_pretty, zone].filter(Boolean).join(' ')
 }

@@ -4,6 +4,7 @@ import { appointmentState, type OrderStatus } from '#domain/orders/order-rules.t
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { wallTime } from '#server/texts/time-text.ts'
 
 /** Conditions on the status of order `o`, written as in the partial indexes of the migrations. */
 export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
@@ -117,29 +118,8 @@ export const shopTime = (instant: string, timeZone: string, country: Country) =>
   appointment_time_zone: timeZone,
 })
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/**
- * Formats date and time in a time zone (BRD-032, BRD-033, BRD-038): YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm
- * AM.
- */
+/** Formats a time in a time zone, in the fields of an appointment. */
 export function formatDateTime(instant: string, timeZone: string, country: Country) {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const parts = {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hour12: true, ...parts })
-    formats.set(timeZone, format)
-  }
-  const of = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
-  const [year, month, day] = [of.get('year'), of.get('month'), of.get('day')]
-  return {
-    appointment_date_pretty: country === 'CA' ? `${year}-${month}-${day}` : `${month}/${day}/${year}`,
-    appointment_time_pretty: `${of.get('hour')}:${of.get('minute')} ${of.get('dayPeriod')}`,
-  }
+  const { day, time } = wallTime(instant, timeZone, country)
+  return { appointment_date_pretty: day, appointment_time_pretty: time }
 }

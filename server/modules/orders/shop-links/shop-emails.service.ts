@@ -20,12 +20,18 @@ type Sending<Port extends keyof Ports = 'mail' | 'originOf'> = Pick<UseCase<Port
 /** Emails the shop about one activity log entry, if it concerns the shop. Call it within a system transaction. */
 export async function notifyShop(sending: Sending, about: ShopActivity): Promise<void> {
   if (about.party === 'shop') return
+  const { fleetId, orderId } = about
+  const { tx, clock } = sending
   const event = EMAIL_BY_ACTIVITY[about.type]
-  if (event) await sendToLinkedShop(sending, about, event)
+  if (event)
+    await sendToLinkedShop(sending, about, event, await links.lastSentTo(tx, fleetId, orderId, clock()))
   else if (about.type === 'request') await sendLink(sending, about, 'link')
-  // The proposal needs a response, so the shop gets a link even if it never had one.
-  else if (about.type === 'propose_time' && !(await sendToLinkedShop(sending, about, 'proposed')))
-    await sendLink(sending, about, 'proposed')
+  else if (about.type === 'propose_time') {
+    const mailed = (await links.live(tx, fleetId, orderId, clock())).find((link) => link.sent_to !== null)
+    // The proposal needs a response, so the shop gets a link unless one that it was sent is valid.
+    if (mailed?.sent_to) await sendToLinkedShop(sending, about, 'proposed', mailed.sent_to)
+    else await sendLink(sending, about, 'proposed')
+  }
 }
 
 /** Queues an email to the shop of an order. Call it within a system transaction. */
@@ -34,14 +40,16 @@ export async function sendShopEmail(
   { orderId, to, event, brand, address, proposedTime }: OutgoingEmail,
 ): Promise<void> {
   const linkContext = await links.context(tx, orderId, clock())
-  const language = linkContext?.shop_state === 'QC' ? 'fr' : 'en'
+  if (!linkContext) return
+  const language = linkContext.shop_state === 'QC' ? 'fr' : 'en'
   const order = await readOrder(tx, language, orderId)
   if (!order) return
+  const reader: Reader = { language, country: linkContext.country }
   const content: EmailContent = {
     language,
     heading: translate(language, `server/shop-links:subject.${event}`, { fleet: order.fleet_name }),
     paragraphs: translate(language, `server/shop-links:paragraphs.${event}`).split('\n'),
-    facts: factsOf(order, language, proposedTime),
+    facts: factsOf(order, reader, proposedTime),
     action: { label: translate(language, 'server/shop-links:open'), address },
     footer: translate(language, 'server/shop-links:footer', { brand: brand.name }),
   }
@@ -53,24 +61,16 @@ export async function sendShopEmail(
   })
 }
 
-/**
- * Emails the shop that has a link. The address opens in the browser where the link was opened. @returns false if no
- * link was emailed
- */
+/** Emails a shop that has a link. The address has no token: it opens in the browser where a link was opened. */
 async function sendToLinkedShop(
   { tx, clock, ports }: Sending,
-  about: ShopActivity,
+  { orderId, brand, proposedTime }: ShopActivity,
   event: ShopEmail,
-): Promise<boolean> {
-  const { fleetId, orderId, brand, proposedTime } = about
-  const mailed = (await links.live(tx, fleetId, orderId, clock())).find((link) => link.sent_to !== null)
-  if (!mailed?.sent_to) return false
+  to: string | undefined,
+): Promise<void> {
+  if (to === undefined) return
   const address = `${ports.originOf(brand)}/shop_link/${orderId}`
-  await sendShopEmail(
-    { tx, clock, ports },
-    { orderId, to: mailed.sent_to, event, brand, address, proposedTime },
-  )
-  return true
+  await sendShopEmail({ tx, clock, ports }, { orderId, to, event, brand, address, proposedTime })
 }
 
 /** Creates a link for the shop and emails it, if the shop has an email address. */
@@ -95,10 +95,10 @@ async function sendLink({ tx, clock, ports }: Sending, about: ShopActivity, even
 /** Returns what the email says about the order. */
 function factsOf(
   order: OrderRow,
-  language: Language,
+  reader: Reader,
   proposedTime: OutgoingEmail['proposedTime'],
 ): NonNullable<EmailContent['facts']> {
-  const fact = translateGroup(language, 'server/shop-links:fact')
+  const fact = translateGroup(reader.language, 'server/shop-links:fact')
   const vehicle = order.vehicle.name || `#${order.vehicle_id}`
   const { year, make, model } = order.vehicle
   return [
@@ -106,9 +106,9 @@ function factsOf(
     { label: fact.vehicle, value: [year, make, model].filter(Boolean).join(' ') || vehicle },
     {
       label: fact.when,
-      value: appointmentWhen(order, language),
+      value: appointmentWhen(order, reader),
     },
-    ...(proposedTime ? [{ label: fact.proposed, value: textOf(order, proposedTime, language) }] : []),
+    ...(proposedTime ? [{ label: fact.proposed, value: textOf(order, proposedTime, reader) }] : []),
     {
       label: fact.services,
       value: order.order_services
@@ -129,9 +129,13 @@ const EMAIL_BY_ACTIVITY: Partial<Record<string, ShopEmail>> = {
 }
 
 /** Formats a time in the shop's time zone. */
-const textOf = (order: OrderRow, at: { instant: string; country: Country }, language: Language) =>
-  appointmentWhen(shopTime(at.instant, order.appointment_time_zone, at.country), language)
+const textOf = (
+  order: OrderRow,
+  { instant, country }: { instant: string; country: Country },
+  reader: Reader,
+) => appointmentWhen(shopTime(instant, order.appointment_time_zone, country), reader)
 
+type Reader = { language: Language; country: Country }
 interface ShopActivity {
   fleetId: number
   orderId: number

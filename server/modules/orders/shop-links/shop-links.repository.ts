@@ -1,3 +1,4 @@
+import type { Country } from '#contract/core/fields.ts'
 import { SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -24,6 +25,7 @@ const isExpired = (now: Date) =>
 export interface LinkContext {
   fleet_id: number
   brand: string
+  country: Country
   vin: string | null
   shop_email: string | null
   shop_state: string | null
@@ -51,7 +53,7 @@ export const shopLinksRepository = {
   async context(db: Queryable, orderId: number, now: Date): Promise<LinkContext | undefined> {
     const [row] = await db.query<LinkContext>(sql`
       select x.*, coalesce(x.expires_at < ${now}::timestamptz, false) as is_expired from (
-        select o.fleet_id, f.brand, v.vin, s.email as shop_email, s.state as shop_state,
+        select o.fleet_id, f.brand, f.country, v.vin, s.email as shop_email, s.state as shop_state,
           ${endOf(sql`o.id`)} as expires_at
         from shop_orders o join fleets f on f.id = o.fleet_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
           left join shops s on s.id = o.shop_id
@@ -82,6 +84,20 @@ export const shopLinksRepository = {
       from shop_links l left join users u on u.id = l.created_by
       where l.fleet_id = ${fleetId} and l.order_id = ${orderId} and l.revoked_at is null and not (${isAged(now)})
       order by l.created_at desc, l.id`)
+  },
+
+  /**
+   * Returns the address that a link of the order was last emailed to, also if that link was replaced since. Undefined:
+   * none was, or no link is valid. Index: shop_links_order.
+   */
+  async lastSentTo(db: Queryable, fleetId: number, orderId: number, now: Date): Promise<string | undefined> {
+    const [last] = await db.query<{ sent_to: string }>(sql`
+      select s.sent_to from shop_links s
+      where s.fleet_id = ${fleetId} and s.order_id = ${orderId} and s.sent_to is not null
+        and exists (select from shop_links l where l.fleet_id = s.fleet_id and l.order_id = s.order_id
+          and l.revoked_at is null and not (${isAged(now)}))
+      order by s.created_at desc, s.id limit 1`)
+    return last?.sent_to
   },
 
   async revokeAll(tx: Transaction, fleetId: number, orderId: number): Promise<void> {

@@ -26,6 +26,8 @@ export interface EquippedVehicle {
 const FIELDS = sql`e.id, e.created_at, e.status, e.cause, e.failure, e.finished_at, e.vehicles_total`
 /** A run that takes longer counts as interrupted. */
 const LOST_AFTER = sql`interval '2 hours'`
+/** A synchronization that waits longer has no job: the queue may be long, and the server may have been down. */
+const FORGOTTEN_AFTER = sql`interval '1 day'`
 
 export const telematicsSyncRepository = {
   /** Lists events, newest first. Index: telematics_sync_events_fleet. */
@@ -83,7 +85,7 @@ export const telematicsSyncRepository = {
   /** Marks a synchronization as running. Returns undefined if it has ended, or if the fleet's database has changed. */
   async take(db: Queryable, id: number): Promise<SyncTask | undefined> {
     const [task] = await db.query<SyncTask>(sql`
-      update telematics_sync_events e set status = 'running' from fleets f
+      update telematics_sync_events e set status = 'running', started_at = now() from fleets f
       left join telematics_feeds c on c.fleet_id = f.id and c.database_name = f.telematics_database
       where e.id = ${id} and f.id = e.fleet_id and e.status in ('queued', 'running')
       returning e.id, e.fleet_id, e.database_name, f.time_zone, c.cursor`)
@@ -107,7 +109,8 @@ export const telematicsSyncRepository = {
   async failLost(db: Queryable): Promise<void> {
     await db.query(sql`
       update telematics_sync_events set status = 'failed', failure = 'interrupted', finished_at = now()
-      where status in ('queued', 'running') and created_at < now() - ${LOST_AFTER}`)
+      where (status = 'running' and coalesce(started_at, created_at) < now() - ${LOST_AFTER})
+        or (status = 'queued' and created_at < now() - ${FORGOTTEN_AFTER})`)
   },
 
   async putCursor(db: Queryable, task: SyncTask, cursor: string): Promise<void> {

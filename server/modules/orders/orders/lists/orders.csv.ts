@@ -2,7 +2,6 @@ import type { Language } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
-import { zoneName } from '#domain/core/zone-name.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import { isCounted, isOpen } from '#domain/orders/order-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
@@ -10,6 +9,7 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { formatDateTime } from '#server/modules/orders/orders/orders.reads.ts'
+import { zoneText } from '#server/texts/time-text.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
@@ -83,13 +83,15 @@ const headingsOf = (language: Language) => translateGroup(language, 'server/orde
 
 function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
   const labels: Record<string, string> = translateGroup(language, 'server/orders:status')
-  const locale = language === 'fr' ? 'fr-CA' : 'en-US'
   return {
     id: order.id,
     status: labels[order.status] ?? order.status,
     date: order.appointment_date_pretty,
     time: order.appointment_time_pretty,
-    time_zone: zoneName(order.appointment_datetime, order.appointment_time_zone, locale),
+    time_zone: zoneText(order.appointment_datetime, order.appointment_time_zone, {
+      language,
+      country: fleet.country,
+    }),
     completed: order.completed_date_pretty,
     vehicle: order.vehicle.name,
     vin: order.vehicle.vin,

@@ -1,0 +1,44 @@
+import type { Country, Language } from '#contract/core/fields.ts'
+import { zoneName } from '#domain/core/zone-name.ts'
+
+interface Reader {
+  language: Language
+  country: Country
+}
+
+/** Formats a time for a reader who may be anywhere: '05/04/2026 12:00 PM EDT'. */
+export function timeText(instant: string, timeZone: string, reader: Reader): string {
+  const { day, time } = wallTime(instant, timeZone, reader.country)
+  return [day, time, zoneText(instant, timeZone, reader)].filter(Boolean).join(' ')
+}
+
+/** Returns the abbreviation of a zone. Each country knows its own zones: 'NST' is 'GMT-3:30' in the US. */
+export const zoneText = (instant: string, timeZone: string, { language, country }: Reader) =>
+  zoneName(instant, timeZone, language === 'fr' ? 'fr-CA' : `en-${country}`)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * Formats date and time in a time zone (BRD-032, BRD-033, BRD-038): YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm
+ * AM.
+ */
+export function wallTime(instant: string, timeZone: string, country: Country) {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hour12: true, ...parts })
+    formats.set(timeZone, format)
+  }
+  const of = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  const [year, month, day] = [of.get('year'), of.get('month'), of.get('day')]
+  return {
+    day: country === 'CA' ? `${year}-${month}-${day}` : `${month}/${day}/${year}`,
+    time: `${of.get('hour')}:${of.get('minute')} ${of.get('dayPeriod')}`,
+  }
+}
