@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
+import { addDays, dayIn } from '#domain/core/days.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
@@ -164,6 +165,11 @@ it('rejects a shop without booking, an unknown shop, a past day and a missing sh
   const { check } = await aFleet(1)
   expect((await check({ shop_id: 999_999_999 })).status).toBe(404)
   expect((await check({ from_day: '2020-01-01' })).body.fields).toMatchObject({ from_day: ['past'] })
+  // The user's or the job's day may be the day before the shop's.
+  const yesterday = addDays(dayIn('America/New_York', new Date()), -1)
+  expect((await check({ from_day: yesterday })).body.bookings[0].appointment_datetime).toEqual(
+    (await check({ from_day: addDays(yesterday, 1) })).body.bookings[0].appointment_datetime,
+  )
   const missing = await check({ shop_id: undefined })
   expect(missing.status).toBe(422)
   expect(missing.body.fields).toMatchObject({ shop_id: ['required'] })

@@ -59,6 +59,27 @@ test('a draft opened from another vehicle reports its own vehicle, and can be ch
   await expect(page.getByText('This draft is for')).toHaveCount(0)
 })
 
+test('MHX-041: a draft without a shop gets the one that the user came from, and one with another can be changed', async ({
+  signedInPage: page,
+}) => {
+  const openFrom = async (id: number, name: string) => {
+    const shop = { id, name, place: { city: 'Columbus', state: 'OH' } }
+    // As the link in a shop's row passes it on.
+    await page.evaluate((state) => history.replaceState({ ...history.state, ...state }, ''), { shop })
+    await page.reload()
+  }
+  await openLoaded(page, '/maintenance_history/new')
+  await page.getByLabel('PO number').fill('PO-8')
+  await openFrom(1, 'First Garage')
+  const shop = page.getByRole('combobox', { name: /^Shop/ })
+  await expect(shop).toHaveValue('First Garage')
+  await openFrom(2, 'Second Garage')
+  await expect(page.getByText('This draft is for First Garage')).toBeVisible()
+  await page.getByRole('button', { name: 'Change it to Second Garage' }).click()
+  await expect(shop).toHaveValue('Second Garage')
+  await expect(page.getByLabel('PO number')).toHaveValue('PO-8')
+})
+
 test('discards a draft on request', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')

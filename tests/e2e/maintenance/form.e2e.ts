@@ -321,7 +321,7 @@ test('MHX-031, MHX-032, MHX-033: a driver can record, but neither edit nor delet
   await enterAs(context, build, driver)
   await openLoaded(page, `/vehicles/${vehicle.id}/history`)
   await expect(page.getByText('$49.90')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Change/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   await page.goto(`${origin()}/maintenance_history/${entry.id}`)
   await expect(page.getByText('Read-only')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)

@@ -36,10 +36,10 @@ test.describe('on a desktop', () => {
     await expect(row.getByRole('cell').nth(4)).toHaveText('Coolant exchange')
     await expect(row.getByRole('cell').nth(5)).toHaveText('$210.00')
     // MHX-035: only manual entries can be edited.
-    await expect(row.getByRole('link', { name: /^Change/ })).toHaveCount(0)
+    await expect(row.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
     const manual = table.getByRole('row', { name: /Corner Garage/ })
     await expect(manual).toContainText('51,200')
-    await expect(manual.getByRole('link', { name: /^Change/ })).toBeVisible()
+    await expect(manual.getByRole('link', { name: /^Edit/ })).toBeVisible()
   })
 
   test('MHX-044, MHX-045, MHX-046, MHX-047, MHX-051: See more loads both kinds, each with its own pages, until the end', async ({
@@ -122,7 +122,7 @@ test.describe('on an offline phone', () => {
     const card = page.getByRole('listitem').filter({ hasText: `Waiting ${vehicle.id}` })
     await expect(card.getByText(/Saved on this (phone|device)/)).toBeVisible()
     await page.reload()
-    await card.getByRole('link', { name: /^Change/ }).click()
+    await card.getByRole('link', { name: /^Edit/ }).click()
     await expect(page.getByRole('button', { name: 'Remove a.pdf' })).toBeVisible()
     await page.getByRole('textbox', { name: /^Odometer/ }).fill('42200')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -73,13 +73,15 @@ export async function reserveTime({ tx, clock }: Reading, shop: BookableShop, at
 
 /**
  * Returns all times on which a shop works from a day to the last one that can be booked, with their remaining capacity.
- * Days out of range are rejected.
+ * A day that has passed at the shop counts as today, because the user may be in another time zone, and a long job may
+ * pass midnight. Days beyond the last one are rejected.
  */
 export async function freeSlots(
   { tx, clock }: Reading,
   shop: BookableShop,
-  from: string = shop.today,
+  earliestDay: string = shop.today,
 ): Promise<Slot[]> {
+  const from = earliestDay < shop.today ? shop.today : earliestDay
   requireBookableDay(shop, from, 'from_day')
   const days = daysBetween(from, addDays(shop.today, BOOKING_DAYS)) + 1
   return freeTimes.slots(tx, { shopId: shop.id, from, days, earliest: earliestTime(clock) })

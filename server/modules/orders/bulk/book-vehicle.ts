@@ -1,4 +1,5 @@
 import type { BulkRejection } from '#contract/vehicles/bulk-actions.ts'
+import { addDays } from '#domain/core/days.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
@@ -38,6 +39,9 @@ export interface BookingPlan {
 export async function planBookings(useCase: Booking, value: ActionValue, vehicleIds: readonly number[]) {
   const { tx, actor } = useCase
   const { shop } = await bookableShop(useCase, value)
+  // Somewhere else it may still be yesterday.
+  if (value.from_day && value.from_day < addDays(shop.today, -1))
+    throw new Problem('validation', { fields: { from_day: ['past'] } })
   const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((one) => [one.id, one]))
   const places = await whereaboutsOf(tx, actor, shop.id, vehicleIds)
   const prices = await pricesOf(useCase, shop, [...known.values()])

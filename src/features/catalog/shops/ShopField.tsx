@@ -39,7 +39,10 @@ export function ShopField({ label, value, onChange }: ShopFieldProps) {
           value={shops.find((shop) => shop.id === value?.id) ?? null}
           inputValue={typed}
           onInputChange={(_, text, reason) => {
-            if (reason === 'input' || reason === 'clear') setTyped(text)
+            if (reason !== 'input' && reason !== 'clear') return
+            setTyped(text)
+            // Other text is a search for another shop, until one is chosen.
+            if (value && text !== value.name) onChange(null)
           }}
           onChange={(_, shop) => {
             onChange(shop && { id: shop.id, name: shop.name })

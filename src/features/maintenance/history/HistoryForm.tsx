@@ -22,6 +22,7 @@ import { useFileErrors } from './form/useFileErrors.ts'
 import { totalOf } from './history-draft.ts'
 import { InvoiceList } from './parts/InvoiceList.tsx'
 import { OdometerField } from './parts/OdometerField.tsx'
+import { OtherVisit } from './parts/OtherVisit.tsx'
 import { SaveBar } from './parts/SaveBar.tsx'
 import { ServiceRow } from './parts/ServiceRow.tsx'
 import { WhereFields } from './parts/WhereFields.tsx'
@@ -115,7 +116,7 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
       {form.restoredAt !== undefined && !form.savedElsewhere && (
         <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />
       )}
-      <OtherVehicle form={form} options={options} />
+      <OtherVisit form={form} options={options} />
       {form.failure !== undefined && (
         <NotSavedAlert
           error={form.failure}
@@ -126,29 +127,6 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
       )}
       {wrong > 0 && <AlertBox type="error" message={t('errors:validation')} />}
     </>
-  )
-}
-
-/** Warns that the draft is about another vehicle than the one the user came from. */
-function OtherVehicle({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
-  const t = useTexts('history')
-  const nameOf = (id: number | null) => options.find((option) => option.id === id)?.name
-  const [requestedVehicle, draftVehicle] = [nameOf(form.requestedVehicleId), nameOf(form.value.vehicle_id)]
-  if (requestedVehicle === undefined || draftVehicle === undefined) return null
-  return (
-    <AlertBox
-      type="notice"
-      title={t('history:draft.otherTitle', { vehicle: draftVehicle })}
-      message={
-        <Button
-          size="small"
-          onClick={() => form.change({ vehicle_id: form.requestedVehicleId })}
-          sx={{ ml: -1 }}
-        >
-          {t('history:draft.use', { vehicle: requestedVehicle })}
-        </Button>
-      }
-    />
   )
 }
 

@@ -63,7 +63,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
 
   const { restoredAt, change } = form
   const { id } = form.draft
-  useVehicleOfVisit(form, initial, localRow === null)
+  useVisit(form, initial, localRow === null)
   const savedElsewhere = useSavedElsewhere({
     entry: localRow ? null : cache.history(id),
     id,
@@ -93,11 +93,8 @@ export function useHistoryForm(options: HistoryFormOptions) {
     value: form.draft,
     restoredAt,
     savedElsewhere: savedElsewhere.saved,
-    /** The vehicle that the user came from, if the restored draft is about another one. */
-    requestedVehicleId:
-      !localRow && restoredAt !== undefined && initial.vehicle_id !== form.draft.vehicle_id
-        ? initial.vehicle_id
-        : null,
+    /** The vehicle and the shop that the user came from, if a draft was restored instead. */
+    requested: !localRow && restoredAt !== undefined ? initial : null,
     stored,
     invoices,
     codes: form.codes,
@@ -114,13 +111,14 @@ export function useHistoryForm(options: HistoryFormOptions) {
   }
 }
 
-/** Fills in the vehicle that the user came from if a restored draft has none. */
-function useVehicleOfVisit(form: FormState<HistoryDraft>, initial: HistoryDraft, isNew: boolean): void {
+/** Fills in the vehicle and the shop that the user came from, if a restored draft has none. */
+function useVisit(form: FormState<HistoryDraft>, initial: HistoryDraft, isNew: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was restored when the form opened is asked about
   useEffect(() => {
     if (!isNew || form.restoredAt === undefined) return
-    if (form.draft.vehicle_id === null && initial.vehicle_id !== null)
-      form.change({ vehicle_id: initial.vehicle_id })
+    const { vehicle_id, shop_id, shop_name, shop_place } = initial
+    if (form.draft.vehicle_id === null && vehicle_id !== null) form.change({ vehicle_id })
+    if (!form.draft.shop_name && shop_id !== null) form.change({ shop_id, shop_name, shop_place })
   }, [])
 }
 

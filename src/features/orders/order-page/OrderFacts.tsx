@@ -2,6 +2,7 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import type { Role } from '#domain/access/permissions.ts'
+import { isOpen } from '#domain/orders/order-rules.ts'
 import { useRoleText } from '#src/features/access/roles/useRoleText.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useActorName } from '#src/features/orders/orders/auto-approve.ts'
@@ -115,7 +116,7 @@ function AppointmentGroup({ order }: { order: Order }) {
           label: t('orders:fact.completed'),
           value: order.completed_at && format.dateTime(order.completed_at),
         },
-        { label: t('orders:fact.state'), value: <ShopStay order={order} /> },
+        { label: t('orders:fact.state'), value: isOpen(order.status) && <ShopStay order={order} /> },
         {
           label: t('orders:fact.faults'),
           value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),

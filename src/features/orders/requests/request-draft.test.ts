@@ -83,6 +83,14 @@ describe('a draft of a request', () => {
     })
   })
 
+  it('keeps no fault codes of another vehicle (SVC-068..070)', () => {
+    const withCodes = { ...full, fault_codes: [{ id: 'P0420', name: 'Catalytic converter' }] }
+    expect(prefilled(withCodes, { vehicle_id: 6 }).fault_codes).toEqual([])
+    expect(prefilled(withCodes, { vehicle_id: 5 }).fault_codes).toEqual(withCodes.fault_codes)
+    const others = [{ id: 'P0300', name: 'Misfire' }]
+    expect(prefilled(withCodes, { vehicle_id: 6, fault_codes: others }).fault_codes).toEqual(others)
+  })
+
   it('gets a new booking key after each change, and keeps it otherwise', () => {
     expect(changed(full, { po_number: '1' }).key).not.toBe(full.key)
     expect(parseRequest(JSON.parse(JSON.stringify(full)))).toEqual(full)

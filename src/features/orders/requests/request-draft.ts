@@ -89,10 +89,15 @@ const lineOf = (line: { service_definition_id: number; position?: string | undef
   position: line.position ?? '',
 })
 
-/** Replaces the draft's values with those that another screen passes. All others stay. */
+/**
+ * Replaces the draft's values with those that another screen passes. All others stay, except fault codes of another
+ * vehicle.
+ */
 export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fault_codes }: RequestPrefill) {
+  const isOtherVehicle = vehicle_id !== undefined && vehicle_id !== draft.vehicle_id
   return withPart(draft, {
     ...(vehicle_id !== undefined && { vehicle_id }),
+    ...(isOtherVehicle && { fault_codes: [] }),
     ...(services !== undefined && { services: services.map(lineOf) }),
     ...(shop !== undefined && { shop }),
     ...(fault_codes !== undefined && { fault_codes }),
