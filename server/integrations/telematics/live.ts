@@ -95,13 +95,12 @@ export function geotabTelematics(
 
   return {
     kind: 'live',
-    async devicesOf(database, vins) {
-      const wanted = new Set(vins)
+    async devicesOf(database) {
       const result = await callApi(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
       return readAll(Device, asList(result)).flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
-        const vin = vehicleIdentificationNumber?.trim().toUpperCase()
+        const vin = vehicleIdentificationNumber?.trim().toUpperCase() || null
         const isActive = activeTo === undefined || Date.parse(activeTo) > now().getTime()
-        return vin && isActive && wanted.has(vin) ? [{ deviceId: id, vin }] : []
+        return isActive ? [{ deviceId: id, vin }] : []
       })
     },
     async news(database, { cursor, devices }) {
