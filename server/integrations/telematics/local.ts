@@ -42,6 +42,7 @@ export function simulatedTelematics(now: () => Date = () => new Date()): Telemat
       return {
         readings: devices.flatMap((device) => readingsOf(device, at)),
         faults: devices.flatMap(({ deviceId }) => faultsOf(deviceId, since, at)),
+        dismissed: [],
         cursor: at.toISOString(),
         hasMore: false,
       }

@@ -38,10 +38,11 @@ export interface KnownDevice {
   odometer: { metres: number; at: string } | null
 }
 
-/** Data since a cursor: the latest value of each device and measure, and faults. */
+/** Data since a cursor: the latest value of each device and measure, new faults, and faults that are dismissed. */
 export interface TelematicsNews {
   readings: Reading[]
   faults: Fault[]
+  dismissed: Pick<Fault, 'deviceId' | 'id'>[]
   /** Cursor for the next call. */
   cursor: string
   hasMore: boolean

@@ -136,7 +136,8 @@ describe.each(worlds)('$name', ({ make, pass }) => {
     const provider = make()
     const [only] = await devicesOf(provider)
     if (!only) throw new Error('No device')
-    const { readings, faults } = await provider.news(BASE, { cursor: null, devices: [only] })
+    const { readings, faults, dismissed } = await provider.news(BASE, { cursor: null, devices: [only] })
+    expect(dismissed).toEqual([])
     expect(new Set([...readings, ...faults].map(({ deviceId }) => deviceId))).toEqual(
       new Set([only.deviceId]),
     )
@@ -291,5 +292,6 @@ describe('MyGeotab errors', () => {
     })
     expect(news.readings.map(({ value }) => value)).toEqual([12.1])
     expect(news.faults.map(({ id, name }) => [id, name])).toEqual([['f1', 'unknown']])
+    expect(news.dismissed).toEqual([{ deviceId: 'b2', id: 'f2' }])
   })
 })

@@ -172,6 +172,26 @@ describe('a synchronization', () => {
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
   })
 
+  it('removes a fault that was dismissed at the provider, and needs no fault to be known', async () => {
+    const { vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    const faults = fake.databases.get(name)?.faults
+    const fault = { device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } }
+    const dismissed = { dismissDateTime: `${TODAY}T00:00:02Z` }
+    const sync = async () => {
+      await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+      expect(await lastSync(owner)).toMatchObject({ status: 'complete' })
+      const { body } = await owner.get(`/vehicles/${vehicle.id}/telematics/fault_data`)
+      return body.fault_codes.map(({ id }: { id: string }) => id)
+    }
+    faults?.push({ ...fault, id: 'f0', dateTime: `${TODAY}T00:00:00Z`, ...dismissed })
+    expect(await sync()).toEqual([])
+    for (const id of ['f1', 'f2']) faults?.push({ ...fault, id, dateTime: `${TODAY}T00:00:01Z` })
+    expect(await sync()).toEqual(['f1', 'f2'])
+    faults?.push({ ...fault, id: 'f1', dateTime: `${TODAY}T00:00:01Z`, ...dismissed })
+    expect(await sync()).toEqual(['f2'])
+  })
+
   it('reaches devices of the fleet with the next changes (OFF-010)', async () => {
     const { vehicle, owner, name, saved } = await aFleet()
     await saved()
