@@ -95,7 +95,7 @@ export const SHOP_LINKS_MAX = 20
 /** Shop links that are emailed per hour: of one order, and by one user; our choice. */
 export const SHOP_LINK_EMAILS_OF_ORDER = 5
 export const SHOP_LINK_EMAILS_OF_USER = 60
-/** Number of latest completions of a vehicle that due dates are computed from. */
+/** Number of latest completions of a vehicle's scheduled services that due dates are computed from. */
 export const DUE_COMPLETIONS = 400
 /** How long the record of a bulk action can be read, and undone. */
 export const BULK_ACTION_KEEP_DAYS = 31

@@ -124,14 +124,24 @@ export type IntervalCompletedInput = z.infer<typeof IntervalCompletedInput>
 export const ServiceCompletedInput = z.object({ ...markFields, service_id: Id, is_completed: z.boolean() })
 export type ServiceCompletedInput = z.infer<typeof ServiceCompletedInput>
 
-/** Mileage form (SCH-003 to SCH-006); both values in the vehicle's unit. Codes: `mileage`. */
-export const MileageInput = z.object({
-  vehicle_id: Id,
-  current_mileage: z.int('mileage').check(z.gte(0, 'mileage'), z.lte(9_999_999, 'mileage')),
-  miles_per_month: z
-    .int('mileage')
-    .check(z.gte(MILES_PER_MONTH_MIN, 'mileage'), z.lte(MILES_PER_MONTH_MAX, 'mileage')),
-})
+/**
+ * Mileage form (SCH-003 to SCH-006); both values in the vehicle's unit. A value that is left out stays as it is
+ * (SCH-053). Codes: `mileage`.
+ */
+export const MileageInput = z
+  .object({
+    vehicle_id: Id,
+    current_mileage: z.optional(z.int('mileage').check(z.gte(0, 'mileage'), z.lte(9_999_999, 'mileage'))),
+    miles_per_month: z.optional(
+      z.int('mileage').check(z.gte(MILES_PER_MONTH_MIN, 'mileage'), z.lte(MILES_PER_MONTH_MAX, 'mileage')),
+    ),
+  })
+  .check(
+    z.refine((of) => of.current_mileage !== undefined || of.miles_per_month !== undefined, {
+      error: 'required',
+      path: ['current_mileage'],
+    }),
+  )
 export type MileageInput = z.infer<typeof MileageInput>
 
 const done = z.object({ success: z.literal(true) })

@@ -177,7 +177,10 @@ export const bulkActionsContract = {
       }),
     )
     .output(z.object({ items: z.array(BulkActionItem), ...pageFields })),
-  /** Stops after the current vehicles. What was done stays, and can be undone. Without effect on a finished action. */
+  /**
+   * Stops after the current vehicles. What was done stays, and can be undone. Without effect on a finished action and on
+   * an undo, which could not be continued.
+   */
   cancel: call({ access: 'vehicles.read', kind: 'write', idempotent: true, withoutIfMatch: true })
     .route({
       method: 'PUT',

@@ -29,6 +29,8 @@ export const VinLookup = z.object({
   sub_model: z.nullable(NamedSpec),
   engine: z.nullable(NamedSpec),
   vehicle_type_id: z.enum(['light', 'medium_heavy']),
+  /** False: the catalog has no weight class, so the type is assumed. */
+  is_type_known: z.optional(z.boolean()),
   /** False: position 9 is wrong. The user may accept this after a warning. */
   check_digit_valid: z.boolean(),
 })

@@ -37,8 +37,9 @@ export function wasCompletedSince(
 }
 
 /**
- * Returns ids of the marks to remove when services are marked as not done: those of the current cycle, or else those
- * that closed the last one. Work from history or orders stays done and is corrected there (SCH-025).
+ * Returns ids of the marks to remove when services are marked as not done: those of the current cycle, or those that
+ * closed the last one if the service was not done since. Work from history or orders stays done and is corrected there
+ * (SCH-025).
  */
 export function marksToRemove(
   schedule: VehicleSchedule,
@@ -47,7 +48,9 @@ export function marksToRemove(
 ): string[] {
   const due = dueOf(schedule, today)
   return serviceIds.flatMap((id) => {
-    const lists = due.flatMap(({ completed, cycles }) => [completed, cycles[0]?.completions ?? []])
+    const lists = due.map(({ completed, cycles }) =>
+      completed.some((one) => one.service_id === id) ? completed : (cycles[0]?.completions ?? []),
+    )
     const marks = lists.map((list) => list.filter((one) => one.service_id === id && one.source === 'mark'))
     return (marks.find((list) => list.length > 0) ?? []).map((one) => one.id)
   })

@@ -81,6 +81,8 @@ function bulkRecordReader() {
     rows: () => rows,
     encoding: (): TextEncoding => decoder.encoding(),
     unknownColumns: () => heading?.unknown ?? [],
+    /** Odometer unit in the heading; null: that of each vehicle. */
+    unit: () => heading?.unit ?? null,
   }
 }
 

@@ -98,7 +98,7 @@ const SCIENTIFIC = /^\d([.,]\d+)?e[+-]?\d+$/i
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]/u
 
 /** Removes Excel's notation from a cell. */
-function plain(cell: string): string {
+export function plainCell(cell: string): string {
   const text = cell.trim()
   const formulaText = TEXT_FORMULA.exec(text)?.[1]?.replaceAll('""', '"')
   return (formulaText ?? text).replace(TEXT_MARK, '').replaceAll(OTHER_SPACES, ' ').trim()
@@ -114,7 +114,7 @@ export function readBulkRow(row: number, cells: string[], unit: DistanceUnit | n
   const texts = {} as Record<BulkColumn, string>
   for (const [i, column] of BULK_COLUMNS.entries()) {
     const cell = cells[i] ?? ''
-    texts[column] = plain(cell)
+    texts[column] = plainCell(cell)
     const code = faultOfCell(column, cell, texts[column])
     if (code) notes.push({ code, column })
   }

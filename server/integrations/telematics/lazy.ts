@@ -9,7 +9,7 @@ export function lazyTelematics(load: () => Promise<Telematics>): Telematics {
   }
   return {
     kind: 'live',
-    devicesOf: async (database, vins) => (await provider()).devicesOf(database, vins),
+    devicesOf: async (database, vehicles) => (await provider()).devicesOf(database, vehicles),
     news: async (database, since) => (await provider()).news(database, since),
   }
 }

@@ -5,7 +5,7 @@ import { ExternalApiError, type RetryPolicy } from '#server/integrations/externa
 import type { CircuitOptions } from '../circuit.ts'
 import { DIAGNOSTICS } from './geotab-diagnostics.ts'
 import { geotabSession } from './geotab-session.ts'
-import type { Fault, Reading, Telematics } from './port.ts'
+import type { Fault, Reading, Telematics, TelematicsNews } from './port.ts'
 
 /** Records per response; MyGeotab's own limit. */
 const PAGE = 50_000
@@ -77,17 +77,20 @@ export function geotabTelematics(
     return found?.name ?? id
   }
 
-  async function faultsOf(database: string, data: unknown[], wanted: ReadonlySet<string>): Promise<Fault[]> {
+  async function faultsOf(
+    database: string,
+    data: unknown[],
+    wanted: ReadonlySet<string>,
+  ): Promise<Pick<TelematicsNews, 'faults' | 'dismissed'>> {
+    const { open, dismissed } = latestFaults(data, wanted, now())
     const faults: Fault[] = []
     let lookups = 0
-    for (const { id, device, diagnostic, dateTime, dismissDateTime } of readAll(FaultData, data)) {
-      if (!wanted.has(device.id) || (dismissDateTime && Date.parse(dismissDateTime) <= now().getTime()))
-        continue
+    for (const { id, device, diagnostic, dateTime } of open) {
       const needsName = diagnostic.name === undefined && lookups++ < NAMES_MAX
       const name = diagnostic.name ?? (needsName ? await nameOf(database, diagnostic.id) : diagnostic.id)
       faults.push({ deviceId: device.id, id, name, at: dateTime })
     }
-    return faults
+    return { faults, dismissed: dismissed.map(({ id, device }) => ({ deviceId: device.id, id })) }
   }
 
   /** False for a day that has begun nowhere on earth: the device has a wrong clock. */
@@ -95,13 +98,12 @@ export function geotabTelematics(
 
   return {
     kind: 'live',
-    async devicesOf(database, vins) {
-      const wanted = new Set(vins)
+    async devicesOf(database) {
       const result = await callApi(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
       return readAll(Device, asList(result)).flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
-        const vin = vehicleIdentificationNumber?.trim().toUpperCase()
+        const vin = vehicleIdentificationNumber?.trim().toUpperCase() || null
         const isActive = activeTo === undefined || Date.parse(activeTo) > now().getTime()
-        return vin && isActive && wanted.has(vin) ? [{ deviceId: id, vin }] : []
+        return isActive ? [{ deviceId: id, vin }] : []
       })
     },
     async news(database, { cursor, devices }) {
@@ -116,7 +118,7 @@ export function geotabTelematics(
       const adjusted = new Set([...known, ...adjustedIn(data)])
       return {
         readings: latestOf(data, adjusted),
-        faults: await faultsOf(database, fault.data, wanted),
+        ...(await faultsOf(database, fault.data, wanted)),
         cursor: JSON.stringify({
           status: status.toVersion,
           fault: fault.toVersion,
@@ -126,6 +128,15 @@ export function geotabTelematics(
       }
     },
   }
+}
+
+/** Returns the last record of each fault: a feed repeats one that was dismissed. */
+function latestFaults(data: readonly unknown[], wanted: ReadonlySet<string>, now: Date) {
+  const records = readAll(FaultData, data).filter(({ device }) => wanted.has(device.id))
+  const latest = [...new Map(records.map((record) => [record.id, record])).values()]
+  const isDismissed = ({ dismissDateTime: at }: z.infer<typeof FaultData>) =>
+    at !== undefined && Date.parse(at) <= now.getTime()
+  return { open: latest.filter((one) => !isDismissed(one)), dismissed: latest.filter(isDismissed) }
 }
 
 /** Returns the ids of the devices with an adjusted odometer. */

@@ -29,10 +29,12 @@ const FAULTS = [
 export function simulatedTelematics(now: () => Date = () => new Date()): Telematics {
   return {
     kind: 'simulated',
-    async devicesOf(_database, vins) {
-      return vins
-        .filter((vin) => part(vin, 'equipped', 10) < EQUIPPED)
-        .map((vin) => ({ vin, deviceId: `sim${hash(vin).toString(16)}` }))
+    async devicesOf(_database, vehicles) {
+      return vehicles.flatMap(({ vin, deviceId }) => {
+        if (deviceId !== null) return [{ deviceId, vin }]
+        const isEquipped = vin !== null && part(vin, 'equipped', 10) < EQUIPPED
+        return isEquipped ? [{ deviceId: `sim${hash(vin).toString(16)}`, vin }] : []
+      })
     },
     async news(_database, { cursor, devices }) {
       const at = now()
@@ -40,6 +42,7 @@ export function simulatedTelematics(now: () => Date = () => new Date()): Telemat
       return {
         readings: devices.flatMap((device) => readingsOf(device, at)),
         faults: devices.flatMap(({ deviceId }) => faultsOf(deviceId, since, at)),
+        dismissed: [],
         cursor: at.toISOString(),
         hasMore: false,
       }

@@ -23,6 +23,13 @@ export interface Fault {
   at: string
 }
 
+/** A device of a database. */
+export interface ListedDevice {
+  deviceId: string
+  /** In capitals; null: the provider does not know the vehicle. */
+  vin: string | null
+}
+
 /** A device in one of the fleet's vehicles, with its known state. */
 export interface KnownDevice {
   deviceId: string
@@ -31,10 +38,11 @@ export interface KnownDevice {
   odometer: { metres: number; at: string } | null
 }
 
-/** Data since a cursor: the latest value of each device and measure, and faults. */
+/** Data since a cursor: the latest value of each device and measure, new faults, and faults that are dismissed. */
 export interface TelematicsNews {
   readings: Reading[]
   faults: Fault[]
+  dismissed: Pick<Fault, 'deviceId' | 'id'>[]
   /** Cursor for the next call. */
   cursor: string
   hasMore: boolean
@@ -47,8 +55,14 @@ export interface TelematicsNews {
 export interface Telematics {
   /** The interface labels readings of the kind 'simulated'. */
   kind: 'live' | 'simulated'
-  /** Returns the database's devices in vehicles with these VINs. */
-  devicesOf(database: string, vins: readonly string[]): Promise<{ deviceId: string; vin: string }[]>
+  /**
+   * Returns all devices of the database that are in use, also those in vehicles outside the fleet. The simulator has no
+   * database: it lists the devices that the fleet's vehicles have, and gives most others one.
+   */
+  devicesOf(
+    database: string,
+    vehicles: readonly { vin: string | null; deviceId: string | null }[],
+  ): Promise<ListedDevice[]>
   /**
    * Returns the data of these devices since `cursor` (null: of the last days). Calling it again with the same cursor
    * loses nothing.

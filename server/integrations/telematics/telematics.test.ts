@@ -11,6 +11,7 @@ const VINS = Array.from({ length: 20 }, (_, i) => `1FTBW2CM3FK4914${String(i).pa
 const BASE = 'harbor_db'
 const START = Date.parse('2026-03-02T12:00:00Z')
 const QUICK = { ...DEFAULT_RETRY_POLICY, timeoutMs: 300, pauseMs: 1, gapMs: 0 }
+const VEHICLES = VINS.map((vin) => ({ vin, deviceId: null }))
 const hours = (count: number) => new Date(START + count * 3_600_000).toISOString()
 
 let fake: Awaited<ReturnType<typeof startFakeGeotab>>
@@ -61,17 +62,21 @@ const worlds = [
 
 describe.each(worlds)('$name', ({ make, pass }) => {
   async function devicesOf(provider: Telematics): Promise<KnownDevice[]> {
-    const found = await provider.devicesOf(BASE, VINS)
+    const found = await provider.devicesOf(BASE, VEHICLES)
     const odometer = { metres: 100_000_000, at: hours(0) }
     return found.map(({ deviceId }) => ({ deviceId, hasEngineOil: true, odometer }))
   }
 
-  it('finds the devices of vehicles by their VIN, without duplicates', async () => {
-    const found = await make().devicesOf(BASE, VINS)
+  it('lists devices with the VIN of their vehicle, without duplicates', async () => {
+    const found = await make().devicesOf(BASE, VEHICLES)
     expect(found.length).toBeGreaterThan(10)
     expect(new Set(found.map(({ deviceId }) => deviceId)).size).toBe(found.length)
     for (const { vin } of found) expect(VINS).toContain(vin)
-    expect(await make().devicesOf(BASE, [])).toEqual([])
+  })
+
+  it('lists a device that a vehicle has under the same VIN again', async () => {
+    const found = await make().devicesOf(BASE, VEHICLES)
+    expect(await make().devicesOf(BASE, found)).toEqual(found)
   })
 
   it('returns oil life, volts, odometer, and pressure and temperature of four tires for every device (ruling 23)', async () => {
@@ -131,7 +136,8 @@ describe.each(worlds)('$name', ({ make, pass }) => {
     const provider = make()
     const [only] = await devicesOf(provider)
     if (!only) throw new Error('No device')
-    const { readings, faults } = await provider.news(BASE, { cursor: null, devices: [only] })
+    const { readings, faults, dismissed } = await provider.news(BASE, { cursor: null, devices: [only] })
+    expect(dismissed).toEqual([])
     expect(new Set([...readings, ...faults].map(({ deviceId }) => deviceId))).toEqual(
       new Set([only.deviceId]),
     )
@@ -180,7 +186,7 @@ describe('MyGeotab errors', () => {
 
   it('is rejected with a wrong password, and for a database without access', async () => {
     expect(await faultOf(readPage(connect(QUICK, 'wrong')))).toBe('refused')
-    expect(await faultOf(connect().devicesOf('somebody_elses', VINS))).toBe('refused')
+    expect(await faultOf(connect().devicesOf('somebody_elses', VEHICLES))).toBe('refused')
   })
 
   it('sends no session to a foreign host', async () => {
@@ -250,6 +256,8 @@ describe('MyGeotab errors', () => {
       devices: [
         { id: 'b1', vehicleIdentificationNumber: '1FTBW2CM3FK491400', activeTo: '2020-01-01T00:00:00Z' },
         { id: 'b2', vehicleIdentificationNumber: '1FTBW2CM3FK491401', activeTo: '2050-01-01T00:00:00Z' },
+        { id: 'b3', vehicleIdentificationNumber: ' ' },
+        { id: 'b4', vehicleIdentificationNumber: '1FTBW2CM3FK499999' },
       ],
       status: [
         { device: { id: 'b2' }, diagnostic: 'DiagnosticGoDeviceVoltageId', dateTime: hours(0), data: 12.1 },
@@ -273,12 +281,17 @@ describe('MyGeotab errors', () => {
       ],
     })
     const provider = connect()
-    expect(await provider.devicesOf('odd_db', VINS)).toEqual([{ deviceId: 'b2', vin: VINS[1] }])
+    expect(await provider.devicesOf('odd_db', VEHICLES)).toEqual([
+      { deviceId: 'b2', vin: VINS[1] },
+      { deviceId: 'b3', vin: null },
+      { deviceId: 'b4', vin: '1FTBW2CM3FK499999' },
+    ])
     const news = await provider.news('odd_db', {
       cursor: null,
       devices: [{ deviceId: 'b2', hasEngineOil: true, odometer: null }],
     })
     expect(news.readings.map(({ value }) => value)).toEqual([12.1])
     expect(news.faults.map(({ id, name }) => [id, name])).toEqual([['f1', 'unknown']])
+    expect(news.dismissed).toEqual([{ deviceId: 'b2', id: 'f2' }])
   })
 })

@@ -94,6 +94,23 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     })
   })
 
+  it('leaves its device behind if the fleets have different telematics databases, which number devices themselves', async () => {
+    const own = await aCompany(server)
+    const name = (fleet: { id: number }, database: string) =>
+      server.db.query(sql`update fleets set telematics_database = ${database} where id = ${fleet.id}`)
+    const deviceAfterMove = async () => {
+      const vehicle = await server.build.vehicle(own.old)
+      await server.db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
+      await transfer(own.fmc, { vehicles: [vehicle], from: own.old, to: own.destination })
+      return (await own.destination.asOwner.get(`/vehicles/${vehicle.id}`)).body.geotab_device_id
+    }
+    await name(own.old, `fleet_${own.old.id}`)
+    await name(own.destination, `FLEET_${own.old.id}`)
+    expect(await deviceAfterMove()).toBe('b1')
+    await name(own.destination, `fleet_${own.destination.id}`)
+    expect(await deviceAfterMove()).toBeNull()
+  })
+
   it('leaves past orders and payments in the old fleet, under its name at that time, and takes the work done with it', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)

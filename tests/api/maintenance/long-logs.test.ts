@@ -94,3 +94,39 @@ it('a wrong reading that is too high stays in use and in reach, however many low
   const after = (await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)).body
   expect(after.current_mileage).toBe(52_500)
 })
+
+it('what was done long ago still counts, however much other work followed', async () => {
+  const [brakes, wash, belt] = [
+    await server.build.service({ name: 'Brakes' }),
+    await server.build.service({ name: 'Wash' }),
+    await server.build.service({ name: 'Belt' }),
+  ]
+  const own = await server.build.fleet()
+  const client = await server.as(await server.build.user(own))
+  const vehicle = await server.build.vehicle(own)
+  await server.db.query(sql`
+    insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_miles, every_kilometers)
+    values (${own.id}, ${vehicle.id}, array[${belt.id}]::bigint[], 50000, 80000),
+      (${own.id}, ${vehicle.id}, array[${brakes.id}]::bigint[], 1000, 1600)`)
+  const addMarks = (service: { id: number }, days: { from: number; to: number }) =>
+    server.db.query(sql`
+      insert into service_marks (act_id, fleet_id, vehicle_id, service_definition_id, day, odometer, unit)
+      select gen_random_uuid(), ${own.id}, ${vehicle.id}, ${service.id}, current_date + d, 100000 + 10 * d, 'mi'
+      from generate_series(${days.from}::int, ${days.to}::int) d`)
+  await rows.reading(vehicle, { value: 60_000, on: day(-900) })
+  await rows.reading(vehicle, { value: 100_000, on: day(0) })
+  await addMarks(belt, { from: -600, to: -600 })
+  const beltDueAt = async () => {
+    const { body } = await client.get(`/vehicles/${vehicle.id}/oem_schedules`)
+    const dueItems = dueOf(body.schedule as VehicleSchedule, day(0))
+    return Math.max(...dueItems.map(({ due_at }) => due_at ?? 0))
+  }
+  expect(await beltDueAt()).toBe(144_000)
+  // Not on the schedule: takes no place.
+  await addMarks(wash, { from: -500, to: 0 })
+  expect(await beltDueAt()).toBe(144_000)
+  await addMarks(brakes, { from: -500, to: 0 })
+  expect(await beltDueAt()).toBe(144_000)
+  const { body } = await client.get(`/vehicles/${vehicle.id}/oem_schedules`)
+  expect(body.schedule.completions).toHaveLength(401)
+})

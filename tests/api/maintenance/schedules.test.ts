@@ -354,6 +354,22 @@ describe('the form of mileage', () => {
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(61_600)
   })
 
+  it('leaves the value that is not sent as it is (SCH-053)', async () => {
+    const vehicle = await aVehicle()
+    const put = (body: object) => owner.put(`/service_based_reminders/${vehicle.id}`, body)
+    const stated = async () => (await oem(vehicle)).schedule.miles_per_month
+    expect((await put({ current_mileage: 61_500 })).status).toBe(200)
+    expect(await stated()).toBeNull()
+    await enterReading(vehicle, 61_700, 0)
+    const { body: before } = await owner.get(`/vehicles/${vehicle.id}/odometer_readings`)
+    expect((await put({ miles_per_month: 2000 })).status).toBe(200)
+    expect(await stated()).toBe(2000)
+    const { body: after } = await owner.get(`/vehicles/${vehicle.id}/odometer_readings`)
+    expect(after.odometer_readings).toEqual(before.odometer_readings)
+    const { status, body } = await put({})
+    expect([status, body.fields]).toEqual([422, { current_mileage: ['required'] }])
+  })
+
   it('rejects an invalid mileage', async () => {
     const vehicle = await aVehicle()
     const put = async (body: object) =>

@@ -166,6 +166,19 @@ it('stops when canceled, and undoes what was done until then', async () => {
   expect((await show(body.id)).status).toBe('cancelled')
 })
 
+it('is not stopped while it undoes, because a stopped undo could not be continued', async () => {
+  const { client, start, show, undo, departments } = await aFleet(30)
+  const { body } = await start(TO_ROADS)
+  await run(body.id)
+  const back = (await undo(body.id)).body
+  await run(back.id, killedAt(server.db, 2, false)).catch(() => {})
+  const response = await client.put(`/bulk_actions/${back.id}/cancel`, {}, once(randomUUID()))
+  expect([response.status, response.body.status, response.body.done]).toEqual([200, 'running', 10])
+  await run(back.id)
+  expect(await show(back.id)).toMatchObject({ status: 'completed', done: 30 })
+  expect(await departments()).toEqual({ Parks: 30 })
+})
+
 it('is created once by a request that is sent twice', async () => {
   const { start, user } = await aFleet(2)
   const key = randomUUID()

@@ -221,6 +221,19 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(await uploaded(mended)).toMatchObject({ status: 'completed', created: 1 })
   })
 
+  it('keeps the unit of the heading, and text in the notation of Excel, in the file of refused rows', async () => {
+    const { id } = await uploaded(
+      `vin,Odometer (km),other_id,department_number\n${vinNo(0).slice(1)},1000,"=""00123""",'007\n`,
+    )
+    const { body } = await client.get(`/vehicles/bulk_upsertions/${id}/refused.csv`)
+    expect(String(body)).toContain('odometer (km)')
+    await uploaded(String(body).replace(vinNo(0).slice(1), vinNo(0)))
+    const [vehicle] = await server.db.query(
+      sql`select odometer, other_id, department_number from vehicles where fleet_id = ${fleet.id}`,
+    )
+    expect(vehicle).toEqual({ odometer: 621, other_id: '00123', department_number: '007' })
+  })
+
   it.each([
     ['an empty file', '', 'empty'],
     ['a heading alone', 'vin,odometer\n', 'empty'],

@@ -74,6 +74,7 @@ describe('the VIN look-up (ruling 19)', () => {
       sub_model: null,
       engine: { id: '5.0L 8 cyl Gasoline', name: '5.0L 8 cyl Gasoline' },
       vehicle_type_id: 'light',
+      is_type_known: true,
       check_digit_valid: true,
     })
   })
@@ -92,6 +93,11 @@ describe('the VIN look-up (ruling 19)', () => {
   ])('rejects %s, which cannot be a VIN', async (vin) => {
     const { status, body } = await client.get(`/vehicles/vin_lookup?vin=${encodeURIComponent(vin)}`)
     expect([status, body.code, body.fields]).toEqual([422, 'validation', { vin: ['vin'] }])
+  })
+
+  it('assumes the vehicle type if the catalog has no weight class, and says so', async () => {
+    const { status, body } = await client.get('/vehicles/vin_lookup?vin=5YJ3E1EA7KF000001')
+    expect([status, body.vehicle_type_id, body.is_type_known]).toEqual([200, 'light', false])
   })
 
   it('finds nothing for a VIN of an unknown maker', async () => {

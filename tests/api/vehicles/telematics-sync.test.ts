@@ -173,6 +173,26 @@ describe('a synchronization', () => {
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
   })
 
+  it('removes a fault that was dismissed at the provider, and needs no fault to be known', async () => {
+    const { vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    const faults = fake.databases.get(name)?.faults
+    const fault = { device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } }
+    const dismissed = { dismissDateTime: `${TODAY}T00:00:02Z` }
+    const sync = async () => {
+      await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+      expect(await lastSync(owner)).toMatchObject({ status: 'complete' })
+      const { body } = await owner.get(`/vehicles/${vehicle.id}/telematics/fault_data`)
+      return body.fault_codes.map(({ id }: { id: string }) => id)
+    }
+    faults?.push({ ...fault, id: 'f0', dateTime: `${TODAY}T00:00:00Z`, ...dismissed })
+    expect(await sync()).toEqual([])
+    for (const id of ['f1', 'f2']) faults?.push({ ...fault, id, dateTime: `${TODAY}T00:00:01Z` })
+    expect(await sync()).toEqual(['f1', 'f2'])
+    faults?.push({ ...fault, id: 'f1', dateTime: `${TODAY}T00:00:01Z`, ...dismissed })
+    expect(await sync()).toEqual(['f2'])
+  })
+
   it('reaches devices of the fleet with the next changes (OFF-010)', async () => {
     const { vehicle, owner, name, saved } = await aFleet()
     await saved()
@@ -202,6 +222,57 @@ describe('a synchronization', () => {
     })
     expect((await owner.get(`/vehicles/${former.id}`)).body.geotab_device_id).toBeNull()
     expect((await owner.get(`/vehicles/${former.id}/odometer_readings`)).body.odometer_readings).toEqual([])
+  })
+
+  describe('drops a stored device', () => {
+    const sync = async (owner: Client) =>
+      server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    const deviceOf = async (owner: Client, vehicle: { id: number }) =>
+      (await owner.get(`/vehicles/${vehicle.id}`)).body.geotab_device_id
+    async function synchronized() {
+      const given = await aFleet()
+      await given.saved()
+      await sync(given.owner)
+      expect(await deviceOf(given.owner, given.vehicle)).toBe('b7')
+      const base = fake.databases.get(given.name)
+      if (!base) throw new Error('No such database')
+      return { ...given, base }
+    }
+
+    it('that is in a vehicle outside the fleet now, and reads nothing from it (TEL-032)', async () => {
+      const { vehicle, owner, name, base } = await synchronized()
+      base.devices = [{ id: 'b7', vehicleIdentificationNumber: '1FTBW2CM3FK499999' }]
+      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+      expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
+    })
+
+    it('that the provider no longer lists, but none while it lists nothing or fails', async () => {
+      const { vehicle, owner, name, base } = await synchronized()
+      base.devices = []
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBe('b7')
+      fake.databases.delete(name)
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBe('b7')
+      fake.databases.set(name, base)
+      base.devices = [{ id: 'b7', vehicleIdentificationNumber: '' }]
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBe('b7')
+      base.devices = [{ id: 'b8', vehicleIdentificationNumber: '' }]
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+    })
+
+    it('when the fleet names another database, but not when only the case changes', async () => {
+      const { fleet, vehicle, owner, name } = await synchronized()
+      const save = (databaseName: string) => owner.put(`/fleets/${fleet.id}`, { databaseName })
+      await save(name.toUpperCase())
+      expect(await deviceOf(owner, vehicle)).toBe('b7')
+      await save(`${name}_other`)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+    })
   })
 
   it('reports why it failed, and the next one can start', async () => {

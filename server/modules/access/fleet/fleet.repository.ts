@@ -47,7 +47,10 @@ export async function findDetails(
   return fleet ?? null
 }
 
-/** False: a fleet outside the affiliation already has this database; index fleets_telematics. */
+/**
+ * Clears the devices of the fleet's vehicles if the name differs in more than its case, because each database numbers
+ * its devices itself. False: a fleet outside the affiliation already has this database; index fleets_telematics.
+ */
 export async function setTelematicsDatabase(
   tx: Transaction,
   fleetId: number,
@@ -58,12 +61,17 @@ export async function setTelematicsDatabase(
     await tx.query(
       sql`select pg_advisory_xact_lock(hashtextextended(lower(${`telematics_database ${name}`}::text), 0))`,
     )
-  const rows = await tx.query(sql`
-    update fleets f set telematics_database = ${name} where f.id = ${fleetId} and not exists (
+  const [row] = await tx.query<{ has_other_devices: boolean }>(sql`
+    with former as (select telematics_database as name from fleets where id = ${fleetId} for update)
+    update fleets f set telematics_database = ${name} from former where f.id = ${fleetId} and not exists (
       select from fleets o where o.id <> f.id and lower(o.telematics_database) = lower(${name}::text)
         and (o.affiliation_id is null or o.affiliation_id is distinct from f.affiliation_id))
-    returning f.id`)
-  return rows.length > 0
+    returning former.name is not null and lower(former.name) is distinct from lower(${name}::text) as has_other_devices`)
+  if (row?.has_other_devices)
+    await tx.query(sql`
+      update vehicles set geotab_device_id = null, rev = rev + 1, updated_at = now()
+      where fleet_id = ${fleetId} and geotab_device_id is not null`)
+  return row !== undefined
 }
 
 /** An active account of the user with its fleets by name; null if it is not the user's. */

@@ -53,7 +53,7 @@ async function leaveOldFleet(tx: Transaction, { vehicleId, oldFleetId }: Move): 
 /**
  * Changes the vehicle's fleet in one update. Foreign keys cascade the new fleet; triggers remove the vehicle from
  * policies, update the counts and notify the devices of both fleets. The department is cleared, because it belongs to
- * the old fleet.
+ * the old fleet; the telematics device too, unless both fleets have the same database.
  */
 async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
@@ -63,6 +63,9 @@ async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
     where v.fleet_id = ${oldFleetId} and v.id = ${vehicleId} on conflict do nothing`)
   await tx.query(sql`
     update vehicles v set fleet_id = ${newFleetId}, department_number = null, rev = v.rev + 1, updated_at = now(),
+      geotab_device_id = (select v.geotab_device_id from fleets o join fleets n on n.id = ${newFleetId}
+        where o.id = v.fleet_id
+          and lower(o.telematics_database) is not distinct from lower(n.telematics_database)),
       arrived_on = (select (now() at time zone f.time_zone)::date from fleets f where f.id = ${newFleetId}),
       address_id = (select n.id from addresses o join addresses n on n.fleet_id = ${newFleetId}
         and (n.address_line1, n.city, n.state, n.zip) = (o.address_line1, o.city, o.state, o.zip)

@@ -17,8 +17,8 @@ import { schedulesRepository } from './schedules.repository.ts'
 import { monthlyUse } from './schedules.service.ts'
 
 /**
- * Saves the mileage form: records a reading of today and the stated use, if they differ. Both calls of the form do the
- * same (SCH-010).
+ * Saves the mileage form: records a reading of today and the stated use, if they are sent and differ (SCH-053). Both
+ * calls of the form do the same (SCH-010).
  */
 export async function saveMileage(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
@@ -31,13 +31,15 @@ export async function saveMileage(
   if (!schedule) throw new Problem('not_found')
   const today = dayIn(actor.fleet.timeZone, clock())
   const { unit } = schedule
-  if (latestReading(dueInputOf(schedule).readings, unit)?.value !== input.current_mileage)
+  const { current_mileage: value, miles_per_month } = input
+  if (value !== undefined && latestReading(dueInputOf(schedule).readings, unit)?.value !== value)
     await recordReading(tx, {
-      ...{ ...of, unit, value: input.current_mileage, read_on: today, userId: actor.userId },
+      ...{ ...of, unit, value, read_on: today, userId: actor.userId },
       ...{ source: 'driver', sourceId: uuidv7() },
     })
-  if ((monthlyUse(schedule, today) ?? MILES_PER_MONTH_DEFAULT) !== input.miles_per_month)
-    await schedulesRepository.state(tx, of, { miles_per_month: input.miles_per_month })
+  const shownUse = monthlyUse(schedule, today) ?? MILES_PER_MONTH_DEFAULT
+  if (miles_per_month !== undefined && shownUse !== miles_per_month)
+    await schedulesRepository.state(tx, of, { miles_per_month })
   await refreshVehicle(tx, of.fleetId, of.vehicleId, today)
   return { body: { success: true } as const }
 }

@@ -40,13 +40,16 @@ export async function readSchedules(
   return found.map(({ schedule }) => schedule)
 }
 
-/** A schedule with the latest completions of its vehicle. `isCut`: there may be older ones. */
+/** Completions of each scheduled service that a schedule contains however old they are: the last cycle, and its start. */
+const COMPLETIONS_OF_SERVICE = 2
+
+/** A schedule with the latest completions of its services. `isCut`: there may be older ones. */
 export interface LatestSchedule {
   schedule: VehicleSchedule
   isCut: boolean
 }
 
-/** As `readSchedules`, with the latest `each` completions of each vehicle. */
+/** As `readSchedules`, with the latest `each` completions of the scheduled services of each vehicle. */
 export async function readLatest(
   db: Queryable,
   fleetId: number,
@@ -55,20 +58,22 @@ export async function readLatest(
 ): Promise<LatestSchedule[]> {
   const heads = await readHeads(db, fleetId, vehicleIds)
   const items = await readItems(db, fleetId, vehicleIds)
+  const plans = heads.map((head) => {
+    const duty_class = dutyClassOf(head)
+    const own = items.filter(
+      (item) => item.vehicle_id === head.vehicle_id || (head.follows_class && item.duty_class === duty_class),
+    )
+    return { head, duty_class, own }
+  })
   const completions = Map.groupBy(
-    await readCompletions(db, { fleetId, vehicleIds, each }),
+    await readCompletions(db, { fleetId, vehicleIds, each, wanted: plans.map(scheduledServices) }),
     (one) => one.vehicle_id,
   )
   const readings = Map.groupBy(
     await readingsOf(db, fleetId, vehicleIds, { valid: DUE_READINGS, others: OTHER_READINGS }),
     (one) => one.vehicle_id,
   )
-  const found = heads.map((head) => {
-    const duty_class = dutyClassOf(head)
-    const own = items.filter(
-      (item) => item.vehicle_id === head.vehicle_id || (head.follows_class && item.duty_class === duty_class),
-    )
-    const wanted = new Set(own.flatMap((item) => item.service_ids))
+  const found = plans.map(({ head, duty_class, own }) => {
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     const done = completions.get(vehicle_id) ?? []
     const shown = own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
@@ -78,9 +83,7 @@ export async function readLatest(
     const schedule = {
       ...{ vehicle_id, unit, duty_class, follows_class, miles_per_month, reminder_date },
       ...{ items: shown, revision: revisionOf(shown) },
-      completions: done
-        .filter(({ service_id }) => wanted.has(service_id))
-        .map(({ vehicle_id: _vehicle, ...completion }) => completion),
+      completions: done.map(({ vehicle_id: _vehicle, ...completion }) => completion),
       readings: readings.get(vehicle_id) ?? [],
       start: startOf(head),
     }
@@ -155,13 +158,40 @@ function readItems(db: Queryable, fleetId: number, vehicleIds: readonly number[]
     order by i.id`)
 }
 
+interface WantedServices {
+  vehicle_id: number
+  service_ids: number[]
+}
+
+const scheduledServices = ({
+  head,
+  own,
+}: {
+  head: Pick<HeadRow, 'vehicle_id'>
+  own: readonly ItemRow[]
+}): WantedServices => ({
+  vehicle_id: head.vehicle_id,
+  service_ids: [...new Set(own.flatMap((item) => item.service_ids))],
+})
+
+/**
+ * Reads the latest `each` completions of the wanted services of each vehicle, and the last two of each of these services
+ * however old they are: other work must not make it look as if a service was never done.
+ */
 function readCompletions(
   db: Queryable,
-  { fleetId, vehicleIds, each }: { fleetId: number; vehicleIds: readonly number[]; each: number },
+  {
+    fleetId,
+    vehicleIds,
+    each,
+    wanted,
+  }: { fleetId: number; vehicleIds: readonly number[]; each: number; wanted: readonly WantedServices[] },
 ): Promise<(Completion & { vehicle_id: number })[]> {
   return db.query<Completion & { vehicle_id: number }>(sql`
     select vehicle_id, id, service_id, day, odometer, unit, source from (
-      select c.*, row_number() over (partition by vehicle_id order by day desc, id desc) as nth from (
+      select c.*, row_number() over (partition by c.vehicle_id order by c.day desc, c.id desc) as nth,
+        row_number() over (partition by c.vehicle_id, c.service_id order by c.day desc, c.id desc) as nth_of_service
+      from (
         select h.vehicle_id, h.id || ':' || s.row_number as id, s.service_definition_id as service_id,
           h.date_of_completion as day,
           -- An order without a reading that followed its transferred vehicle has 0.
@@ -184,6 +214,7 @@ function readCompletions(
           m.unit, 'mark'
         from service_marks m
         where m.fleet_id = ${fleetId} and m.vehicle_id = any(${vehicleIds}::bigint[])
-      ) c
-    ) ranked where nth <= ${each} order by vehicle_id, day, id`)
+      ) c join json_to_recordset(${JSON.stringify(wanted)}::json) as w (vehicle_id bigint, service_ids bigint[])
+        on w.vehicle_id = c.vehicle_id and c.service_id = any(w.service_ids)
+    ) ranked where nth <= ${each} or nth_of_service <= ${COMPLETIONS_OF_SERVICE} order by vehicle_id, day, id`)
 }

@@ -132,10 +132,10 @@ export async function listActionItems(
   return pageOfItems(tx, query.id, query)
 }
 
-/** Stops an action. Errors: not_found. */
+/** Stops an action, but no undo: an action is undone once, so the rest could not be undone later. Errors: not_found. */
 export async function stopAction({ tx, actor }: InFleet, id: string) {
-  await showAction({ tx, actor }, id)
-  await cancelAction(tx, id)
+  const { undoes } = await showAction({ tx, actor }, id)
+  if (undoes === null) await cancelAction(tx, id)
   return { body: await showAction({ tx, actor }, id) }
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
-import { BULK_COLUMNS } from '#domain/vehicles/bulk-rules.ts'
+import { BULK_COLUMNS, plainCell } from '#domain/vehicles/bulk-rules.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
@@ -63,19 +63,22 @@ export async function sendBulkReport(
   await mail.queue(tx, { recipient: user.email, subject: heading, ...rendered })
 }
 
-/** Streams the refused rows as CSV. */
+/** Streams the rejected rows as CSV, so that an upload of it reads the cells as in the original file. */
 export function rejectedRowsFile(
   db: Database,
   of: { fleetId: number; id: string },
   language: Language,
 ): ReadableStream<Uint8Array> {
   async function* rows(): AsyncGenerator<Cell[]> {
-    yield [...BULK_COLUMNS, ...Object.values(translateGroup(language, 'server/bulk:column'))]
+    const unit = await db.tenant(of.fleetId, (tx) => uploads.unitOf(tx, of))
+    const headings = BULK_COLUMNS.map((name) => (name === 'odometer' && unit ? `odometer (${unit})` : name))
+    yield [...headings, ...Object.values(translateGroup(language, 'server/bulk:column'))]
     for (let last = 0; ; ) {
       const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
         uploads.refusedRowsAfter(tx, of, last, BATCH),
       )
-      for (const { cells, row, notes } of batch) yield [...cells, row, notesText(language, notes)]
+      for (const { cells, row, notes } of batch)
+        yield [...cells.map(plainCell), row, notesText(language, notes)]
       const end = batch.at(-1)
       if (end === undefined || batch.length < BATCH) return
       last = end.row

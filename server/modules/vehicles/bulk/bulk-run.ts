@@ -109,7 +109,7 @@ async function readThrough(deps: RunDeps, job: BulkJob): Promise<Set<string>> {
   )
   if (job.rows_total === null) {
     job.rows_total = reader.rows()
-    await uploads.setTotal(deps.db, job.id, job.rows_total)
+    await uploads.setTotal(deps.db, job.id, job.rows_total, reader.unit())
   }
   const stored = await listPlates(deps.db, job.fleet.id)
   for (const [i, { vin, license_plate_number }] of stored.entries())
@@ -125,7 +125,7 @@ async function readVehicles(
   deps: RunDeps,
   job: BulkJob,
   take: (vehicle: BulkVehicle, row: number) => void,
-): Promise<Pick<BulkFileReader, 'rows' | 'rowOf'>> {
+): Promise<Pick<BulkFileReader, 'rows' | 'rowOf' | 'unit'>> {
   const reader = bulkFileReader()
   for await (const { bytes, isLast } of partsOf(deps, job))
     for (const { row, vehicle } of reader.push(bytes, isLast)) {

@@ -153,8 +153,19 @@ export const bulkRepository = {
     }
   },
 
-  async setTotal(db: Queryable, id: string, rows: number): Promise<void> {
-    await db.query(sql`update bulk_upsertions set rows_total = ${rows} where id = ${id}`)
+  /** Stores what the whole file was read for: the number of its rows, and the odometer unit in its heading. */
+  async setTotal(db: Queryable, id: string, rows: number, unit: DistanceUnit | null): Promise<void> {
+    await db.query(
+      sql`update bulk_upsertions set rows_total = ${rows}, odometer_units = ${unit} where id = ${id}`,
+    )
+  },
+
+  /** Returns the odometer unit in the heading of the file; null: that of each vehicle. */
+  async unitOf(db: Queryable, of: { fleetId: number; id: string }): Promise<DistanceUnit | null> {
+    const [row] = await db.query<{ unit: DistanceUnit | null }>(
+      sql`select odometer_units as unit from bulk_upsertions where fleet_id = ${of.fleetId} and id = ${of.id}`,
+    )
+    return row?.unit ?? null
   },
 
   /** Locks the upload until the transaction ends. Returns false if another server has advanced it. */

@@ -41,6 +41,7 @@ function toVinLookup(vin: string, { year, make, model, subModel, engine, ...rest
     sub_model: subModel === null ? null : named(subModel),
     engine: engine === null ? null : named(engine),
     vehicle_type_id: dutyTypeOf(rest.weightClass),
+    is_type_known: rest.weightClass !== null,
     check_digit_valid: rest.checkDigitValid,
   }
 }

@@ -34,8 +34,9 @@ export async function applyUpdates(
 ): Promise<number[]> {
   const readings = Map.groupBy(news.readings, ({ deviceId }) => deviceId)
   const faults = Map.groupBy(news.faults, ({ deviceId }) => deviceId)
+  const dismissed = Map.groupBy(news.dismissed, ({ deviceId }) => deviceId)
   const reporting = [...devices.values()]
-    .filter(({ deviceId }) => readings.has(deviceId) || faults.has(deviceId))
+    .filter(({ deviceId }) => [readings, faults, dismissed].some((of) => of.has(deviceId)))
     .sort((a, b) => a.vehicleId - b.vehicleId)
   for (let from = 0; from < reporting.length; from += BATCH) {
     const batch = reporting.slice(from, from + BATCH)
@@ -47,7 +48,13 @@ export async function applyUpdates(
       const living = await telematicsSyncRepository.existingIds(tx, of.fleetId, ids)
       for (const device of batch.filter(({ vehicleId }) => living.has(vehicleId))) {
         const { vehicleId, deviceId } = device
-        const own = { readings: readings.get(deviceId) ?? [], faults: faults.get(deviceId) ?? [] }
+        const own = {
+          readings: readings.get(deviceId) ?? [],
+          faults: faults.get(deviceId) ?? [],
+          dismissed: dismissed.get(deviceId) ?? [],
+        }
+        // A dismissal alone makes no snapshot.
+        if (!known.has(vehicleId) && own.readings.length + own.faults.length === 0) continue
         const merged = mergeSnapshot(vehicleId, known.get(vehicleId), { ...own, isSimulated: of.isSimulated })
         await telematicsSyncRepository.putSnapshot(tx, of.fleetId, merged)
         const odometer = own.readings.find(({ measure }) => measure === 'odometer')

@@ -1,6 +1,6 @@
 import { distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import type { Database } from '#server/db/database.ts'
-import type { KnownDevice, Telematics } from '#server/integrations/telematics/port.ts'
+import type { KnownDevice, ListedDevice, Telematics } from '#server/integrations/telematics/port.ts'
 import {
   type EquippedVehicle,
   type SyncTask,
@@ -12,7 +12,7 @@ export type InstalledDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'k
 
 /**
  * Returns the devices of a fleet's vehicles by device id. A device that the provider lists under a vehicle's VIN is
- * assigned to it; otherwise the vehicle keeps its device, unless that one was moved to another vehicle.
+ * assigned to it; otherwise the vehicle keeps its device while that one may still be in it (TEL-032).
  */
 export async function findDevices(
   { db }: { db: Database },
@@ -20,25 +20,42 @@ export async function findDevices(
   telematics: Telematics,
 ): Promise<Map<string, InstalledDevice>> {
   const vehicles = await telematicsSyncRepository.vehicles(db, task.fleet_id)
-  const vins = vehicles.flatMap(({ vin }) => vin ?? [])
-  const found = await telematics.devicesOf(task.database_name, vins)
-  const deviceOf = new Map(found.map(({ vin, deviceId }) => [vin, deviceId]))
-  const listed = new Set(deviceOf.values())
+  const listed = await telematics.devicesOf(
+    task.database_name,
+    vehicles.map(({ vin, geotab_device_id: deviceId }) => ({ vin, deviceId })),
+  )
+  const deviceOf = new Map(listed.map(({ vin, deviceId }) => [vin, deviceId]))
+  const isPossible = possibleDevices(listed, vehicles)
   const installed = new Map<string, InstalledDevice>()
   const news: { vehicleId: number; deviceId: string | null }[] = []
   for (const vehicle of vehicles) {
     const stored = vehicle.geotab_device_id
-    const replaced = stored !== null && listed.has(stored) ? null : stored
-    const deviceId = deviceOf.get(vehicle.vin ?? '') ?? replaced
+    const byVin = vehicle.vin === null ? undefined : deviceOf.get(vehicle.vin)
+    const deviceId = byVin ?? (isPossible(vehicle) ? stored : null)
     if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
     if (deviceId !== null) installed.set(deviceId, installedIn(vehicle, deviceId))
   }
   if (news.length > 0)
     await db.tenant(task.fleet_id, async (tx) => {
       for (const { vehicleId, deviceId } of news)
-        await telematicsSyncRepository.setDevice(tx, task.fleet_id, vehicleId, deviceId)
+        await telematicsSyncRepository.setDevice(tx, task, vehicleId, deviceId)
     })
   return installed
+}
+
+/**
+ * Whether a vehicle may still have its stored device: the provider lists it without a VIN, or, for a vehicle without a
+ * VIN, under one that the fleet does not have. An empty list proves nothing.
+ */
+function possibleDevices(listed: readonly ListedDevice[], vehicles: readonly EquippedVehicle[]) {
+  const vinOf = new Map(listed.map(({ deviceId, vin }) => [deviceId, vin]))
+  const fleetVins = new Set(vehicles.map(({ vin }) => vin))
+  return ({ vin, geotab_device_id: stored }: EquippedVehicle): boolean => {
+    if (stored === null || listed.length === 0) return true
+    const there = vinOf.get(stored)
+    if (there === undefined) return false
+    return there === null || (vin === null && !fleetVins.has(there))
+  }
 }
 
 function installedIn(vehicle: EquippedVehicle, deviceId: string): InstalledDevice {

@@ -1,5 +1,5 @@
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
-import type { Fault, Reading } from '#server/integrations/telematics/port.ts'
+import type { Fault, Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
 
 /** The number of fault codes that a vehicle's page shows; the provider keeps older ones. */
 const FAULTS_MAX = 50
@@ -13,12 +13,17 @@ const NOTHING: Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'> = {
 
 /**
  * Merges a vehicle's last readings with new data of its device. Later values replace earlier ones; fault codes are
- * added, newest first. The same data again changes nothing.
+ * added, newest first, and removed once they are dismissed. The same data again changes nothing.
  */
 export function mergeSnapshot(
   vehicleId: number,
   known: TelematicsSnapshot | undefined,
-  news: { readings: readonly Reading[]; faults: readonly Fault[]; isSimulated: boolean },
+  news: {
+    readings: readonly Reading[]
+    faults: readonly Fault[]
+    dismissed: TelematicsNews['dismissed']
+    isSimulated: boolean
+  },
 ): TelematicsSnapshot {
   const { engine_oil, battery_life, tires, fault_codes } = known ?? NOTHING
   const oil = news.readings.find(({ measure }) => measure === 'oil_life')
@@ -33,7 +38,7 @@ export function mergeSnapshot(
       ? { volts: Math.round(volts.value * 100) / 100, last_updated_at: volts.at }
       : battery_life,
     tires: mergeTires(tires, news.readings),
-    fault_codes: mergeFaults(fault_codes, news.faults),
+    fault_codes: mergeFaults(fault_codes, news),
     read_at: [...timestamps, ...(known ? [new Date(known.read_at).toISOString()] : [])].sort().at(-1) ?? '',
     is_simulated: news.isSimulated,
   }
@@ -63,10 +68,11 @@ function mergeTires(
 
 function mergeFaults(
   known: TelematicsSnapshot['fault_codes'],
-  faults: readonly Fault[],
+  { faults, dismissed }: Pick<TelematicsNews, 'dismissed'> & { faults: readonly Fault[] },
 ): TelematicsSnapshot['fault_codes'] {
   const byId = new Map(known.map((fault) => [fault.id, fault]))
   for (const { id, name, at } of faults) byId.set(id, { id, dateTime: at, diagnostic: { name } })
+  for (const { id } of dismissed) byId.delete(id)
   return [...byId.values()]
     .sort((a, b) => Date.parse(b.dateTime) - Date.parse(a.dateTime) || a.id.localeCompare(b.id))
     .slice(0, FAULTS_MAX)

@@ -139,15 +139,18 @@ export const telematicsSyncRepository = {
     return new Set(rows.map(({ id }) => id))
   },
 
+  /** Changes nothing if the fleet has named another database since: its devices have other ids. */
   async setDevice(
     tx: Transaction,
-    fleetId: number,
+    { fleet_id, database_name }: SyncTask,
     vehicleId: number,
     deviceId: string | null,
   ): Promise<void> {
     await tx.query(sql`
       update vehicles set geotab_device_id = ${deviceId}, rev = rev + 1, updated_at = now()
-      where fleet_id = ${fleetId} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}::text`)
+      where fleet_id = ${fleet_id} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}::text
+        and exists (select from fleets f where f.id = ${fleet_id}
+          and lower(f.telematics_database) = lower(${database_name}::text))`)
   },
 
   async putSnapshot(tx: Transaction, fleetId: number, snapshot: TelematicsSnapshot): Promise<void> {

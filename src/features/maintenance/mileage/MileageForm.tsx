@@ -15,6 +15,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { changedMileage, type MileageTexts } from './changed-mileage.ts'
 import { useSaveMileage } from './useSaveMileage.ts'
 
 interface MileageFormProps {
@@ -40,18 +41,18 @@ export function MileageForm({
   const t = useTexts('schedules')
   const use = milesPerMonth === null ? MILES_PER_MONTH_DEFAULT : Math.max(milesPerMonth, MILES_PER_MONTH_MIN)
   const initial = { current_mileage: String(mileage ?? ''), miles_per_month: String(use) }
-  const [typed, setTyped] = useState<Partial<typeof initial>>({})
+  const [typed, setTyped] = useState<Partial<MileageTexts>>({})
   const format = useFormat()
   const { confirmDoubt, dialog } = useReadingConfirmation()
   const value = { ...initial, ...typed }
-  const isChanged =
-    value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month
-  const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...numbersOf(value) })
+  const changed = changedMileage(initial, typed)
+  const isChanged = Object.keys(changed).length > 0
+  const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...changed })
   const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
   const read = { value: wholeNumber(value.current_mileage) ?? Number.NaN, unit, read_on: localToday() }
   const isOdd =
-    'current_mileage' in typed &&
+    'current_mileage' in changed &&
     !wrong.has('current_mileage') &&
     (isDoubtfulReading(read, trusted) || isUnlikelyReading(read, mileage))
   const { run, isBusy } = useSaveMileage(vehicleId, hasClassIntervals, () => setTyped({}))
@@ -68,7 +69,7 @@ export function MileageForm({
     required: true,
     unit,
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),
-    error: name in typed && wrong.has(name) ? t('schedules:mileage.wrong') : undefined,
+    error: name in changed && wrong.has(name) ? t('schedules:mileage.wrong') : undefined,
   })
   return (
     <Section title={t('schedules:mileage.title')}>
@@ -96,9 +97,4 @@ export function MileageForm({
       )}
     </Section>
   )
-}
-
-/** Rejects '12a', '-1' and '1.5' (SCH-003, SCH-006). */
-function numbersOf(value: Record<string, string>) {
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, wholeNumber(text)]))
 }

@@ -18,7 +18,7 @@ import type { KnownReadings } from './completion/completion-draft.ts'
 import { useCompletion } from './completion/useCompletion.ts'
 import { PositionDialog } from './parts/PositionDialog.tsx'
 import { type Choice, ServiceChoices } from './parts/ServiceChoices.tsx'
-import { openServices, type ScheduleInterval } from './schedule-intervals.ts'
+import { markedServices, openServices, type ScheduleInterval } from './schedule-intervals.ts'
 import { useIntervalText } from './useIntervalText.ts'
 import { useMarks } from './useMarks.ts'
 
@@ -67,12 +67,13 @@ export function IntervalDetail(props: IntervalDetailProps) {
     if (extra) onAdd?.(extra)
   }
 
+  const isMarking = marked !== null
+  const { takesBack, serviceIds } = selectionOf(line, marked)
+
   async function done(isCompleted: boolean) {
-    if (!marked) return
     const doneAt = isCompleted ? completion.read() : undefined
     if (doneAt === null) return
-    const serviceIds = [...marked]
-    const areAll = isCompleted && open.every((id) => marked.has(id))
+    const areAll = isCompleted && open.every((id) => serviceIds.includes(id))
     const lastCompletedOn = line.cycles[0]?.closed_on ?? null
     const state = { vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll, lastCompletedOn }
     if (!(await mark({ ...state, completion: doneAt }))) return
@@ -82,10 +83,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
     onMarked(areAll)
   }
 
-  const isMarking = marked !== null
   const own = marked ? choices.filter(({ isOptional }) => !isOptional) : choices
-  // Completed services can be reset and open ones completed, but not both at once.
-  const takesBack = marked !== null && [...marked].some((id) => !open.includes(id))
   return (
     <Section title={textOf(line)} actions={<IntervalTag tag={line.tag} />}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
@@ -103,7 +101,8 @@ export function IntervalDetail(props: IntervalDetailProps) {
       />
       {isMarking && !takesBack && <CompletionFields {...completion.fields} known={readings} />}
       <IntervalActions
-        {...{ isInactive, canMark, isBusy, marked, takesBack }}
+        {...{ isInactive, canMark, isBusy, isMarking, takesBack }}
+        canSave={serviceIds.length > 0}
         isBookable={!isLoading && !isMarking && chosen.size > 0}
         onBook={() => onBook(requested(choices, ticked, positions))}
         onMarking={(isStarted) => setMarked(isStarted ? new Set() : null)}
@@ -120,6 +119,15 @@ export function IntervalDetail(props: IntervalDetailProps) {
       />
     </Section>
   )
+}
+
+/** Completed services can be reset and open ones completed, but not both at once. */
+function selectionOf(line: ScheduleInterval, marked: ReadonlySet<number> | null) {
+  const selected = [...(marked ?? [])]
+  const open = openServices(line)
+  const takesBack = selected.some((id) => !open.includes(id))
+  const resettable = markedServices(line)
+  return { takesBack, serviceIds: takesBack ? selected.filter((id) => resettable.includes(id)) : selected }
 }
 
 /** The interval's services, then the advised ones. */
@@ -170,8 +178,9 @@ interface IntervalActionsProps {
   isBookable: boolean
   canMark: boolean
   isBusy: boolean
-  /** Services selected for marking; null: not marking. */
-  marked: ReadonlySet<number> | null
+  isMarking: boolean
+  /** A service is selected that can be marked. */
+  canSave: boolean
   takesBack: boolean
   onBook: () => void
   onMarking: (isStarted: boolean) => void
@@ -179,7 +188,8 @@ interface IntervalActionsProps {
 }
 
 function IntervalActions(props: IntervalActionsProps) {
-  const { isInactive, isBookable, canMark, isBusy, marked, takesBack, onBook, onMarking, onDone } = props
+  const { isInactive, isBookable, canMark, isBusy, isMarking, canSave, takesBack } = props
+  const { onBook, onMarking, onDone } = props
   const t = useTexts('schedules')
   return (
     <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
@@ -192,17 +202,17 @@ function IntervalActions(props: IntervalActionsProps) {
           {t('schedules:book')}
         </Button>
       )}
-      {!marked && canMark && (
+      {!isMarking && canMark && (
         <Button variant="outlined" onClick={() => onMarking(true)}>
           {t('schedules:mark.start')}
         </Button>
       )}
-      {marked && (
+      {isMarking && (
         <>
           <Button variant="outlined" onClick={() => onMarking(false)}>
             {t('common:action.cancel')}
           </Button>
-          <Button variant="contained" disabled={marked.size === 0 || isBusy} onClick={onDone}>
+          <Button variant="contained" disabled={!canSave || isBusy} onClick={onDone}>
             {t(takesBack ? 'schedules:mark.undo' : 'schedules:mark.done')}
           </Button>
         </>

@@ -5,6 +5,7 @@ import {
   completedCycles,
   lastCycleOf,
   lastDoneOf,
+  markedServices,
   openServices,
   toScheduleIntervals,
 } from './schedule-intervals.ts'
@@ -51,6 +52,16 @@ test('an interval lists its services as done or open, and preselects the open on
   const [line] = toScheduleIntervals(schedule, due, services)
   expect(line?.services.map(({ isCompleted }) => isCompleted)).toEqual([true, false])
   expect(line && openServices(line)).toEqual([2])
+})
+
+test('only services that were marked in this cycle can be marked as not done (SCH-025)', () => {
+  const [line] = toScheduleIntervals(schedule, due, services)
+  expect(line && markedServices(line)).toEqual([1])
+  const byOrder = schedule.completions.map((one, i) => (i < 2 ? one : { ...one, source: 'order' as const }))
+  const ordered = { ...schedule, completions: byOrder }
+  const [other] = toScheduleIntervals(ordered, dueOf(ordered, '2026-04-01'), services)
+  expect(other && markedServices(other)).toEqual([])
+  expect(completedCycles(ordered, dueOf(ordered, '2026-04-01'), services)).toMatchObject([{ markedIds: [2] }])
 })
 
 test('the history contains only completed cycles (SCH-013)', () => {

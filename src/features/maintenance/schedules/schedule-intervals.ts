@@ -25,7 +25,7 @@ export interface CompletedCycle {
   key: string
   line: ScheduleInterval
   completedOn: string
-  /** Services that users marked and can reset: of the latest cycle only, and only if none was marked since. */
+  /** Services that users marked and can reset: of the latest cycle only, and only if none was marked or done since. */
   markedIds: number[]
 }
 
@@ -71,7 +71,9 @@ export function completedCycles(
         markedIds:
           i > 0 || line.completed.some(({ source }) => source === 'mark')
             ? []
-            : cycle.completions.filter(({ source }) => source === 'mark').map((one) => one.service_id),
+            : cycle.completions
+                .filter(({ source, service_id }) => source === 'mark' && !isDone(line, service_id))
+                .map((one) => one.service_id),
       })),
     )
     .toSorted((a, b) => b.completedOn.localeCompare(a.completedOn))
@@ -80,6 +82,13 @@ export function completedCycles(
 /** Returns the services that are preselected when an interval opens: those not done yet (SCH-027). */
 export const openServices = (line: Pick<ScheduleInterval, 'services'>): number[] =>
   line.services.filter(({ isCompleted }) => !isCompleted).map(({ id }) => id)
+
+/** Returns the services that users marked in the current cycle, so that they can mark them as not done. */
+export const markedServices = (line: Pick<ScheduleInterval, 'completed'>): number[] =>
+  line.completed.filter(({ source }) => source === 'mark').map((one) => one.service_id)
+
+const isDone = ({ completed }: Pick<ScheduleInterval, 'completed'>, serviceId: number) =>
+  completed.some((one) => one.service_id === serviceId)
 
 export interface LastDone {
   /** `YYYY-MM-DD` */

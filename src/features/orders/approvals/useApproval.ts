@@ -24,9 +24,7 @@ import { useOrderDecision } from './useOrderDecision.ts'
 /** State of one approver's decision on one order: choices, amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const { fleet } = useSession()
-  const format = useFormat()
   const t = useTexts('approvals')
-  const text = usePaymentText()
   /** Whether this user can decide in the order's current state. */
   const isOpen = order.status === 'awaiting_approval' && order.can_approve
   const { draft, draftNow, change, write, saved } = useDecisionForm(order, isOpen)
@@ -69,10 +67,7 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     ...{ note, sendNote, obstacle },
     /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
-    /**
-     * The payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
-     */
-    rejectPays: rejectPays(),
+    rejectPays: useRejectionPayment(order, rejection, payment),
     /** What is missing before the decision can be sent; undefined: nothing. */
     missing: missingReasons.length > 0 ? t('approvals:line.reasonMissing') : decision.missingPayment,
     /** Shows what is missing from now on. */
@@ -95,18 +90,26 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     if (isPaying) return t('approvals:obstacle.paying')
     return isBusy ? t('approvals:obstacle.sending') : undefined
   }
-
-  function rejectPays() {
-    if (!rejection.isPaid) return null
-    const { total: known, beforeTax } = rejection
-    const total =
-      known === null
-        ? t('approvals:actions.beforeTax', { amount: format.money(beforeTax) })
-        : format.money(known)
-    return { total, payment: text.chosen(order, payment) }
-  }
 }
 export type Approval = ReturnType<typeof useApproval>
+
+/**
+ * Returns the payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
+ * Null if there is none.
+ */
+function useRejectionPayment(
+  order: Order,
+  { isPaid, total, beforeTax }: ReturnType<typeof rejectionOf>,
+  payment: Parameters<ReturnType<typeof usePaymentText>['chosen']>[1],
+) {
+  const t = useTexts('approvals')
+  const { money } = useFormat()
+  const text = usePaymentText()
+  if (!isPaid) return null
+  const amount =
+    total === null ? t('approvals:actions.beforeTax', { amount: money(beforeTax) }) : money(total)
+  return { total: amount, payment: text.chosen(order, payment) }
+}
 
 /** The choices of the decision, which survive a reload. */
 function useDecisionForm(order: Order, isOpen: boolean) {

@@ -76,7 +76,7 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
     <Paper ref={frame} variant="outlined" tabIndex={-1} sx={isCollapsed ? { px: 2, py: 0.5 } : { p: 2 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: isCollapsed ? 'nowrap' : 'wrap' }}>
         <Summary action={action} isOneLine={isCollapsed} />
-        {!isOver && (
+        {!isOver && action.undoes === null && (
           <ActionButton loading={stop.isBusy} disabledReason={offline} onClick={() => void stop.run()}>
             {t('bulk-actions:stop')}
           </ActionButton>

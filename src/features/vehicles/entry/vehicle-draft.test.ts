@@ -61,6 +61,21 @@ test('a lookup fills year to engine (VEH-045)', () => {
   expect(values).toMatchObject({ engine: '12.8L', vehicle_type_id: 'medium_heavy', other_id: '1' })
 })
 
+test('a lookup of a corrected VIN keeps what the catalog does not know, for the same year, make and model', () => {
+  const heavy = draftOf(
+    aVehicle({ ...{ year: 2019, make: 'Mack', model: 'ANTHEM' }, vehicle_type_id: 'medium_heavy' }),
+  )
+  const unknown: VinLookup = { ...aLookup, engine: null, vehicle_type_id: 'light', is_type_known: false }
+  const kept = withLookup(heavy, unknown, heavy.values).values
+  expect(kept).toMatchObject({ sub_model: 'XL', engine: 'V6', vehicle_type_id: 'medium_heavy' })
+  const other = { ...unknown, year: 2020 }
+  expect(withLookup(heavy, other, heavy.values).values).toMatchObject({
+    ...{ year: '2020', sub_model: '', engine: '', vehicle_type_id: 'light' },
+  })
+  const otherTrim = { ...unknown, sub_model: { id: 'XLT', name: 'XLT' } }
+  expect(withLookup(heavy, otherTrim, heavy.values).values).toMatchObject({ sub_model: 'XLT', engine: '' })
+})
+
 test('a slow lookup does not overwrite values entered meanwhile (VEH-045)', () => {
   const empty = emptyVehicle()
   const typed = changed(empty, { year: '2020' })

@@ -118,22 +118,31 @@ export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): Vehi
 }
 
 /**
- * Fills the draft from a VIN lookup. Skips values that the catalog does not know, and everything if the user changed
- * these fields after the lookup was requested.
+ * Fills the draft from a VIN lookup. For the same year, make and model, values that the catalog does not know stay.
+ * Skips everything if the user changed these fields after the lookup was requested.
  */
 export function withLookup(draft: VehicleDraft, found: VinLookup, lookupValues: VehicleValues): VehicleDraft {
   if (changedModel(lookupValues, draft.values)) return draft
+  const { values } = draft
+  const isSame =
+    values.year === String(found.year) &&
+    isSameName(values.make, found.make.name) &&
+    isSameName(values.model, found.model.name)
+  const sub_model = found.sub_model?.name ?? (isSame ? values.sub_model : '')
+  const hasSameEngine = isSame && isSameName(sub_model, values.sub_model)
   return changed(draft, {
     year: String(found.year),
     make: found.make.name,
     motorMakeID: found.make.id,
     model: found.model.name,
     motorModelID: found.model.id,
-    sub_model: found.sub_model?.name ?? '',
-    engine: found.engine?.name ?? '',
-    vehicle_type_id: found.vehicle_type_id,
+    sub_model,
+    engine: found.engine?.name ?? (hasSameEngine ? values.engine : ''),
+    vehicle_type_id: isSame && found.is_type_known === false ? values.vehicle_type_id : found.vehicle_type_id,
   })
 }
+
+const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const textOf = (text: string) => text.trim() || null
 
