@@ -71,6 +71,7 @@ export const DELETION_BLOCKERS = [
   'orders_in_review',
   'unpaid_subscription_months',
   'company_staff',
+  'users_with_other_fleets',
 ] as const
 /** What deleting a fleet would do. It can be deleted when `blockers` is empty. */
 export const FleetDeletion = z.object({

@@ -364,6 +364,24 @@ describe('deleting a fleet (FMC-029)', () => {
     expect([status, body.current.blockers]).toEqual([409, [{ code: 'company_staff', count: 1 }]])
   })
 
+  it('is refused while a user who belongs to it manages another fleet of a fuel-card account (FMC-063)', async () => {
+    const { client, affiliationId } = await aCompany()
+    const account = await server.build.account()
+    const { fleet } = await aFleetToDelete(affiliationId)
+    await server.db.query(sql`update fleets set account_id = ${account.id} where id = ${fleet.id}`)
+    await server.build.user(fleet, { accounts: [account] })
+    const blockers = async () => (await client.get(`/fleets/${fleet.id}/deletion`)).body.blockers
+    expect(await blockers()).toEqual([])
+    const other = await server.build.fleet({ accountId: account.id })
+    const { status, body } = await client.delete(`/fleets/${fleet.id}`)
+    expect([status, body.current.blockers]).toEqual([409, [{ code: 'users_with_other_fleets', count: 1 }]])
+    await server.db.query(sql`update accounts set is_active = false where id = ${account.id}`)
+    expect(await blockers()).toEqual([])
+    await server.db.query(sql`update accounts set is_active = true where id = ${account.id}`)
+    await server.db.query(sql`update fleets set deleted_at = now() where id = ${other.id}`)
+    expect((await client.delete(`/fleets/${fleet.id}`)).status).toBe(200)
+  })
+
   it('ends the sessions of staff who act for it, and accepts nothing new', async () => {
     const { client, affiliationId, home } = await aCompany()
     const { fleet, idle } = await aFleetToDelete(affiliationId)
