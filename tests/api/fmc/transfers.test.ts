@@ -405,6 +405,26 @@ describe('who may transfer (tenancy)', () => {
   })
 })
 
+describe('a search that finds more vehicles than it lists', () => {
+  it('lists the oldest thousand, each once on its pages, and says that there are more', async () => {
+    const { fmc, old } = await aCompany(server)
+    const [range] = await server.db.query<{ first: number; last: number }>(sql`
+      with made as (
+        insert into vehicles (fleet_id, year, make, model, name_of_vehicle, odometer_units)
+        select ${old.id}, 2022, 'Ford', 'Transit', 'Wagon ' || lpad((1100 - n)::text, 4, '0'), 'mi'
+        from generate_series(1, 1050) n order by n returning id)
+      select min(id) as first, max(id) as last from made`)
+    const page = async (number: number, query = 'wagon') =>
+      (await fmc.get(`${TRANSFERS}/candidates?query=${query}&page=${number}&per_page=500`)).body
+    const [one, two] = [await page(1), await page(2)]
+    expect(one).toMatchObject({ total_count: 1000, has_more: true })
+    const ids: number[] = [...one.vehicles, ...two.vehicles].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(1000)
+    expect(Math.max(...ids)).toBe(range!.first + 999)
+    expect(await page(1, 'wagon%200001')).toMatchObject({ has_more: false })
+  })
+})
+
 describe('a transfer under concurrency', () => {
   it('is the same one under the same key, sent once or five times at once', async () => {
     const vehicle = await server.build.vehicle(company.old)
