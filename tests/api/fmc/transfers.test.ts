@@ -391,7 +391,7 @@ describe('who may transfer (tenancy)', () => {
     expect((await other.fmc.get(TRANSFERS)).body.total_count).toBe(0)
   })
 
-  it('finds vehicles by three characters in all fleets of the company, and by fleet', async () => {
+  it('finds vehicles by three characters in all fleets of the company, and by fleet (VEH-099)', async () => {
     const vehicle = await server.build.vehicle(company.old, { name: 'Zeppelin 9' })
     const other = await aCompany(server)
     await server.build.vehicle(other.old, { name: 'Zeppelin 10' })
@@ -399,6 +399,9 @@ describe('who may transfer (tenancy)', () => {
     expect((await find('query=zepp')).vehicles).toMatchObject([
       { id: vehicle.id, name: 'Zeppelin 9', fleet: { id: company.old.id }, open_order_id: null },
     ])
+    const truck = await server.build.vehicle(company.old, { name: 'Hauler F-150' })
+    for (const query of ['F150', 'f-150', 'hauler%20F150'])
+      expect((await find(`query=${query}`)).vehicles).toMatchObject([{ id: truck.id }])
     expect((await find('query=ze')).fields).toEqual({ query: ['too_short'] })
     expect((await find('page=1')).fields).toEqual({ fleet_id: ['required'] })
     expect(await find(`fleet_id=${company.old.id}`)).toMatchObject({ per_page: 7 })

@@ -9,7 +9,7 @@ import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
-import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { mentionsWord } from '../../vehicles/vehicles/vehicle-search.reads.ts'
 
 /** Number of refused vehicles in the transfer itself. */
 const REFUSED_SHOWN = 50
@@ -60,7 +60,7 @@ function candidatesOf(userId: number, { fleet_id: fleetId, query }: CandidateFil
   if (query === undefined)
     return sql`select v.id from vehicles v where v.fleet_id in (select f.id from ${fleets})`
   let where = sql`t.fleet_id in (select f.id from ${fleets})`
-  for (const word of searchedWords(query)) where = sql`${where} and t.text like ${containing(word)}`
+  for (const word of searchedWords(query)) where = sql`${where} and ${mentionsWord(sql`t.text`, word)}`
   return sql`select t.vehicle_id as id from vehicle_texts t where ${where}`
 }
 
