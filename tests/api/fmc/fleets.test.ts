@@ -58,6 +58,12 @@ describe('the list of fleets (API-007)', () => {
   it('can be searched with three characters or more, taken literally (FMC-018)', async () => {
     expect(namesOf((await client.get('/api/v6/fleets?query=HARBOR')).body)).toEqual(['Harbor Freightlines'])
     expect(namesOf((await client.get('/api/v6/fleets?query=00%25')).body)).toEqual(['100% Vans'])
+    const east = ['Harbor Freightlines']
+    expect(namesOf((await client.get('/api/v6/fleets?query=east%20harb%C3%B4r')).body)).toEqual(east)
+    await server.db.query({ text: `update fleets set region = 'Québec' where region = 'East'`, values: [] })
+    for (const search of ['query=quebec', 'query=QU%C3%89BEC%20harbor', 'filter[region]=quebec'])
+      expect(namesOf((await client.get(`/api/v6/fleets?${search}`)).body), search).toEqual(east)
+    await server.db.query({ text: `update fleets set region = 'East' where region = 'Québec'`, values: [] })
     const short = await client.get('/api/v6/fleets?query=Ha')
     expect([short.status, short.body.fields]).toEqual([422, { query: ['too_short'] }])
   })
