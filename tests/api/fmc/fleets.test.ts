@@ -123,6 +123,16 @@ describe('the file of fleets (FMC-015)', () => {
     expect((await download(ticket)).status).toBe(401)
   })
 
+  it('has the day on which a fleet was created in the time zone of the session’s fleet, as the list', async () => {
+    await server.db.query({
+      text: `update fleets set created_at = '2026-03-10T02:30:00Z' where name = '100% Vans'`,
+      values: [],
+    })
+    const file = String((await download(await ticketOf(), '&query=100%25')).body)
+    expect(file).toContain('2026-03-09')
+    expect(file).not.toContain('2026-03-10')
+  })
+
   it('is opened once if ten requests come at the same moment', async () => {
     const ticket = await ticketOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => download(ticket)))
