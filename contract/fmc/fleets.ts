@@ -193,14 +193,24 @@ export const fleetsContract = {
     })
     .input(z.object({ fleetId: Id, ...QuickLinkInput.shape }))
     .output(FleetLink),
-  updateLink: call({ access: 'fleets.edit', kind: 'write' })
+  updateLink: call({ access: 'fleets.edit', kind: 'write', problems: ['stale'] })
     .route({
       method: 'PUT',
       path: v4('/fleets/{fleetId}/quick_links/{id}'),
       tags: ['fmc'],
       summary: 'Change a quick link',
     })
-    .input(z.object({ fleetId: Id, id: Id, ...QuickLinkInput.shape }))
+    .input(
+      z.object({
+        fleetId: Id,
+        id: Id,
+        ...QuickLinkInput.shape,
+        /** The link that the form started from. Another current one: 412 `stale`. */
+        seen: z.optional(
+          z.object({ name: z.string('text'), description: z.string('text'), link: z.string('text') }),
+        ),
+      }),
+    )
     .output(FleetLink),
   removeLink: call({ access: 'fleets.edit', kind: 'write' })
     .route({

@@ -228,6 +228,22 @@ describe('quick links (FMC-035, FMC-036)', () => {
     expect((await client.delete(`${links}/${made.body.id}`)).status).toBe(404)
   })
 
+  it('are not changed over what someone else saved since the form opened', async () => {
+    const { client, affiliationId } = await aCompany()
+    const fleet = await server.build.fleet({ affiliationId })
+    const links = `/fleets/${fleet.id}/quick_links`
+    const shown = { name: 'Fuel', description: '', link: 'https://fuel.example/a' }
+    const { id } = (await client.post(links, shown)).body
+    const save = (link: object, seen?: object) => client.put(`${links}/${id}`, { ...link, seen })
+    for (const _attempt of ['sent', 'sent again after its response was lost'])
+      expect((await save({ ...shown, name: 'Tolls' }, shown)).status).toBe(200)
+    const late = await save({ ...shown, description: 'Cards' }, shown)
+    expect([late.status, late.body.code, late.body.current]).toEqual([
+      ...[412, 'stale', { id, ...shown, name: 'Tolls' }],
+    ])
+    expect((await save({ ...shown, description: 'Cards' })).status).toBe(200)
+  })
+
   it('are in the audit trail as they were before and after each change', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
