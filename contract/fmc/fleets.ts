@@ -1,4 +1,10 @@
-import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#domain/core/limits.ts'
+import {
+  FLEET_QUERY_MIN,
+  FLEET_TEXT_MAX,
+  FLEETS_PER_PAGE,
+  QUICK_LINK_DESCRIPTION_MAX,
+  QUICK_LINK_MAX,
+} from '#domain/core/limits.ts'
 import { Fleet, FleetName } from '../access/fleet.ts'
 import { FleetLink } from '../access/session.ts'
 import { Country, Id, Language, Text, TicketToken } from '../core/fields.ts'
@@ -50,6 +56,8 @@ const SORT_COLUMNS = [
 export type FleetSortColumn = (typeof SORT_COLUMNS)[number]
 /** Every column, ascending or descending; fleets without a value are last in both. */
 export const FLEET_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
+
+const seenText = (max: number) => z.string('text').check(z.maxLength(max, 'too_long'))
 
 const Filter = z.optional(Text(100))
 const search = {
@@ -207,7 +215,11 @@ export const fleetsContract = {
         ...QuickLinkInput.shape,
         /** The link that the form started from. Another current one: 412 `stale`. */
         seen: z.optional(
-          z.object({ name: z.string('text'), description: z.string('text'), link: z.string('text') }),
+          z.object({
+            name: seenText(FLEET_TEXT_MAX),
+            description: seenText(QUICK_LINK_DESCRIPTION_MAX),
+            link: seenText(QUICK_LINK_MAX),
+          }),
         ),
       }),
     )
