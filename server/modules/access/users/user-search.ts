@@ -3,9 +3,9 @@ import { toRoles } from '#domain/access/user-rules.ts'
 import { plainText } from '#domain/core/plain-text.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
-import { plainTextOf, plainTextOfLower } from '#server/db/plain-text.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { plainTextOf, plainTextOfLower } from '#server/texts/plain-text-of.ts'
 import rolesEn from '../../../../locales/en/roles.json' with { type: 'json' }
 import rolesFr from '../../../../locales/fr/roles.json' with { type: 'json' }
 

@@ -3,9 +3,9 @@ import type { FleetSearch, FleetSortColumn, ListedFleet } from '#contract/fmc/fl
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { plainTextOf } from '#server/db/plain-text.ts'
 import { joinSql, type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 
 /**
  * Condition on `fleets f`: of the user's own affiliation, not that of the session's fleet. Every query here includes

@@ -4,8 +4,8 @@ import { can } from '#domain/access/permissions.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { plainTextOf } from '#server/db/plain-text.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 import {
   type DocumentJson,
   documentsColumn,

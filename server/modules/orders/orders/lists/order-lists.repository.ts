@@ -6,7 +6,6 @@ import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { plainTextOf } from '#server/db/plain-text.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isOpenOrder, isPastOrder, readOrders } from '#server/modules/orders/orders/orders.reads.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type VehicleFacets,
   visibleVehicle,
 } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 import { needsNames, orderOf, timeOf } from './order-sorting.ts'
 
 export interface OrderFilter {

@@ -1,4 +1,4 @@
-import { type Query, sql } from './sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
 
 /** Folds a text as `plainText` does, so that both sides of a search are plain. Normalizing is slow, so ASCII skips it. */
 const folded = (
