@@ -1,4 +1,10 @@
-import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#domain/core/limits.ts'
+import {
+  FLEET_QUERY_MIN,
+  FLEET_TEXT_MAX,
+  FLEETS_PER_PAGE,
+  QUICK_LINK_DESCRIPTION_MAX,
+  QUICK_LINK_MAX,
+} from '#domain/core/limits.ts'
 import { Fleet, FleetName } from '../access/fleet.ts'
 import { FleetLink } from '../access/session.ts'
 import { Country, Id, Language, Text, TicketToken } from '../core/fields.ts'
@@ -51,6 +57,8 @@ export type FleetSortColumn = (typeof SORT_COLUMNS)[number]
 /** Every column, ascending or descending; fleets without a value are last in both. */
 export const FLEET_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
 
+const seenText = (max: number) => z.string('text').check(z.maxLength(max, 'too_long'))
+
 const Filter = z.optional(Text(100))
 const search = {
   /** Substring of name, other id, region or rep; at least 3 characters (FMC-018). */
@@ -71,6 +79,7 @@ export const DELETION_BLOCKERS = [
   'orders_in_review',
   'unpaid_subscription_months',
   'company_staff',
+  'users_with_other_fleets',
 ] as const
 /** What deleting a fleet would do. It can be deleted when `blockers` is empty. */
 export const FleetDeletion = z.object({
@@ -192,14 +201,28 @@ export const fleetsContract = {
     })
     .input(z.object({ fleetId: Id, ...QuickLinkInput.shape }))
     .output(FleetLink),
-  updateLink: call({ access: 'fleets.edit', kind: 'write' })
+  updateLink: call({ access: 'fleets.edit', kind: 'write', problems: ['stale'] })
     .route({
       method: 'PUT',
       path: v4('/fleets/{fleetId}/quick_links/{id}'),
       tags: ['fmc'],
       summary: 'Change a quick link',
     })
-    .input(z.object({ fleetId: Id, id: Id, ...QuickLinkInput.shape }))
+    .input(
+      z.object({
+        fleetId: Id,
+        id: Id,
+        ...QuickLinkInput.shape,
+        /** The link that the form started from. Another current one: 412 `stale`. */
+        seen: z.optional(
+          z.object({
+            name: seenText(FLEET_TEXT_MAX),
+            description: seenText(QUICK_LINK_DESCRIPTION_MAX),
+            link: seenText(QUICK_LINK_MAX),
+          }),
+        ),
+      }),
+    )
     .output(FleetLink),
   removeLink: call({ access: 'fleets.edit', kind: 'write' })
     .route({

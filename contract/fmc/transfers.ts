@@ -160,7 +160,14 @@ export const transfersContract = {
           }),
         ),
     )
-    .output(z.object({ vehicles: z.array(TransferCandidate), ...pageFields })),
+    .output(
+      z.object({
+        vehicles: z.array(TransferCandidate),
+        /** A search found more vehicles than the thousand on its pages. */
+        has_more: z.boolean(),
+        ...pageFields,
+      }),
+    ),
   show: call({ access: 'transfers.make' })
     .route({
       method: 'GET',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { NEW_FLEET_INVITATIONS_PER_DAY, TAKEN_EMAILS_PER_HOUR } from '#server/limits.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
+import { once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -34,6 +35,18 @@ it('a fleet that has just signed up invites a limited number of users a day, an 
   expect((await owner.post('/fleet_users', guest({ email }))).body.code).toBe('too_many')
   await server.db.query(sql`update fleets set created_at = now() - interval '8 days' where id = ${fleet.id}`)
   expect((await owner.post('/fleet_users', guest())).status).toBe(201)
+})
+
+it('a fleet that a management company created has the quota of an older one from the start', async () => {
+  const affiliation = await server.build.affiliation()
+  const home = await server.build.fleet({ affiliationId: affiliation.id })
+  const staff = await server.as(
+    await server.build.user(home, { roles: ['FMC'], affiliationId: affiliation.id }),
+  )
+  const { body: fleet } = await staff.post('/fleets', { fleet: { name: 'Made for a customer' } }, once())
+  const owner = await server.as(await server.build.user({ id: fleet.id }))
+  for (let i = 0; i <= NEW_FLEET_INVITATIONS_PER_DAY; i++)
+    expect((await owner.post('/fleet_users', guest())).status).toBe(201)
 })
 
 it.each(['Your account is locked, go to https://evil.example', 'evil.example', 'A\u202eB', 'x@evil.example'])(

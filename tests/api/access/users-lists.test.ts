@@ -94,6 +94,9 @@ describe('the list of users', () => {
     expect(await found('driver gary')).toEqual(['Ann'])
     for (const text of ['_', '%%', "' or 1=1 --", '\\'] as const) expect(await found(text), text).toEqual([])
     expect(await found('   ')).toHaveLength(3)
+    await update(ben, sql`last_name = 'Lévêque', city = 'Montréal'`)
+    for (const text of ['leveque', 'LÉVÊQUE', 'montreal lév', 'proprie'])
+      expect(await found(text), text).toEqual([text === 'proprie' ? 'Zoe' : 'Ben'])
     const behind = (await client.get('/fleet_users?search=person&page=9')).body
     expect([behind.users, behind.total_count]).toEqual([[], 3])
   })

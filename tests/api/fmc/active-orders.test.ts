@@ -84,6 +84,22 @@ describe('open orders across fleets (FMC-037)', () => {
     expect(vehiclesOf(await list(`?${query}`))).toEqual(expected)
   })
 
+  it('can be searched by several words, without accents, and with letters next to digits in any form (VEH-099)', async () => {
+    const { id: affiliationId } = await server.build.affiliation()
+    const fleet = await server.build.fleet({ affiliationId, name: 'Équipe Nord' })
+    const shop = await server.build.shop({ name: 'Garage Hébert' })
+    const order = await anOpenOrder(server.db, await server.build.vehicle(fleet, { name: 'Truck F-150' }), {
+      poNumber: 'ÉTÉ-9',
+    })
+    await server.db.query(sql`update shop_orders set shop_id = ${shop.id} where id = ${order.id}`)
+    const staff = await server.as(await server.build.user(fleet, { roles: ['FMC'], affiliationId }))
+    const count = async (query: string) =>
+      (await staff.get(`/fleets/active_orders?query=${encodeURIComponent(query)}`)).body.total_count
+    for (const query of ['equipe', 'ÉQUIPE truck', 'hebert', 'ete-9', 'été-9 nord', 'F150', 'hébert f150'])
+      expect([query, await count(query)]).toEqual([query, 1])
+    for (const query of ['columbus', 'equipe west']) expect([query, await count(query)]).toEqual([query, 0])
+  })
+
   it('need at least three characters for a search', async () => {
     expect((await client.get('/fleets/active_orders?query=va')).status).toBe(422)
   })

@@ -250,6 +250,22 @@ describe('quick links (FMC-035, FMC-036)', () => {
     expect((await client.delete(`${links}/${made.body.id}`)).status).toBe(404)
   })
 
+  it('are not changed over what someone else saved since the form opened', async () => {
+    const { client, affiliationId } = await aCompany()
+    const fleet = await server.build.fleet({ affiliationId })
+    const links = `/fleets/${fleet.id}/quick_links`
+    const shown = { name: 'Fuel', description: '', link: 'https://fuel.example/a' }
+    const { id } = (await client.post(links, shown)).body
+    const save = (link: object, seen?: object) => client.put(`${links}/${id}`, { ...link, seen })
+    for (const _attempt of ['sent', 'sent again after its response was lost'])
+      expect((await save({ ...shown, name: 'Tolls' }, shown)).status).toBe(200)
+    const late = await save({ ...shown, description: 'Cards' }, shown)
+    expect([late.status, late.body.code, late.body.current]).toEqual([
+      ...[412, 'stale', { id, ...shown, name: 'Tolls' }],
+    ])
+    expect((await save({ ...shown, description: 'Cards' })).status).toBe(200)
+  })
+
   it('are in the audit trail as they were before and after each change', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
@@ -384,6 +400,24 @@ describe('deleting a fleet (FMC-029)', () => {
     const { client, home } = await aCompany()
     const { status, body } = await client.delete(`/fleets/${home.id}`)
     expect([status, body.current.blockers]).toEqual([409, [{ code: 'company_staff', count: 1 }]])
+  })
+
+  it('is refused while a user who belongs to it manages another fleet of a fuel-card account (FMC-063)', async () => {
+    const { client, affiliationId } = await aCompany()
+    const account = await server.build.account()
+    const { fleet } = await aFleetToDelete(affiliationId)
+    await server.db.query(sql`update fleets set account_id = ${account.id} where id = ${fleet.id}`)
+    await server.build.user(fleet, { accounts: [account] })
+    const blockers = async () => (await client.get(`/fleets/${fleet.id}/deletion`)).body.blockers
+    expect(await blockers()).toEqual([])
+    const other = await server.build.fleet({ accountId: account.id })
+    const { status, body } = await client.delete(`/fleets/${fleet.id}`)
+    expect([status, body.current.blockers]).toEqual([409, [{ code: 'users_with_other_fleets', count: 1 }]])
+    await server.db.query(sql`update accounts set is_active = false where id = ${account.id}`)
+    expect(await blockers()).toEqual([])
+    await server.db.query(sql`update accounts set is_active = true where id = ${account.id}`)
+    await server.db.query(sql`update fleets set deleted_at = now() where id = ${other.id}`)
+    expect((await client.delete(`/fleets/${fleet.id}`)).status).toBe(200)
   })
 
   it('ends the sessions of staff who act for it, and accepts nothing new', async () => {

@@ -58,6 +58,12 @@ describe('the list of fleets (API-007)', () => {
   it('can be searched with three characters or more, taken literally (FMC-018)', async () => {
     expect(namesOf((await client.get('/api/v6/fleets?query=HARBOR')).body)).toEqual(['Harbor Freightlines'])
     expect(namesOf((await client.get('/api/v6/fleets?query=00%25')).body)).toEqual(['100% Vans'])
+    const east = ['Harbor Freightlines']
+    expect(namesOf((await client.get('/api/v6/fleets?query=east%20harb%C3%B4r')).body)).toEqual(east)
+    await server.db.query({ text: `update fleets set region = 'Québec' where region = 'East'`, values: [] })
+    for (const search of ['query=quebec', 'query=QU%C3%89BEC%20harbor', 'filter[region]=quebec'])
+      expect(namesOf((await client.get(`/api/v6/fleets?${search}`)).body), search).toEqual(east)
+    await server.db.query({ text: `update fleets set region = 'East' where region = 'Québec'`, values: [] })
     const short = await client.get('/api/v6/fleets?query=Ha')
     expect([short.status, short.body.fields]).toEqual([422, { query: ['too_short'] }])
   })
@@ -115,6 +121,16 @@ describe('the file of fleets (FMC-015)', () => {
     expect(first.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(first.headers.get('content-disposition')).toBe('attachment; filename="fleets.csv"')
     expect((await download(ticket)).status).toBe(401)
+  })
+
+  it('has the day on which a fleet was created in the time zone of the session’s fleet, as the list', async () => {
+    await server.db.query({
+      text: `update fleets set created_at = '2026-03-10T02:30:00Z' where name = '100% Vans'`,
+      values: [],
+    })
+    const file = String((await download(await ticketOf(), '&query=100%25')).body)
+    expect(file).toContain('2026-03-09')
+    expect(file).not.toContain('2026-03-10')
   })
 
   it('is opened once if ten requests come at the same moment', async () => {

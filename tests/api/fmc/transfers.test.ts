@@ -408,7 +408,7 @@ describe('who may transfer (tenancy)', () => {
     expect((await other.fmc.get(TRANSFERS)).body.total_count).toBe(0)
   })
 
-  it('finds vehicles by three characters in all fleets of the company, and by fleet', async () => {
+  it('finds vehicles by three characters in all fleets of the company, and by fleet (VEH-099)', async () => {
     const vehicle = await server.build.vehicle(company.old, { name: 'Zeppelin 9' })
     const other = await aCompany(server)
     await server.build.vehicle(other.old, { name: 'Zeppelin 10' })
@@ -416,9 +416,32 @@ describe('who may transfer (tenancy)', () => {
     expect((await find('query=zepp')).vehicles).toMatchObject([
       { id: vehicle.id, name: 'Zeppelin 9', fleet: { id: company.old.id }, open_order_id: null },
     ])
+    const truck = await server.build.vehicle(company.old, { name: 'Hauler F-150' })
+    for (const query of ['F150', 'f-150', 'hauler%20F150'])
+      expect((await find(`query=${query}`)).vehicles).toMatchObject([{ id: truck.id }])
     expect((await find('query=ze')).fields).toEqual({ query: ['too_short'] })
     expect((await find('page=1')).fields).toEqual({ fleet_id: ['required'] })
     expect(await find(`fleet_id=${company.old.id}`)).toMatchObject({ per_page: 7 })
+  })
+})
+
+describe('a search that finds more vehicles than it lists', () => {
+  it('lists the oldest thousand, each once on its pages, and says that there are more', async () => {
+    const { fmc, old } = await aCompany(server)
+    const [range] = await server.db.query<{ first: number; last: number }>(sql`
+      with made as (
+        insert into vehicles (fleet_id, year, make, model, name_of_vehicle, odometer_units)
+        select ${old.id}, 2022, 'Ford', 'Transit', 'Wagon ' || lpad((1100 - n)::text, 4, '0'), 'mi'
+        from generate_series(1, 1050) n order by n returning id)
+      select min(id) as first, max(id) as last from made`)
+    const page = async (number: number, query = 'wagon') =>
+      (await fmc.get(`${TRANSFERS}/candidates?query=${query}&page=${number}&per_page=500`)).body
+    const [one, two] = [await page(1), await page(2)]
+    expect(one).toMatchObject({ total_count: 1000, has_more: true })
+    const ids: number[] = [...one.vehicles, ...two.vehicles].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(1000)
+    expect(Math.max(...ids)).toBe(range!.first + 999)
+    expect(await page(1, 'wagon%200001')).toMatchObject({ has_more: false })
   })
 })
 

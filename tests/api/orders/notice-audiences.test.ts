@@ -146,6 +146,22 @@ describe('audience of order notices, for every role and every choice', () => {
       }
     })
 
+  it.each([
+    ['booked in a sister fleet of their account', true, true],
+    ['booked for a fleet whose account was disabled', false, false],
+  ])('reaches a fuel-card user who %s', async (_who, isActive, isReached) => {
+    const account = await server.build.account({ isActive })
+    const home = await server.build.fleet({ accountId: account.id })
+    await server.db.query(sql`update fleets set account_id = ${account.id} where id = ${fleet.id}`)
+    const [booker, colleague] = await Promise.all(
+      [1, 2].map(() => server.build.user(home, { accounts: [account] })),
+    )
+    for (const entry of ['reschedule', 'approve']) {
+      const mailed = await mailedAbout(entry, booker!.id)
+      expect([mailed.includes(booker!.email), mailed.includes(colleague!.email)]).toEqual([isReached, false])
+    }
+  })
+
   it('treats preferences that the user form sends at their defaults as not set', async () => {
     const admin = await server.as(users.get('owner, off')!)
     const given = {

@@ -146,6 +146,16 @@ describe('orders of the services screen', () => {
     // A search finds entries and orders, services by either name.
     expect(await past({ search: '(fr) pads' })).toMatchObject({ total_count: 2, orders: [] })
     expect(kinds(await past({ search: 'bought' }))).toEqual(['order', 'order', 'order'])
+    // Accents do not matter on either side.
+    const adjustment = await server.build.service({ name: 'Réglage' })
+    await server.db.query(sql`
+      update manual_maintenance_histories set custom_shop_name = 'Chez Noël' where fleet_id = ${fleet.id}`)
+    await server.db.query(sql`update shop_orders set po_number = 'Noël-1' where fleet_id = ${fleet.id}`)
+    await server.db.query(sql`
+      update order_services set service_definition_id = ${adjustment.id} where fleet_id = ${fleet.id}`)
+    const counts = { noel: 5, 'NOËL mixed': 2, 'Noël réglage': 3, reglage: 3 }
+    for (const [search, count] of Object.entries(counts))
+      expect([search, (await past({ search })).total_count]).toEqual([search, count])
     expect(await past({ search: 'no such thing' })).toMatchObject({ total_count: 0, rows: [] })
     expect(await past({ startDate: day(-2), endDate: day(0) })).toMatchObject({ total_count: 2 })
     // The file has the rows of the list, in the same order.

@@ -42,11 +42,18 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await expect(form.getByLabel(/^Zip code/)).toHaveAttribute('aria-invalid', 'true')
   await form.getByLabel(/^Zip code/).fill('60601')
   await form.getByLabel(/^State/).selectOption({ label: 'Illinois' })
+  await expect(form.getByLabel(/^Time zone/)).toHaveValue('America/Chicago')
+  await form.getByLabel(/^Time zone/).selectOption('America/Denver')
   await form.getByRole('button', { name: 'Create fleet' }).click()
   // FMC-030
   await expect(page.getByText('Fleet created')).toBeVisible()
   await expect(page).toHaveURL(`${origin()}/fmc_dashboard`)
   await expect(page.getByRole('grid', { name: 'Fleets' })).toContainText('Lakeside Rental')
+  const zones = await db.query({
+    text: `select time_zone from fleets where affiliation_id = $1 and name = 'Lakeside Rental'`,
+    values: [affiliationId],
+  })
+  expect(zones).toEqual([{ time_zone: 'America/Denver' }])
   const mails = await newestMails(db, 20)
   expect(mails.some(({ recipient }) => recipient === email)).toBe(true)
 

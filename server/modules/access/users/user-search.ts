@@ -1,8 +1,11 @@
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import { toRoles } from '#domain/access/user-rules.ts'
+import { plainText } from '#domain/core/plain-text.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { plainTextOf, plainTextOfLower } from '#server/texts/plain-text-of.ts'
 import rolesEn from '../../../../locales/en/roles.json' with { type: 'json' }
 import rolesFr from '../../../../locales/fr/roles.json' with { type: 'json' }
 
@@ -20,9 +23,7 @@ export const roleName = (role: Role, language: 'en' | 'fr'): string =>
 
 /** Roles whose name contains the word, in either language: a French list can be searched by 'Admin'. */
 const rolesMatching = (word: string): Role[] =>
-  toRoles(
-    ROLES.filter((role) => [role, roleName(role, 'fr')].some((name) => name.toLowerCase().includes(word))),
-  )
+  toRoles(ROLES.filter((role) => [role, roleName(role, 'fr')].some((name) => plainText(name).includes(word))))
 
 /**
  * Condition on `users u`: each word of the search occurs in a text of the user or in the name of their role. It may
@@ -30,19 +31,15 @@ const rolesMatching = (word: string): Role[] =>
  * vehicle; index vehicles_enrolled detects that quickly.
  */
 export function matchesUserSearch(actor: Actor, search: string): Query {
-  const words = search
-    .toLowerCase()
-    .split(/[\s\p{Cc}\p{Cs}]+/u)
-    .filter(Boolean)
   let where = sql`true`
-  for (const word of words.slice(0, 8)) {
+  for (const word of searchedWords(search)) {
     const like = containing(word)
     const roles = rolesMatching(word)
     // Most words match no role. Comparing the roles of each user takes a tenth of a search.
     const hasRole = roles.length > 0 ? sql`or u.roles && ${roles}::text[]` : sql``
-    where = sql`${where} and (u.search_text like ${like} ${hasRole} or u.id in (
+    where = sql`${where} and (${plainTextOfLower(sql`u.search_text`)} like ${like} ${hasRole} or u.id in (
       select d.user_id from vehicles v join vehicle_drivers d on d.vehicle_id = v.id
-      where v.fleet_id = ${actor.fleet.id} and v.fleetcor_enrolled and lower(v.display_name) like ${like}))`
+      where v.fleet_id = ${actor.fleet.id} and v.fleetcor_enrolled and ${plainTextOf(sql`v.display_name`)} like ${like}))`
   }
   return where
 }

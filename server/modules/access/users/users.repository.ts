@@ -77,10 +77,14 @@ export const usersRepository = {
     return fleet
   },
 
-  /** Whether the fleet is so new that it may invite fewer users. */
+  /**
+   * Whether the fleet signed up so recently that it may invite fewer users. The audit log has an entry for a fleet
+   * that a management company created.
+   */
   async isNewFleet(tx: Transaction, id: number): Promise<boolean> {
     const found = await tx.query(sql`
-      select 1 from fleets where id = ${id} and created_at > now() - make_interval(days => ${NEW_FLEET_DAYS})`)
+      select 1 from fleets where id = ${id} and created_at > now() - make_interval(days => ${NEW_FLEET_DAYS})
+        and not exists (select from audit_trail where fleet_id = ${id} and act = 'fleet.created')`)
     return found.length > 0
   },
 

@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini'
 import type { FoundShop, RequestedService } from '#contract/catalog/shops.ts'
 import { pageOf } from '#contract/core/paging.ts'
-import { plainText } from '#domain/core/plain-text.ts'
 import { isZipFor } from '#domain/core/zip.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { searchWords } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
 import { shopsRepository as shops } from './shops.repository.ts'
@@ -48,7 +47,7 @@ export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, 
     userId: actor.userId,
     country: actor.fleet.country,
     near,
-    words: searchWords(plainText(query.name ?? '')),
+    words: searchedWords(query.name ?? ''),
     isHeavy: type === 'medium_heavy',
     serviceIds: query.services_requested?.map((service) => service.service_definition_id) ?? [],
     page,

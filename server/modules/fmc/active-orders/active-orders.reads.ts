@@ -1,9 +1,11 @@
 import type { Country } from '#contract/core/locale.ts'
 import type { ActiveOrderColumn, ActiveOrderSearch } from '#contract/fmc/active-orders.ts'
-import { plainText } from '#domain/core/plain-text.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { plainTextOf, plainTextOfLower } from '#server/texts/plain-text-of.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { mentionsWord } from '../../vehicles/vehicles/vehicle-search.reads.ts'
 
 /** `o` is open_orders. */
 const COLUMN: Record<ActiveOrderColumn, Query> = {
@@ -37,15 +39,16 @@ const isDue = (status: 'due_soon' | 'past_due'): Query =>
   status === 'past_due' ? hasDue('past_due') : sql`${hasDue('due_soon')} and not ${hasDue('past_due')}`
 
 /**
- * Whether the text occurs in an identifying field of the order. Fleet and shop names are searched once, not per order;
- * `search_text` is plain text, `order_text` lower case.
+ * Whether a plain word occurs in an identifying field of the order. Fleet and shop names are searched once, not per
+ * order; the search text of a shop (index shops_search) has its city too.
  */
-function matchesText(text: string): Query {
-  const pattern = containing(text)
-  return sql`(o.search_text like ${containing(plainText(text))}
-    or o.fleet_id in (select x.id from fleets x where x.name ilike ${pattern})
-    or o.shop_id in (select x.id from shops x where x.name ilike ${pattern})
-    or o.order_text like lower(${pattern}))`
+function mentions(word: string): Query {
+  const pattern = containing(word)
+  return sql`(${mentionsWord(sql`o.search_text`, word)}
+    or o.fleet_id in (select x.id from fleets x where ${plainTextOf(sql`x.name`)} like ${pattern})
+    or o.shop_id in (select x.id from shops x
+      where x.search_text like ${pattern} and ${plainTextOf(sql`x.name`)} like ${pattern})
+    or ${plainTextOfLower(sql`o.order_text`)} like ${pattern})`
 }
 
 /** FROM clause of the open orders of `mine` that match the search. */
@@ -57,7 +60,7 @@ function matchingOpenOrders(
   if (status !== undefined) where = sql`${where} and o.status = ${status}`
   if (fleetId !== undefined) where = sql`${where} and o.fleet_id = ${fleetId}`
   if (due !== undefined) where = sql`${where} and ${isDue(due)}`
-  if (query !== undefined) where = sql`${where} and ${matchesText(query)}`
+  for (const word of searchedWords(query ?? '')) where = sql`${where} and ${mentions(word)}`
   const shops = columnOf(sort) === 'shop' ? sql`left join shops s on s.id = o.shop_id` : sql``
   return sql`open_orders o join fleets f on f.id = o.fleet_id ${shops} where ${where}`
 }

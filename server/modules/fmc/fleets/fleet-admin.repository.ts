@@ -126,9 +126,9 @@ export const fleetAdminRepository = {
     tx: Transaction,
     fleetId: number,
     id: number,
-  ): Promise<{ name: string; link: string } | undefined> {
-    const [row] = await tx.query<{ name: string; link: string }>(
-      sql`select name, link from fleet_links where fleet_id = ${fleetId} and id = ${id}`,
+  ): Promise<{ id: number; name: string; description: string; link: string } | undefined> {
+    const [row] = await tx.query<{ id: number; name: string; description: string; link: string }>(
+      sql`select id, name, description, link from fleet_links where fleet_id = ${fleetId} and id = ${id}`,
     )
     return row
   },

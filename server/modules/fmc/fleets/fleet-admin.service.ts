@@ -68,15 +68,18 @@ export async function addQuickLink({ tx, actor }: UseCase, fleetId: number, inpu
   return link
 }
 
-/** Errors: not_found. */
+/** Errors: not_found, stale. */
 export async function updateQuickLink(
   { tx, actor }: UseCase,
   fleetId: number,
   id: number,
-  input: QuickLinkInput,
+  { seen, ...input }: QuickLinkInput & { seen?: QuickLinkInput | undefined },
 ) {
   await lockFleet({ tx, actor }, fleetId)
   const before = await fleetAdminRepository.findLink(tx, fleetId, id)
+  // A repeated request finds its own change.
+  if (before && seen && !isSameLink(before, seen) && !isSameLink(before, input))
+    throw new Problem('stale', { current: before })
   const link = before && (await fleetAdminRepository.updateLink(tx, fleetId, id, input))
   if (!before || !link) throw new Problem('not_found')
   await noteLink({ tx, actor }, fleetId, { from: linkText(before), to: linkText(link) })
@@ -129,6 +132,8 @@ function requireSubscriptionProvider(
     throw new Problem('validation', { fields: { 'fleet.has_subscription': ['subscription_provider'] } })
 }
 
+const isSameLink = (a: QuickLinkInput, b: QuickLinkInput) =>
+  a.name === b.name && a.description === b.description && a.link === b.link
 const linkText = ({ name, link }: { name: string; link: string }) => `${name}: ${link}`
 
 /** State and zip code must belong to the fleet's country. */

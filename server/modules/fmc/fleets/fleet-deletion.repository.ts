@@ -18,6 +18,7 @@ type Counts = FleetDeletion['removes'] &
     orders_in_review: number
     unpaid_subscription_months: number
     company_staff: number
+    users_with_other_fleets: number
   }
 
 export const fleetDeletionRepository = {
@@ -33,6 +34,9 @@ export const fleetDeletionRepository = {
           as unpaid_subscription_months,
         (select count(*) from users u where u.fleet_id = f.id and u.deleted_at is null
           and (u.roles && ${fmcRoles} or 'Super Admin' = any(u.roles))) as company_staff,
+        (select count(*) from users u where u.fleet_id = f.id and u.deleted_at is null
+          and u.id in (select ua.user_id from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
+            join fleets x on x.account_id = a.id and x.id <> f.id and x.deleted_at is null)) as users_with_other_fleets,
         (select count(*) from users where fleet_id = f.id and deleted_at is null) as users,
         (select count(*) from vehicles where fleet_id = f.id) as vehicles,
         (select count(*) from documents where fleet_id = f.id and deleted_at is null and order_id is null) as documents,

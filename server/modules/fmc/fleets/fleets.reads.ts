@@ -1,9 +1,11 @@
 import type { Country } from '#contract/core/locale.ts'
 import type { FleetSearch, FleetSortColumn, ListedFleet } from '#contract/fmc/fleets.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { joinSql, type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 
 /**
  * Condition on `fleets f`: of the user's own affiliation, not that of the session's fleet. Every query here includes
@@ -17,18 +19,24 @@ export function inAffiliation(actor: Actor): Query {
 /** Condition on `fleets f`: the same without deleted fleets. */
 export const listedFleet = (actor: Actor): Query => sql`${inAffiliation(actor)} and f.deleted_at is null`
 
-/** Condition on `fleets f` and its totals of a search. */
+/** Condition on `fleets f` and its totals of a search. Each word occurs in one of the texts. */
 export function matchesSearch({ query, filter = {} }: Omit<FleetSearch, 'sort'>): Query {
-  let where = sql`true`
-  if (query !== undefined) {
-    const like = containing(query)
-    where = sql`${where} and (f.name ilike ${like} or f.other_id ilike ${like} or f.region ilike ${like} or f.rep ilike ${like})`
-  }
-  if (filter.name !== undefined) where = sql`${where} and f.name ilike ${containing(filter.name)}`
-  if (filter.region !== undefined) where = sql`${where} and f.region ilike ${containing(filter.region)}`
-  if (filter.rep !== undefined) where = sql`${where} and f.rep ilike ${containing(filter.rep)}`
+  const all = [sql`f.name`, sql`f.other_id`, sql`f.region`, sql`f.rep`]
+  let where = sql`${mentions(all, query)} and ${mentions([sql`f.name`], filter.name)}
+    and ${mentions([sql`f.region`], filter.region)} and ${mentions([sql`f.rep`], filter.rep)}`
   if (filter.active !== undefined) where = sql`${where} and (coalesce(v.n, 0) > 0) = ${filter.active}`
   return where
+}
+
+function mentions(columns: Query[], search: string | undefined): Query {
+  const words = searchedWords(search ?? '').map((word) => {
+    const pattern = containing(word)
+    return sql`(${joinSql(
+      columns.map((column) => sql`${plainTextOf(column)} like ${pattern}`),
+      sql` or `,
+    )})`
+  })
+  return joinSql([sql`true`, ...words], sql` and `)
 }
 
 /** Fleets `f` with their totals; indexes fleet_tallies_fleet, vehicle_tallies_of_fleet. */

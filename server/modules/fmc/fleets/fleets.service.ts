@@ -2,6 +2,7 @@ import type { Language } from '#contract/core/fields.ts'
 import { type Page, pageOf } from '#contract/core/paging.ts'
 import { PAYMENT_TYPES, paysThroughPlatform } from '#contract/fmc/fleet-fields.ts'
 import type { FleetSearch, ListedFleet } from '#contract/fmc/fleets.ts'
+import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
@@ -74,6 +75,7 @@ export function fleetsFile(
       const cells = {
         ...fleet,
         ...{ address: addressLine(address), account: account?.name ?? null },
+        created_at: dayIn(actor.fleet.timeZone, new Date(fleet.created_at)),
         fleet_payment_type: paymentType[fleet.fleet_payment_type ?? ''] ?? fleet.fleet_payment_type,
         ...{ active: fleet.active ? yes : no, share_wex_number: fleet.share_wex_number ? yes : no },
         average_ticket: { amount: fleet.average_ticket },

@@ -9,7 +9,7 @@ import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
-import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { mentionsWord } from '../../vehicles/vehicles/vehicle-search.reads.ts'
 
 /** Number of refused vehicles in the transfer itself. */
 const REJECTED_ITEMS_SHOWN = 50
@@ -23,6 +23,10 @@ export interface TransferJob {
   new_fleet_id: number
   new_fleet_name: string
   attempts: number
+}
+interface CandidateFilter {
+  fleet_id?: number | undefined
+  query?: string | undefined
 }
 export interface WaitingRow {
   position: number
@@ -47,6 +51,18 @@ const transfersWhere = (db: Queryable, rest: Query) =>
       select count(*) filter (where r.state = 'moved') as moved, count(*) filter (where r.state = 'refused') as refused
       from vehicle_transfer_rows r where r.transfer_id = t.id) n
     where ${rest}`)
+
+/** Ids of vehicles in the company's fleets: of one fleet, of a search, or of a search in one fleet. */
+function candidatesOf(userId: number, { fleet_id: fleetId, query }: CandidateFilter): Query {
+  const ofFleet = fleetId === undefined ? sql`` : sql`and f.id = ${fleetId}`
+  const fleets = sql`fleets f where f.deleted_at is null ${ofFleet}
+    and f.affiliation_id = (select u.affiliation_id from users u where u.id = ${userId})`
+  if (query === undefined)
+    return sql`select v.id from vehicles v where v.fleet_id in (select f.id from ${fleets})`
+  let where = sql`t.fleet_id in (select f.id from ${fleets})`
+  for (const word of searchedWords(query)) where = sql`${where} and ${mentionsWord(sql`t.text`, word)}`
+  return sql`select t.vehicle_id as id from vehicle_texts t where ${where}`
+}
 
 /** Transfers and their rows. They span fleets, so every query runs as the owner and names the user or company. */
 export const transfersRepository = {
@@ -123,25 +139,27 @@ export const transfersRepository = {
   async candidates(
     db: Queryable,
     userId: number,
-    filter: { fleet_id?: number | undefined; query?: string | undefined; page: number; per_page: number },
-  ): Promise<{ vehicles: TransferCandidate[]; count: number }> {
-    let where = sql`f.deleted_at is null and f.affiliation_id = (select u.affiliation_id from users u where u.id = ${userId})`
-    if (filter.fleet_id !== undefined) where = sql`${where} and v.fleet_id = ${filter.fleet_id}`
-    const words = searchedWords(filter.query ?? '')
-    for (const word of words) where = sql`${where} and t.text like ${containing(word)}`
-    const found = sql`select v.id, v.display_name from vehicles v join fleets f on f.id = v.fleet_id
-      join vehicle_texts t on t.fleet_id = v.fleet_id and t.vehicle_id = v.id where ${where}`
-    const limited = filter.query === undefined ? found : sql`${found} limit ${FOUND_MAX}`
-    const [total] = await db.query<{ n: number }>(sql`select count(*) as n from (${limited}) x`)
+    filter: CandidateFilter & { page: number; per_page: number },
+  ): Promise<{ vehicles: TransferCandidate[]; count: number; hasMore: boolean }> {
+    const source = candidatesOf(userId, filter)
+    const isSearch = filter.query !== undefined
+    const counted = isSearch ? sql`${source} limit ${FOUND_MAX + 1}` : source
+    const [total] = await db.query<{ n: number }>(sql`select count(*) as n from (${counted}) x`)
+    const found = total?.n ?? 0
+    const count = isSearch ? Math.min(found, FOUND_MAX) : found
+    // In one order, so that all pages are of the same vehicles; after the search, or the planner walks every vehicle.
+    const shown = isSearch
+      ? sql`with x as materialized (${source}) select id from x order by id limit ${FOUND_MAX}`
+      : source
     const vehicles = await db.query<TransferCandidate>(sql`
       select v.id, v.display_name as name, v.vin, v.license_plate_number, v.other_id, v.is_active,
         json_build_object('id', f.id, 'name', f.name) as fleet, o.id as open_order_id
-      from (select x.id, x.display_name from (${limited}) x order by x.display_name, x.id
+      from (select v.id, v.display_name from (${shown}) x join vehicles v on v.id = x.id order by v.display_name, v.id
           limit ${filter.per_page} offset ${(filter.page - 1) * filter.per_page}) p
         join vehicles v on v.id = p.id join fleets f on f.id = v.fleet_id
         left join shop_orders o on o.vehicle_id = v.id and ${isOpenOrder}
       order by p.display_name, p.id`)
-    return { vehicles, count: total?.n ?? 0 }
+    return { vehicles, count, hasMore: found > count }
   },
 
   /** Lists ids of unfinished transfers, oldest first. Jobs only. */

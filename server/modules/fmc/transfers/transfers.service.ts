@@ -88,8 +88,8 @@ export async function listTransferCandidates(
   { db, actor }: TransferRead,
   query: { fleet_id?: number | undefined; query?: string | undefined; page: number; per_page: number },
 ) {
-  const { vehicles, count } = await transfers.candidates(db, actor.userId, query)
-  return { vehicles, ...pageOf(query, count) }
+  const { vehicles, count, hasMore } = await transfers.candidates(db, actor.userId, query)
+  return { vehicles, has_more: hasMore, ...pageOf(query, count) }
 }
 
 /** Enqueues every unfinished transfer again, after a server was killed. */

@@ -1,9 +1,11 @@
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import { can } from '#domain/access/permissions.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 import {
   type DocumentJson,
   documentsColumn,
@@ -13,7 +15,6 @@ import {
   containing,
   hasFacets,
   havingFacets,
-  searchWords,
   type VehicleFacets,
   visibleVehicle,
 } from '../../vehicles/vehicles/vehicle-scope.ts'
@@ -90,7 +91,7 @@ export async function readHistories(
  * `withNames`, because the join is expensive.
  */
 export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames = false): Query {
-  const words = searchWords(filter.search)
+  const words = searchedWords(filter.search ?? '')
   const { facets = {} } = filter
   const source =
     can(actor, 'vehicles.readAll') && !withNames && words.length === 0 && !hasFacets(facets)
@@ -108,13 +109,15 @@ export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames
   return where
 }
 
-/** Whether a word occurs in an identifying field of an entry; services match in either language. */
+/** Whether a plain word occurs in an identifying field of an entry; services match in either language. */
 function mentions(word: string): Query {
   const pattern = containing(word)
-  return sql`(concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,
-      v.department_number, s.name, s.city, s.state, h.custom_shop_name, h.po_number) ilike ${pattern}
-    or exists (select from history_services r join service_definitions sd on sd.id = r.service_definition_id
-      where r.history_id = h.id and (sd.name_en ilike ${pattern} or sd.name_fr ilike ${pattern})))`
+  return sql`((select ${plainTextOf(sql`p.text`)} from (select concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin,
+      v.license_plate_number, v.other_id, v.department_number, s.name, s.city, s.state, h.custom_shop_name, h.po_number)
+      as text offset 0) p) like ${pattern}
+    or exists (select from history_services r where r.history_id = h.id and r.service_definition_id = any(array(
+        select sd.id from service_definitions sd
+        where ${plainTextOf(sql`sd.name_en`)} like ${pattern} or ${plainTextOf(sql`sd.name_fr`)} like ${pattern}))))`
 }
 
 /** Returns manual histories of a fleet by id, without deleted ones. */

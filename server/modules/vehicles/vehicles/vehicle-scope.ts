@@ -36,7 +36,3 @@ export function havingFacets({ department, driver, class: type }: VehicleFacets)
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
-
-/** Splits a search into words, also at control characters. Words after the eighth are ignored. */
-export const searchWords = (search: string | undefined): string[] =>
-  (search?.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean) ?? []).slice(0, 8)

@@ -92,6 +92,10 @@ async function countOf(db: Queryable, query: Query): Promise<number> {
 
 const hasSeveralForms = (word: string) => formsOf(word).length > 1
 
+/** Condition: a plain text contains a form of a plain word. */
+export const mentionsWord = (text: Query, word: string): Query =>
+  hasSeveralForms(word) ? sql`${text} ~ ${patternOf(word)}` : sql`${text} like ${containing(word)}`
+
 /** A regular expression that finds any form of a word. LIKE is faster, but finds a single one. */
 const patternOf = (word: string) =>
   formsOf(word)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
 import { FLEET_TEXT_MAX } from '#domain/core/limits.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
@@ -9,6 +10,7 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { paymentTypesQuery } from '../fleets/fleets.queries.ts'
 import { usePaymentTypeName } from '../fleets/usePaymentTypeName.ts'
+import { timeZoneLabel, timeZonesOf } from './time-zones.ts'
 import type { FleetFormState } from './useFleetForm.ts'
 
 /** Name, region, representative, payment type and numbers of a fleet (FMC-027, FMC-028). */
@@ -18,6 +20,7 @@ export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: bool
   const paymentTypeName = usePaymentTypeName()
   const { data } = useQuery(paymentTypesQuery())
   const types = data?.fleet_payment_types.map(({ id }) => id) ?? PAYMENT_TYPES
+  const { language } = useFormat()
   const { draft, change, codes } = form
   const field = (name: 'name' | 'region' | 'rep' | 'other_id', label: string) => ({
     ...{ name, label, value: draft[name], maxLength: FLEET_TEXT_MAX, autoComplete: 'off' },
@@ -50,8 +53,24 @@ export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: bool
             { value: 'US', label: t('fleet:facts.countries.US') },
             { value: 'CA', label: t('fleet:facts.countries.CA') },
           ]}
-          onChange={(country) => country && change({ country, state: '', zip: '' })}
+          onChange={(country) => country && change({ country, state: '', zip: '', time_zone: '' })}
           error={textOf(codes, 'country')}
+        />
+      )}
+      {isNew && (
+        <SelectInput
+          name="time_zone"
+          required
+          empty={null}
+          label={t('fleet:form.timeZone')}
+          help={t('fleet:form.timeZoneHelp')}
+          value={form.timeZone}
+          options={timeZonesOf(draft.country, form.timeZone).map((zone) => ({
+            value: zone,
+            label: timeZoneLabel(zone, language),
+          }))}
+          onChange={(zone) => change({ time_zone: zone })}
+          error={textOf(codes, 'time_zone')}
         />
       )}
       <CheckboxInput

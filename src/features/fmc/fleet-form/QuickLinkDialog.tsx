@@ -30,7 +30,7 @@ const callOf =
   (fleetId: number, link: FleetLink | null) =>
   (sent: QuickLinkInput, { key }: WriteContext) =>
     link
-      ? api.fleets.updateLink({ fleetId, id: link.id, ...sent })
+      ? api.fleets.updateLink({ fleetId, id: link.id, ...sent, seen: link })
       : api.fleets.addLink({ fleetId, ...sent }, { context: { key } })
 
 /** Name, address and description of one quick link. */

@@ -26,6 +26,11 @@ it('sends the typed values, and null for empty ones (FMC-025)', () => {
     },
     owner: { firstName: 'Ada', lastName: 'Day', email: 'ada@acme.example', cellPhone: null },
   })
+  expect(toNewFleet({ ...draft, time_zone: 'America/Denver' }).fleet).toHaveProperty(
+    'time_zone',
+    'America/Denver',
+  )
+  expect(toFleetChange({ ...draft, time_zone: 'America/Denver' })).not.toHaveProperty('time_zone')
   expect(toNewFleet({ ...draft, invitesOwner: false })).not.toHaveProperty('owner')
   expect(toFleetChange(draft)).not.toHaveProperty('country')
 })

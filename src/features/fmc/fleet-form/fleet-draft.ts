@@ -28,6 +28,8 @@ export interface FleetDraft {
   zip: string
   /** For a new fleet only. */
   country: Country
+  /** For a new fleet only. Empty: as suggested. */
+  time_zone: string
   /** For a new fleet only: whether its first Owner is invited. */
   invitesOwner: boolean
   firstName: string
@@ -50,6 +52,7 @@ export function toDraft(fleet: Fleet | null, country: Country): FleetDraft {
     state: fleet?.address?.state ?? '',
     zip: fleet?.address?.zip ?? '',
     country: fleet?.country ?? country,
+    time_zone: '',
     invitesOwner: true,
     ...{ firstName: '', lastName: '', email: '', cellPhone: '' },
   }
@@ -58,7 +61,7 @@ export function toDraft(fleet: Fleet | null, country: Country): FleetDraft {
 /** Returns the body of `POST /fleets`. */
 export function toNewFleet(draft: FleetDraft) {
   return {
-    fleet: { ...changeOf(draft), country: draft.country } satisfies NewFleet,
+    fleet: newFleetOf(draft) satisfies NewFleet,
     ...(draft.invitesOwner && { owner: ownerOf(draft) }),
   }
 }
@@ -68,7 +71,7 @@ export const toFleetChange = (draft: FleetDraft): FleetChange => changeOf(draft)
 
 /** Validates a draft; returns error codes by field of the draft. */
 export function validateFleet(draft: FleetDraft, isNew: boolean): FieldCodes {
-  const fleet = isNew ? { ...changeOf(draft), country: draft.country } : changeOf(draft)
+  const fleet = isNew ? newFleetOf(draft) : changeOf(draft)
   const checked = (isNew ? NewFleet : FleetChange).safeParse(fleet)
   const codes = toDraftFields(prefixed('fleet', codesOf(checked.error?.issues ?? [], fleet)))
   if (!isNew || !draft.invitesOwner) return codes
@@ -123,6 +126,12 @@ function changeOf(draft: FleetDraft) {
     address_attributes: hasAddress ? address : null,
   }
 }
+
+const newFleetOf = (draft: FleetDraft) => ({
+  ...changeOf(draft),
+  country: draft.country,
+  ...(draft.time_zone && { time_zone: draft.time_zone }),
+})
 
 function ownerOf(draft: FleetDraft) {
   const texts = Object.fromEntries(OWNER_FIELDS.map((field) => [field, draft[field].trim()]))

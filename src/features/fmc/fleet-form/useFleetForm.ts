@@ -7,6 +7,7 @@ import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { fleetsKeys } from '../fleets/fleets.queries.ts'
 import {
@@ -19,6 +20,7 @@ import {
   toNewFleet,
   validateFleet,
 } from './fleet-draft.ts'
+import { suggestTimeZone } from './time-zones.ts'
 
 interface FleetFormOptions {
   /** Null: a new fleet. */
@@ -30,12 +32,15 @@ interface FleetFormOptions {
 /** State of the fleet form. The typed text survives a rejection and a reload. */
 export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const { country } = useFormat()
+  const home = useSession().fleet
   const client = useQueryClient()
   const t = useTexts()
   const toast = useToast()
   // The fleet that the form shows.
   const [seen, setSeen] = useState(fleet)
   const initial = toDraft(seen, country)
+  const timeZoneOf = (draft: FleetDraft) =>
+    draft.time_zone || suggestTimeZone(draft, { country: home.country, timeZone: home.time_zone })
   const form = useFormState<FleetDraft>({
     ...{ slot, initial },
     parse: (stored) => restoreDraft(stored, initial),
@@ -45,7 +50,7 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
     call: (sent: FleetDraft, context): Promise<Fleet> =>
       fleet
         ? api.fleet.update({ id: fleet.id, fleet: toFleetChange(sent) }, { context })
-        : api.fleets.create(toNewFleet(sent), { context }),
+        : api.fleets.create(toNewFleet({ ...sent, time_zone: timeZoneOf(sent) }), { context }),
     rev: seen?.rev,
     // If the response to a creation was lost, the server rejects other values with the same key.
     attemptOf: (sent) => fleet && sent,
@@ -76,6 +81,8 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
       return form.accept(validateFleet(form.draft, fleet === null)) && run(form.draft)
     },
     isBusy,
+    /** The selected time zone of a new fleet, or the suggested one. */
+    timeZone: timeZoneOf(form.draft),
     /** An error that belongs to no field. */
     failure: failure && Object.keys(failure.fields).length === 0 ? failure : undefined,
   }

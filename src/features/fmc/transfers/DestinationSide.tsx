@@ -19,7 +19,7 @@ export function DestinationSide({ draft }: { draft: TransferDraft }) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const there = useQuery(candidatesQuery(destination && { fleetId: destination.id }))
   const list = useListFailure(there)
-  const vehicles = [...moved.values(), ...(there.data ?? []).filter(({ id }) => !moved.has(id))]
+  const vehicles = [...moved.values(), ...(there.data?.vehicles ?? []).filter(({ id }) => !moved.has(id))]
   const chosen = new Set([...selected].filter((id) => moved.has(id)))
   return (
     <Section title={t('transfers:destination.title')} flush>

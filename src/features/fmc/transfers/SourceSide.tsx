@@ -2,11 +2,13 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
 import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
@@ -21,10 +23,11 @@ import { VehiclePicks } from './VehiclePicks.tsx'
 /** Source of the transfer: a fleet or a search, and the vehicles to select (FMC-048, FMC-049). */
 export function SourceSide({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
+  const { number } = useFormat()
   const { kind, source, selected } = draft
   const found = useQuery(candidatesQuery(source))
   const list = useListFailure(found)
-  const vehicles = movableVehicles(found.data ?? [], draft.moved, draft.destination?.id)
+  const vehicles = movableVehicles(found.data?.vehicles ?? [], draft.moved, draft.destination?.id)
   return (
     <Section title={t('transfers:source.title')} flush>
       <Stack sx={{ gap: 2, p: 2 }}>
@@ -41,6 +44,12 @@ export function SourceSide({ draft }: { draft: TransferDraft }) {
         </ActionButton>
       </Stack>
       {source === null && <EmptyState title={t('transfers:source.none')} />}
+      {found.data?.isCut && (
+        <AlertBox
+          type="notice"
+          message={t('transfers:source.cut', { number: number(found.data.vehicles.length) })}
+        />
+      )}
       {source !== null && (
         <ListStates
           {...list}

@@ -10,24 +10,31 @@ const CANDIDATES_PER_CALL = 500
 /** Source of the vehicles: one fleet, or a search in all fleets. */
 export type TransferSource = { fleetId: number } | { query: string }
 
+/** Vehicles of a source; `isCut`: it has more. */
+export interface Candidates {
+  vehicles: TransferCandidate[]
+  isCut: boolean
+}
+
 /** All vehicles of a source, up to the limit of one transfer. The grids select and page them without further calls. */
 export const candidatesQuery = (source: TransferSource | null) =>
   queryOptions({
     queryKey: ['transfers', 'candidates', source],
     enabled: source !== null,
     retry: false,
-    queryFn: async () => {
+    queryFn: async (): Promise<Candidates> => {
       const input =
         source && 'fleetId' in source ? { fleet_id: source.fleetId } : { query: source?.query ?? '' }
       const found: TransferCandidate[] = []
       for (let page = 1; ; page++) {
-        const { vehicles, total_pages } = await api.transfers.candidates({
+        const { vehicles, total_pages, has_more } = await api.transfers.candidates({
           ...input,
           page,
           per_page: CANDIDATES_PER_CALL,
         })
         found.push(...vehicles)
-        if (page >= total_pages || found.length >= TRANSFER_VEHICLES_MAX) return found
+        if (page >= total_pages || found.length >= TRANSFER_VEHICLES_MAX)
+          return { vehicles: found, isCut: has_more || page < total_pages }
       }
     },
   })

@@ -3,6 +3,7 @@ import type { OrderSort } from '#contract/orders/orders.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { OrderStatus, Stay } from '#domain/orders/order-rules.ts'
 import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -11,10 +12,10 @@ import {
   containing,
   hasFacets,
   havingFacets,
-  searchWords,
   type VehicleFacets,
   visibleVehicle,
 } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 import { needsNames, orderOf, timeOf } from './order-sorting.ts'
 
 export interface OrderFilter {
@@ -139,7 +140,7 @@ export function matchingOrders(actor: Actor, filter: OrderFilter, sort?: OrderSo
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
   if (filter.shopId !== undefined) where = sql`${where} and o.shop_id = ${filter.shopId}`
   if (hasFacets(facets)) where = sql`${where} and ${havingFacets(facets)}`
-  for (const word of searchWords(filter.search)) where = sql`${where} and ${mentions(word)}`
+  for (const word of searchedWords(filter.search ?? '')) where = sql`${where} and ${mentions(word)}`
   return where
 }
 
@@ -153,11 +154,14 @@ function stayCondition(stay: Stay, zone: string): Query {
         - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
 }
 
-/** Condition: a word occurs in any text that identifies an order. Services match by their name in either language. */
+/** Condition: a plain word occurs in any text that identifies an order. Services match by their name in either language. */
 function mentions(word: string): Query {
   const pattern = containing(word)
-  return sql`(concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,
-      v.department_number, s.name, s.city, s.state, o.custom_shop_name, o.po_number, o.invoice_number) ilike ${pattern}
-    or exists (select from order_services r join service_definitions sd on sd.id = r.service_definition_id
-      where r.order_id = o.id and (r.name ilike ${pattern} or sd.name_en ilike ${pattern} or sd.name_fr ilike ${pattern})))`
+  return sql`((select ${plainTextOf(sql`p.text`)} from (select concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin,
+      v.license_plate_number, v.other_id, v.department_number, s.name, s.city, s.state, o.custom_shop_name, o.po_number,
+      o.invoice_number) as text offset 0) p) like ${pattern}
+    or exists (select from order_services r where r.order_id = o.id and (${plainTextOf(sql`r.name`)} like ${pattern}
+      or r.service_definition_id = any(array(
+        select sd.id from service_definitions sd
+        where ${plainTextOf(sql`sd.name_en`)} like ${pattern} or ${plainTextOf(sql`sd.name_fr`)} like ${pattern})))))`
 }

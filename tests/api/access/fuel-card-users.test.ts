@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { aHistory, day, once } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+it('a fuel-card user who acts for another fleet of the account is named there, while the account is active', async () => {
+  const account = await server.build.account()
+  const home = await server.build.fleet({ accountId: account.id })
+  const fleet = await server.build.fleet({ accountId: account.id })
+  const vehicle = await server.build.vehicle(fleet, { odometer: 100 })
+  const service = await server.build.service()
+  const user = await server.build.user(home, { firstName: 'Guest', accounts: [account] })
+  const guest = await server.as({ ...user, fleetId: fleet.id })
+  const owner = await server.as(await server.build.user(fleet))
+
+  const readings = `/vehicles/${vehicle.id}/odometer_readings`
+  expect((await guest.post(readings, { value: 500, read_on: day() }, once())).status).toBe(201)
+  const entry = aHistory({ vehicle_id: vehicle.id }, service.id)
+  expect((await guest.post('/manual_maintenance_histories', entry, once())).status).toBe(201)
+  const order = await anOpenOrder(server.db, vehicle, { originatorId: user.id, serviceId: service.id })
+  await server.db.query(sql`
+    insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total, service_details)
+    values (${fleet.id}, ${order.id}, ${user.id}, 'user', 'request', 50, '[]')`)
+  const namesShown = async () => {
+    const [reading] = (await owner.get(readings)).body.odometer_readings
+    const activity = await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
+    return [
+      reading.user_name,
+      (await owner.get(`/manual_maintenance_histories/${entry.id}`)).body.created_by_name,
+      activity.body.shop_order_activity_items[0].acting_user,
+    ].map((name: string | null) => name?.split(' ')[0] || null)
+  }
+  expect(await namesShown()).toEqual(['Guest', 'Guest', 'Guest'])
+  const listed = (await owner.get('/fleet_users')).body.users.map(({ id }: { id: number }) => id)
+  expect(listed).not.toContain(user.id)
+
+  await server.db.query(sql`update accounts set is_active = false where id = ${account.id}`)
+  expect(await namesShown()).toEqual([null, null, null])
+})
