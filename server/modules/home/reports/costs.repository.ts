@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
   allowMemory,
+  allowMemoryAndWorker,
   amountOf,
   doneOrders,
   entryLines,
@@ -49,7 +50,7 @@ export const costsRepository = {
     query: CostQuery,
     page: { limit: number; offset: number },
   ): Promise<CostPage> {
-    await allowMemory(db)
+    await (query.by === 'vehicle' ? allowMemory(db) : allowMemoryAndWorker(db))
     const order = orderOf(query.sort, { total: sql`cents`, count: sql`count` })
     const columns = sql`g.count, ${amountOf(sql`g.cents`)} as total, g.cents`
     const rows = await db.query<PageRow>(sql`
