@@ -1,15 +1,15 @@
 import { api } from '#src/api/client.ts'
-import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { isTransient, toFailure } from '#src/api/failure.ts'
 import { isSignOutPending, setSignOutPending } from './device-session.ts'
 
-/** Ends the session on the server. Offline this is repeated at the next start with a connection. */
+/** Ends the session on the server. If that fails for now, it stays pending and is repeated. */
 export async function endOnServer(): Promise<void> {
   try {
     await api.session.destroy()
     setSignOutPending(false)
   } catch (error) {
     // If the server rejects it, the session had already ended.
-    setSignOutPending(isUnreachable(toFailure(error)))
+    setSignOutPending(isTransient(toFailure(error)))
   }
 }
 
