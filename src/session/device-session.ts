@@ -45,14 +45,22 @@ export function isSignOutPending(): boolean {
   }
 }
 
-/** Stores whether a sign-out still has to reach the server. */
-export function setSignOutPending(pending: boolean): void {
+let signOut = new AbortController()
+
+/**
+ * Stores whether a sign-out still has to reach the server.
+ * @returns the signal of its request, which the next call aborts: a late response would end the next session
+ */
+export function setSignOutPending(pending: boolean): AbortSignal {
+  signOut.abort()
+  signOut = new AbortController()
   try {
     if (pending) localStorage.setItem(pendingKey, '1')
     else localStorage.removeItem(pendingKey)
   } catch {
     // Same as above.
   }
+  return signOut.signal
 }
 
 /** Checks whether readable cookies indicate a session (ACC-070), so that a request to the server is worthwhile. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isSignOutPending, setSignOutPending } from './device-session.ts'
-import { endOnServer } from './pending-sign-out.ts'
+import { endOnServer, finishPendingSignOut } from './pending-sign-out.ts'
 
 interface Sent {
   respond: (status: number, code?: string) => void
   fail: () => void
+  signal: AbortSignal
 }
 
 let sent: Sent[] = []
@@ -19,6 +20,7 @@ function captureRequest(_request: Request, { signal }: { signal: AbortSignal }):
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     sent.push({
+      signal,
       fail: () => reject(new TypeError('no signal')),
       respond: (status, code) =>
         resolve(
@@ -30,6 +32,9 @@ function captureRequest(_request: Request, { signal }: { signal: AbortSignal }):
     })
   })
 }
+
+/** Waits until what follows a failed request has run. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 beforeEach(() => {
   sent = []
@@ -72,5 +77,34 @@ test('a sign-out stays pending without a connection, and ends when the server ha
   const accepted = endOnServer()
   ;(await nextRequest(3)).respond(200)
   await accepted
+  expect(isSignOutPending()).toBe(false)
+})
+
+test('a sign-in replaces a pending sign-out whose request is still running', async () => {
+  setSignOutPending(true)
+  finishPendingSignOut()
+  const hanging = await nextRequest(1)
+  // The user has signed in.
+  setSignOutPending(false)
+  // Its late response would delete the cookies of the new session.
+  expect(hanging.signal.aborted).toBe(true)
+  await settled()
+  expect(isSignOutPending()).toBe(false)
+})
+
+test('a pending sign-out that fails after a sign-in is not repeated', async () => {
+  const ending = endOnServer()
+  const hanging = await nextRequest(1)
+  setSignOutPending(false)
+  hanging.fail()
+  await ending
+  expect(isSignOutPending()).toBe(false)
+})
+
+test('a sign-out is pending while its first request runs', async () => {
+  const ending = endOnServer()
+  expect(isSignOutPending()).toBe(true)
+  ;(await nextRequest(1)).respond(200)
+  await ending
   expect(isSignOutPending()).toBe(false)
 })
