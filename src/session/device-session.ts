@@ -70,12 +70,15 @@ export function hasSessionCookie(cookies: string = document.cookie): boolean {
 
 /** Checks whether readable cookies name a different user than this device: a sign-in outside this app. */
 export function isDifferentUser(
-  user: { email?: string | null; fleet_id: number },
+  user: { id: number; email?: string | null; fleet_id: number },
   cookies: string = document.cookie,
 ): boolean {
   const email = rememberedEmail(cookies)
   const [, fleetId] = /(?:^|;\s*)current_fleet_id=(\d+)/.exec(cookies) ?? []
   if (fleetId && Number(fleetId) !== user.fleet_id) return true
+  // The address may have been changed on another device.
+  const [, userId] = /(?:^|;\s*)current_account_id=(\d+)/.exec(cookies) ?? []
+  if (userId) return Number(userId) !== user.id
   return Boolean(email && user.email && fleetId) && email.toLowerCase() !== user.email?.toLowerCase()
 }
 

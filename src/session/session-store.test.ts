@@ -81,6 +81,7 @@ test('a device without local data and session cookie is signed out at once', asy
 test.each([
   ['another person', 'current_fleet_id=3; current_user_email=ben%40example.com'],
   ['another fleet', 'current_fleet_id=4; current_user_email=ada%40example.com'],
+  ['another account', 'current_fleet_id=3; current_account_id=8; current_user_email=ada%40example.com'],
 ])('local data is not shown to %s whom the cookies name', async (_, cookie) => {
   await visitBefore()
   await open().store.start()
@@ -93,8 +94,9 @@ test.each([
   expect(localWork.open).not.toHaveBeenCalled()
 })
 
-test('the same user is accepted whatever the case of the address, and after the session cookies have expired', async () => {
+test('the same user is accepted whatever the case of the address, with a new address, and after the session cookies have expired', async () => {
   for (const cookie of [
+    'current_account_id=7; current_fleet_id=3; current_user_email=former%40example.com',
     'current_fleet_id=3; current_user_email=ADA%40example.com',
     'current_user_email=x%40y.z',
   ]) {
