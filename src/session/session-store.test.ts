@@ -60,6 +60,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -169,6 +170,20 @@ test('signing out removes the user from this device: queries, session storage, a
   expect(queryClient.getQueryData(meQuery().queryKey)).toBeUndefined()
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   expect(restartAt).toHaveBeenCalledWith('/sign_in')
+})
+
+test('signing out and a switch of the fleet complete if the storage of the device is lost', async () => {
+  for (const leave of ['end', 'moveTo'] as const) {
+    const { store, localWork, restartAt } = open()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    localWork.forget.mockRejectedValue(new Error('The storage is lost'))
+    store.signIn(aUser())
+    const left = leave === 'end' ? store.end() : store.moveTo(aUser({ fleet_id: 4 }), '/dashboard')
+    await vi.advanceTimersByTimeAsync(2000)
+    await left
+    expect(readDeviceSession()).toEqual(leave === 'end' ? undefined : { userId: 7, fleetId: 4 })
+    expect(restartAt).toHaveBeenCalledTimes(1)
+  }
 })
 
 test('readable cookies indicate whether to request a session, and fill in the address', () => {
