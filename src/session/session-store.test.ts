@@ -129,6 +129,18 @@ test('an ended session stays on its screen until the same user signs in again, t
   expect(restartAt).not.toHaveBeenCalled()
 })
 
+test('an ended session continues when the same user has signed in in another tab, in the same fleet', () => {
+  const { store, localWork, restartAt } = open()
+  store.signIn(aUser())
+  store.expire()
+  for (const other of [aUser({ id: 8 }), aUser({ fleet_id: 4 })]) store.signInElsewhere(other)
+  expect(store.current().status).toBe('expired')
+  store.signInElsewhere(aUser())
+  expect(store.current().status).toBe('signedIn')
+  expect(localWork.resume).toHaveBeenCalledTimes(1)
+  expect(restartAt).not.toHaveBeenCalled()
+})
+
 test('a rejected call from before the sign-in does not end the new session', () => {
   const { store } = open()
   const before = performance.now()

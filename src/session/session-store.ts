@@ -207,6 +207,12 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (before) localWork.resume()
     },
 
+    /** Another tab has signed in: an expired session of the same user and fleet continues. */
+    signInElsewhere(user: CurrentUser): void {
+      const session = state.current()
+      if (session.status === 'expired' && isSame(session.user, user)) this.signIn(user)
+    },
+
     /** Updates the user; a different one (signed in by another tab) restarts the app. */
     refresh(user: CurrentUser): void {
       const session = state.current()
