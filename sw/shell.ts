@@ -6,7 +6,7 @@ const REFRESH_MS = 10 * 60_000
 /** Paths that the server handles; every other navigation is the app. */
 export const SERVER_PATHS = [
   /^\/(api|brand|mailbox|files|health|healthz|ready|readyz|livez|openapi|problems|unsubscribe)(\/|$)/,
-  /\.[a-z0-9]{2,12}$/i,
+  /^[^?]*\.[a-z0-9]{2,12}(\?|$)/i,
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { isTransient } from '#src/api/failure.ts'
+import { type ApiFailure, isTransient } from '#src/api/failure.ts'
 import type { FormState } from './useFormState.ts'
 import { useWrite } from './useWrite.ts'
 
@@ -17,9 +17,13 @@ interface SaveFormOptions<Draft extends object, Saved, Field> {
   onSaved: (saved: Saved) => void
 }
 
+/** Checks whether the outcome of the save is open: an expired session says nothing about an attempt before it. */
+export const isUndecided = (failure: ApiFailure): boolean =>
+  isTransient(failure) || failure.code === 'not_signed_in'
+
 /**
- * Saves a two-step form online. After a failure it keeps all input and returns to the first step. The idempotency key is
- * in the draft, so that a retry after a reload is recognized.
+ * Saves a two-step form online. After a failure it keeps all input and returns to the first step, except if the session
+ * has expired. The idempotency key is in the draft, so that a retry after a reload is recognized.
  */
 export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
   options: SaveFormOptions<Draft, Saved, Field>,
@@ -34,6 +38,8 @@ export function useSaveForm<Draft extends SavedDraft, Saved, Field>(
       else write((before) => ({ ...before, step: 1 }))
     },
     onFailed(refused, draft) {
+      // After the new sign-in, the user saves the same again.
+      if (refused.code === 'not_signed_in') return
       // A retry after a lost response repeats the same call; a retry after a rejection is a new one.
       const key = isTransient(refused) ? draft.key : crypto.randomUUID()
       write((before) => ({ ...before, step: 1, key }))

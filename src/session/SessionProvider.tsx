@@ -4,6 +4,7 @@ import type { Flag } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { FooterLink } from '#contract/core/brand.ts'
 import { type Ability, can } from '#domain/access/permissions.ts'
+import { api } from '#src/api/client.ts'
 import { onUnauthorized } from '#src/api/unauthorized.ts'
 import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import { OfflineContext } from '#src/local-data/useOffline.ts'
@@ -86,5 +87,24 @@ function FreshUser() {
   useEffect(() => {
     if (data) store.refresh(data)
   }, [store, data])
+  useEffect(() => (status === 'expired' ? watchSignInElsewhere(store) : undefined), [store, status])
   return null
+}
+
+/** Checks whether another tab has signed the user in again, each time this one gets the focus. */
+function watchSignInElsewhere(store: SessionStore): () => void {
+  let isChecking = false
+  async function check() {
+    if (isChecking || document.visibilityState !== 'visible') return
+    isChecking = true
+    const user = await api.account.me().catch(() => undefined)
+    isChecking = false
+    if (user) store.signInElsewhere(user)
+  }
+  addEventListener('focus', check)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    removeEventListener('focus', check)
+    document.removeEventListener('visibilitychange', check)
+  }
 }

@@ -45,14 +45,22 @@ export function isSignOutPending(): boolean {
   }
 }
 
-/** Stores whether a sign-out still has to reach the server. */
-export function setSignOutPending(pending: boolean): void {
+let signOut = new AbortController()
+
+/**
+ * Stores whether a sign-out still has to reach the server.
+ * @returns the signal of its request, which the next call aborts: a late response would end the next session
+ */
+export function setSignOutPending(pending: boolean): AbortSignal {
+  signOut.abort()
+  signOut = new AbortController()
   try {
     if (pending) localStorage.setItem(pendingKey, '1')
     else localStorage.removeItem(pendingKey)
   } catch {
     // Same as above.
   }
+  return signOut.signal
 }
 
 /** Checks whether readable cookies indicate a session (ACC-070), so that a request to the server is worthwhile. */
@@ -62,12 +70,15 @@ export function hasSessionCookie(cookies: string = document.cookie): boolean {
 
 /** Checks whether readable cookies name a different user than this device: a sign-in outside this app. */
 export function isDifferentUser(
-  user: { email?: string | null; fleet_id: number },
+  user: { id: number; email?: string | null; fleet_id: number },
   cookies: string = document.cookie,
 ): boolean {
   const email = rememberedEmail(cookies)
   const [, fleetId] = /(?:^|;\s*)current_fleet_id=(\d+)/.exec(cookies) ?? []
   if (fleetId && Number(fleetId) !== user.fleet_id) return true
+  // The address may have been changed on another device.
+  const [, userId] = /(?:^|;\s*)current_account_id=(\d+)/.exec(cookies) ?? []
+  if (userId) return Number(userId) !== user.id
   return Boolean(email && user.email && fleetId) && email.toLowerCase() !== user.email?.toLowerCase()
 }
 

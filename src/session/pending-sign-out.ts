@@ -1,16 +1,17 @@
 import { api } from '#src/api/client.ts'
-import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { isTransient, toFailure } from '#src/api/failure.ts'
 import { isSignOutPending, setSignOutPending } from './device-session.ts'
 
-/** Ends the session on the server. Offline this is repeated at the next start with a connection. */
+/** Ends the session on the server. If that fails for now, it stays pending and is repeated. */
 export async function endOnServer(): Promise<void> {
+  const signal = setSignOutPending(true)
   try {
-    await api.session.destroy()
-    setSignOutPending(false)
+    await api.session.destroy(undefined, { signal })
   } catch (error) {
     // If the server rejects it, the session had already ended.
-    setSignOutPending(isUnreachable(toFailure(error)))
+    if (signal.aborted || isTransient(toFailure(error))) return
   }
+  if (!signal.aborted) setSignOutPending(false)
 }
 
 const FIRST_RETRY_MS = 2000

@@ -60,6 +60,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -81,6 +82,7 @@ test('a device without local data and session cookie is signed out at once', asy
 test.each([
   ['another person', 'current_fleet_id=3; current_user_email=ben%40example.com'],
   ['another fleet', 'current_fleet_id=4; current_user_email=ada%40example.com'],
+  ['another account', 'current_fleet_id=3; current_account_id=8; current_user_email=ada%40example.com'],
 ])('local data is not shown to %s whom the cookies name', async (_, cookie) => {
   await visitBefore()
   await open().store.start()
@@ -93,8 +95,9 @@ test.each([
   expect(localWork.open).not.toHaveBeenCalled()
 })
 
-test('the same user is accepted whatever the case of the address, and after the session cookies have expired', async () => {
+test('the same user is accepted whatever the case of the address, with a new address, and after the session cookies have expired', async () => {
   for (const cookie of [
+    'current_account_id=7; current_fleet_id=3; current_user_email=former%40example.com',
     'current_fleet_id=3; current_user_email=ADA%40example.com',
     'current_user_email=x%40y.z',
   ]) {
@@ -121,6 +124,18 @@ test('an ended session stays on its screen until the same user signs in again, t
   store.expire()
   expect(store.current()).toMatchObject({ status: 'expired', user: { id: 7 } })
   store.signIn(aUser())
+  expect(store.current().status).toBe('signedIn')
+  expect(localWork.resume).toHaveBeenCalledTimes(1)
+  expect(restartAt).not.toHaveBeenCalled()
+})
+
+test('an ended session continues when the same user has signed in in another tab, in the same fleet', () => {
+  const { store, localWork, restartAt } = open()
+  store.signIn(aUser())
+  store.expire()
+  for (const other of [aUser({ id: 8 }), aUser({ fleet_id: 4 })]) store.signInElsewhere(other)
+  expect(store.current().status).toBe('expired')
+  store.signInElsewhere(aUser())
   expect(store.current().status).toBe('signedIn')
   expect(localWork.resume).toHaveBeenCalledTimes(1)
   expect(restartAt).not.toHaveBeenCalled()
@@ -167,6 +182,20 @@ test('signing out removes the user from this device: queries, session storage, a
   expect(queryClient.getQueryData(meQuery().queryKey)).toBeUndefined()
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   expect(restartAt).toHaveBeenCalledWith('/sign_in')
+})
+
+test('signing out and a switch of the fleet complete if the storage of the device is lost', async () => {
+  for (const leave of ['end', 'moveTo'] as const) {
+    const { store, localWork, restartAt } = open()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    localWork.forget.mockRejectedValue(new Error('The storage is lost'))
+    store.signIn(aUser())
+    const left = leave === 'end' ? store.end() : store.moveTo(aUser({ fleet_id: 4 }), '/dashboard')
+    await vi.advanceTimersByTimeAsync(2000)
+    await left
+    expect(readDeviceSession()).toEqual(leave === 'end' ? undefined : { userId: 7, fleetId: 4 })
+    expect(restartAt).toHaveBeenCalledTimes(1)
+  }
 })
 
 test('readable cookies indicate whether to request a session, and fill in the address', () => {

@@ -95,13 +95,15 @@ function createState({ queryClient, localWork }: Dependencies) {
     set({ status: 'signedIn', user })
   }
 
-  /** Removes the current user's data from this device, except waiting entries. */
+  /** Removes the current user's data from this device, except waiting entries. Lost storage does not prevent leaving. */
   async function removeUser(): Promise<void> {
     if (!('user' in session)) return
     const { user } = session
     stopPersisting()
     dropQueries(persistenceKey(deviceOf(user)))
-    await localWork.forget(user)
+    await localWork.forget(user).catch((error: unknown) => {
+      console.error('The local copies of the user cannot be deleted', error)
+    })
     dropLastScreens()
     dropRecentFinds(deviceOf(user))
     dropFirstRows(deviceOf(user))
@@ -203,6 +205,12 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       void queryClient.invalidateQueries()
       void queryClient.refetchQueries({ queryKey: flagsQuery().queryKey })
       if (before) localWork.resume()
+    },
+
+    /** Another tab has signed in: an expired session of the same user and fleet continues. */
+    signInElsewhere(user: CurrentUser): void {
+      const session = state.current()
+      if (session.status === 'expired' && isSame(session.user, user)) this.signIn(user)
     },
 
     /** Updates the user; a different one (signed in by another tab) restarts the app. */

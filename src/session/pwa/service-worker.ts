@@ -55,13 +55,13 @@ async function register(): Promise<void> {
 function watchTakeOver() {
   let hadController = Boolean(navigator.serviceWorker.controller)
   navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (isApplying) {
+      location.reload()
+      return
+    }
     // On the very first visit the worker only claims the page.
     if (!hadController) {
       hadController = true
-      return
-    }
-    if (isApplying) {
-      location.reload()
       return
     }
     hasTakenOver = true

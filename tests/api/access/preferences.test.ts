@@ -136,6 +136,19 @@ describe('the preferences of a user', () => {
     expect((await save({ email: email.toUpperCase() })).status).toBe(200)
   })
 
+  it('reach the cookies of the other devices: the next start there has the new address (ACC-059, ACC-070)', async () => {
+    const { user, save } = await aUser()
+    const token = await server.build.session(user)
+    const email = `elsewhere-${user.id}@example.com`
+    await save({ email, currentPassword: PASSWORD })
+    const cookiesOf = async (remembered: string) => {
+      const cookie = `authentication_token=${token}; current_user_email=${encodeURIComponent(remembered)}`
+      return (await server.client({ cookie }).get('/customers/me')).headers.getSetCookie().join()
+    }
+    expect(await cookiesOf(user.email)).toContain(`current_user_email=${encodeURIComponent(email)}`)
+    expect(await cookiesOf(email)).toBe('')
+  })
+
   it('are saved once when the response is lost and they are sent again, also with a new password', async () => {
     const { user, client } = await aUser()
     const body = {

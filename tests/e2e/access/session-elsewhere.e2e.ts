@@ -126,6 +126,53 @@ test.describe('on a phone', () => {
   })
 })
 
+test('a sign-in in one tab continues the expired session of the other tab too', async ({
+  page,
+  context,
+  db,
+  build,
+}) => {
+  const user = await build.user(await build.fleet())
+  await enterAs(context, build, user)
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto(`${origin()}/dashboard`)
+    await expect(each.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  }
+  await db.query(sql`delete from sessions where user_id = ${user.id}`)
+  await meetsTheEnd(other)
+  await meetsTheEnd(page)
+  await signInAgain(page, db, user)
+  await other.bringToFront()
+  await other.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(againIn(other)).toBeHidden()
+})
+
+test('the address of an expired session can be corrected once it was rejected', async ({
+  page,
+  context,
+  db,
+  build,
+}) => {
+  const user = await build.user(await build.fleet())
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  const email = `new-${user.email}`
+  await db.query(sql`delete from sessions where user_id = ${user.id}`)
+  await db.query(sql`update users set email = ${email} where id = ${user.id}`)
+  await meetsTheEnd(page)
+  const address = againIn(page).getByLabel(/^(Adresse courriel|Email address)$/)
+  await expect(address).not.toBeEditable()
+  await againIn(page)
+    .getByLabel(/^(Mot de passe|Password)$/)
+    .fill(user.password)
+  await page.keyboard.press('Enter')
+  await expect(againIn(page).getByRole('alert')).toBeVisible()
+  await address.fill(email)
+  await signInAgain(page, db, { ...user, email })
+})
+
 test('the dialog of an expired session has the brand’s sign-in options', async ({
   page,
   context,

@@ -75,16 +75,24 @@ export function setFleetCookie(reply: FastifyReply, user: { fleet_id: number }, 
   setCookie(reply, FLEET, String(user.fleet_id), isRemembered ? { seconds: DEVICE_SECONDS } : {})
 }
 
-/** Sets the cookie of the fleet again if the response of a switch was lost, which should have set it. */
-export function correctFleetCookie(request: FastifyRequest, reply: FastifyReply, user: { fleet_id: number }) {
-  const sent = readCookie(request, FLEET)
-  if (sent && sent !== String(user.fleet_id))
-    setFleetCookie(reply, user, request.caller?.isRemembered ?? false)
-}
-
 /** Updates the remembered address when the user changes it. */
 export function setEmailCookie(reply: FastifyReply, email: string, isRemembered: boolean) {
   setCookie(reply, EMAIL, email, isRemembered ? { seconds: DEVICE_SECONDS } : {})
+}
+
+/**
+ * Corrects what the readable cookies say of the session: its fleet, if the response of a switch was lost, and the
+ * address, if it was changed on another device.
+ */
+export function correctCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: { email: string; fleet_id: number },
+) {
+  const isRemembered = request.caller?.isRemembered ?? false
+  const [fleet, email] = [readCookie(request, FLEET), readCookie(request, EMAIL)]
+  if (fleet && fleet !== String(user.fleet_id)) setFleetCookie(reply, user, isRemembered)
+  if (email && email !== user.email) setEmailCookie(reply, user.email, isRemembered)
 }
 
 /**

@@ -25,12 +25,13 @@ export function FleetSwitchDialog({ request }: { request: FleetSwitchRequest }) 
   const failureText = useFailureText()
   const isOnline = useOnline()
   const switching = useSwitchFleet()
-  const { data: waiting, refetch } = useQuery({
+  const counted = useQuery({
     queryKey: ['waiting-before-switch', request.fleetId],
     queryFn: () => outbox.unsentCount(),
     gcTime: 0,
     staleTime: 0,
   })
+  const { data: waiting, refetch } = counted
   const { run, isBusy, isDone, failure } = switching
   const send = useMutation({
     mutationFn: async () => {
@@ -57,13 +58,16 @@ export function FleetSwitchDialog({ request }: { request: FleetSwitchRequest }) 
       width="xs"
     >
       <Stack sx={{ gap: 2 }}>
-        {(isSwitching || isFree || waiting === undefined) && (
+        {(isSwitching || isFree || counted.isPending) && (
           <div role="status">
             <Typography>{t('fleet:switch.under_way', { name: request.name })}</Typography>
             <LinearProgress aria-hidden sx={{ mt: 1.5, borderRadius: 1 }} />
           </div>
         )}
         {!isOnline && <AlertBox type="notice" message={t('fleet:switch.offline')} />}
+        {counted.isLoadingError && (
+          <AlertBox type="error" message={t('fleet:switch.uncounted', { name: fleet.name })} />
+        )}
         {failure && (
           <AlertBox
             type="error"

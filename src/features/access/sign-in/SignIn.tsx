@@ -40,7 +40,7 @@ const OtpStep = lazyComponent(() => import('./OtpStep.tsx').then((m) => m.OtpSte
 
 interface SignInProps {
   heading: ReactNode
-  /** Prefills the form; with `isEmailFixed` it cannot be changed. */
+  /** Prefills the form; with `isEmailFixed` it cannot be changed until it was rejected. */
   email?: string
   isEmailFixed?: boolean
   /** An external message, such as `error_message` in the address (ACC-034). */
@@ -105,7 +105,11 @@ export function SignIn(props: SignInProps) {
   const form = (
     <CredentialsForm
       email={credentials.email}
-      isEmailFixed={isEmailFixed}
+      isOverScreen={isEmailFixed}
+      // The address may have been changed on another device.
+      isEmailFixed={
+        isEmailFixed && credentials.email === email && !(failure && isInvalidAuthentication(failure))
+      }
       isBusy={begin.isPending}
       hasSignUp={!isEmailFixed && hasFeature(brand, 'signUp')}
       captcha={captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import { ApiFailure } from '#src/api/failure.ts'
+import { setSignOutPending } from '#src/session/device-session.ts'
 
 // Loaded with the first call, so that the sign-in screen renders without the API client.
 const client = () => import('#src/api/client.ts')
@@ -39,7 +40,11 @@ export async function finishSignIn(
     remember_me: credentials.rememberMe,
     ...(otp && { otp }),
   })
-  if (!response.otp_required) return { otpRequired: false, user: await ofAFleet(response.user) }
+  if (!response.otp_required) {
+    // At once: a pending sign-out would end the new session.
+    setSignOutPending(false)
+    return { otpRequired: false, user: await ofAFleet(response.user) }
+  }
   await sendOtp(credentials, setting, false)
   return { otpRequired: true }
 }

@@ -12,6 +12,7 @@ import { endOnServer } from '#src/session/pending-sign-out.ts'
 import { useSessionState, useSessionStore } from '#src/session/SessionProvider.tsx'
 import { DiscardDialog } from './parts/DiscardDialog.tsx'
 import { SigningOut } from './parts/SigningOut.tsx'
+import { UncountedDialog } from './parts/UncountedDialog.tsx'
 import { WaitingDialog } from './parts/WaitingDialog.tsx'
 
 /**
@@ -59,7 +60,10 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     if (isSettled) checkNow()
   }, [isSettled, checkNow])
 
-  if (totalUnsent(waiting) === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
+  const isLeaving = leave.isPending || leave.isSuccess
+  if (checkUnsent.isError && !isLeaving)
+    return <UncountedDialog onSignOut={() => leave.mutate()} onStay={onStay} />
+  if (totalUnsent(waiting) === 0 || !offline || isLeaving) return <SigningOut />
   if (isDiscarding) {
     return (
       <DiscardDialog

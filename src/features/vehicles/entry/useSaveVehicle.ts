@@ -2,9 +2,9 @@ import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { localToday } from '#domain/core/days.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { api } from '#src/api/client.ts'
-import { isTransient, toFailure } from '#src/api/failure.ts'
+import { toFailure } from '#src/api/failure.ts'
 import type { FormState } from '#src/forms/useFormState.ts'
-import { type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
+import { isUndecided, type SaveOutcome, useSaveForm } from '#src/forms/useSaveForm.ts'
 import {
   draftOfCreated,
   merged,
@@ -44,7 +44,7 @@ async function create(draft: VehicleDraft, write: Write): Promise<Outcome> {
   try {
     return { saved: await send(sent) }
   } catch (error) {
-    if (!isTransient(toFailure(error))) write((before) => ({ ...before, unanswered: null }))
+    if (!isUndecided(toFailure(error))) write((before) => ({ ...before, unanswered: null }))
     throw error
   }
 }
@@ -53,7 +53,7 @@ const send = (sent: SentVehicle) => api.vehicles.create(toNew(sent), { context: 
 
 /** A rejected call created nothing. For any other failure that is unknown. */
 function nullIfRejected(error: unknown): null {
-  if (isTransient(toFailure(error))) throw error
+  if (isUndecided(toFailure(error))) throw error
   return null
 }
 

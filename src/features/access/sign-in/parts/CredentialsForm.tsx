@@ -12,7 +12,9 @@ import { readRememberMe, writeRememberMe } from '../remember-me.ts'
 
 interface CredentialsFormProps {
   email: string
-  /** The address cannot be changed: the user is signing in again during work. */
+  /** The user is signing in again during work. */
+  isOverScreen: boolean
+  /** The address cannot be changed. */
   isEmailFixed: boolean
   isBusy: boolean
   hasSignUp: boolean
@@ -23,7 +25,7 @@ interface CredentialsFormProps {
 
 /** Email address and password; Enter submits (ACC-024, ACC-026). */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { email: first, isEmailFixed, isBusy, hasSignUp, captcha, onSubmit } = props
+  const { email: first, isOverScreen, isEmailFixed, isBusy, hasSignUp, captcha, onSubmit } = props
   const t = useTexts('sign-in')
   const [email, setEmail] = useState(first)
   const [password, setPassword] = useState('')
@@ -75,7 +77,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         {t('sign-in:form.submit')}
       </Button>
       {/* Not while signing in again: leaving would lose what was typed behind the dialog. */}
-      {!isEmailFixed && (
+      {!isOverScreen && (
         <PlainLink href="/forgot_password" sx={{ alignSelf: 'center', py: 0.5 }}>
           {t('sign-in:form.forgot')}
         </PlainLink>
