@@ -19,8 +19,9 @@ const START_MS = 600_000
 
 /**
  * Measures p99 of each report over the last twelve months of one fleet with 1,000,000 orders and 100,000 vehicles, one
- * request at a time. The server may use all cores, because a report may use two (decision 121). `--quick` uses a small fleet, `--data <folder>` keeps its database for the next run (it may be that
- * of `api --only large`), `--only vehicle` selects reports by name, `--seconds 8`.
+ * request at a time. The server may use all cores, because a report may use two (decision 121). `--quick` uses a small
+ * fleet, `--data <folder>` keeps its database for the next run (it may be that of `api --only large`), `--only vehicle`
+ * selects reports by name, `--seconds 8`.
  */
 export async function reportsBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({

@@ -21,7 +21,9 @@ export async function allowMemory(db: Queryable): Promise<void> {
  * report has few groups to pass on. Only for reports without a group for each vehicle, which do not gain by it.
  */
 export async function allowMemoryAndWorker(db: Queryable): Promise<void> {
-  await db.query(sql`select set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '1', true),
+  await db.query(sql`select set_config('work_mem', '64MB', true),
+    set_config('max_parallel_workers_per_gather',
+      greatest(current_setting('max_parallel_workers_per_gather')::int, 1)::text, true),
     set_config('parallel_setup_cost', '100', true), set_config('parallel_tuple_cost', '0.005', true)`)
 }
 
