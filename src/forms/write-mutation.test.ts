@@ -36,6 +36,12 @@ test('a retry without a known outcome has the same idempotency key', async () =>
   expect(third).toEqual(first)
 })
 
+test('an ended session decides nothing: the retry after signing in has the same key', async () => {
+  const [first, second, third] = await sent([failure(0, 'network'), failure(401, 'not_signed_in'), 'ok'])
+  expect(second).toEqual(first)
+  expect(third).toEqual(first)
+})
+
 test('after success, and after a definite rejection, the next attempt has a new key', async () => {
   const [first, second, third] = await sent(['ok', failure(422, 'validation'), 'ok'])
   expect(new Set([first?.key, second?.key, third?.key]).size).toBe(3)

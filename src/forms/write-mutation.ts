@@ -46,6 +46,8 @@ export function writeMutation<Input, Result>(
   revOf = () => options.rev,
 ): MutationOptions<Result, ApiFailure, Input> {
   const { call, keyOf, attemptOf = keyOf, isUnknown = isTransient, refresh, name } = options
+  // A request without a session decides nothing about an earlier one whose response was lost.
+  const isUndecided = (failure: ApiFailure) => failure.code === 'not_signed_in' || isUnknown(failure)
 
   function attemptWith(input: Input): Attempt {
     const of = JSON.stringify(attemptOf ? attemptOf(input) : input) ?? ''
@@ -75,13 +77,13 @@ export function writeMutation<Input, Result>(
         return result
       } catch (error) {
         const failure = toFailure(error)
-        if (!isUnknown(failure)) open.current = undefined
+        if (!isUndecided(failure)) open.current = undefined
         throw failure
       }
     },
     onSuccess: (result) => refreshSafely(result),
     async onError(failure) {
-      if (!isUnknown(failure) && Object.keys(failure.fields).length === 0) await refreshSafely()
+      if (!isUndecided(failure) && Object.keys(failure.fields).length === 0) await refreshSafely()
     },
   }
 }
