@@ -250,7 +250,7 @@ describe('quick links (FMC-035, FMC-036)', () => {
     expect((await client.delete(`${links}/${made.body.id}`)).status).toBe(404)
   })
 
-  it('are not changed over what someone else saved since the form opened', async () => {
+  it('are not changed over what someone else saved since the form opened (FMC-065)', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
     const links = `/fleets/${fleet.id}/quick_links`

@@ -157,7 +157,7 @@ test('a user who may not edit fleets sees the data of one, and cannot add any', 
   await expect(page.getByText('Your role can’t add fleets')).toBeVisible()
 })
 
-test('a quick link that someone else changed is compared, then saved', async ({
+test('a quick link that someone else changed is compared, then saved (FMC-065)', async ({
   page,
   context,
   build,
