@@ -37,7 +37,7 @@ it('a fleet that has just signed up invites a limited number of users a day, an 
   expect((await owner.post('/fleet_users', guest())).status).toBe(201)
 })
 
-it('a fleet that a management company created has the quota of an older one from the start', async () => {
+it('a fleet that a management company created has the quota of an older one from the start (USR-071)', async () => {
   const affiliation = await server.build.affiliation()
   const home = await server.build.fleet({ affiliationId: affiliation.id })
   const staff = await server.as(

@@ -250,7 +250,7 @@ describe('quick links (FMC-035, FMC-036)', () => {
     expect((await client.delete(`${links}/${made.body.id}`)).status).toBe(404)
   })
 
-  it('are not changed over what someone else saved since the form opened', async () => {
+  it('are not changed over what someone else saved since the form opened (FMC-065)', async () => {
     const { client, affiliationId } = await aCompany()
     const fleet = await server.build.fleet({ affiliationId })
     const links = `/fleets/${fleet.id}/quick_links`
@@ -407,12 +407,15 @@ describe('deleting a fleet (FMC-029)', () => {
     const account = await server.build.account()
     const { fleet } = await aFleetToDelete(affiliationId)
     await server.db.query(sql`update fleets set account_id = ${account.id} where id = ${fleet.id}`)
-    await server.build.user(fleet, { accounts: [account] })
+    const manager = await server.build.user(fleet, { accounts: [account] })
     const blockers = async () => (await client.get(`/fleets/${fleet.id}/deletion`)).body.blockers
     expect(await blockers()).toEqual([])
     const other = await server.build.fleet({ accountId: account.id })
     const { status, body } = await client.delete(`/fleets/${fleet.id}`)
     expect([status, body.current.blockers]).toEqual([409, [{ code: 'users_with_other_fleets', count: 1 }]])
+    await server.db.query(sql`update users set is_active = false where id = ${manager.id}`)
+    expect(await blockers()).toEqual([])
+    await server.db.query(sql`update users set is_active = true where id = ${manager.id}`)
     await server.db.query(sql`update accounts set is_active = false where id = ${account.id}`)
     expect(await blockers()).toEqual([])
     await server.db.query(sql`update accounts set is_active = true where id = ${account.id}`)

@@ -426,7 +426,7 @@ describe('who may transfer (tenancy)', () => {
 })
 
 describe('a search that finds more vehicles than it lists', () => {
-  it('lists the oldest thousand, each once on its pages, and says that there are more', async () => {
+  it('lists the oldest thousand, each once on its pages, and says that there are more (FMC-064)', async () => {
     const { fmc, old } = await aCompany(server)
     const [range] = await server.db.query<{ first: number; last: number }>(sql`
       with made as (

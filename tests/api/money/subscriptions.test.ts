@@ -195,6 +195,30 @@ describe('a subscription (ruling 32)', () => {
     expect(await mailsTo(of)).toHaveLength(1)
   })
 
+  it.each([
+    ['pays with a card', 'Braintree', true, '/settings?tab=payments', 'Open payment settings'],
+    ['pays by Fleetcor only', 'Fleetcor', true, '/fleet_transactions', 'Open transactions'],
+    ['pays at the shop', 'Braintree', false, '/fleet_transactions', 'Open transactions'],
+  ] as const)(
+    'links its email to the page with the retry if the fleet %s (TRX-027)',
+    async (_, provider, pays, path, action) => {
+      const of = await aSubscriber()
+      await stage.server.db.query(sql`
+      update fleets set payment_providers = array[${provider}]::text[], pays_through_platform = ${pays}
+      where id = ${of.fleet.id}`)
+      decline()
+      await stage.server.db.query(
+        sql`update payment_methods set is_default = false where fleet_id = ${of.fleet.id}`,
+      )
+      for (const day of ['01', '03', '07', '08']) await live(`2027-03-${day}T18:00:00Z`)
+      accept()
+      const [mail] = await mailsTo(of)
+      expect(mail?.text).toContain(`${path}\n`)
+      expect(mail?.text).toContain(action)
+      expect(mail?.text.includes('Add another payment method')).toBe(path.startsWith('/settings'))
+    },
+  )
+
   it('is charged once by several servers, after lost responses, and when the clock runs back and forth', async () => {
     const of = await aSubscriber()
     now = new Date('2027-03-01T18:00:00Z')

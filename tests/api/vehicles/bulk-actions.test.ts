@@ -166,7 +166,7 @@ it('stops when canceled, and undoes what was done until then', async () => {
   expect((await show(body.id)).status).toBe('cancelled')
 })
 
-it('is not stopped while it undoes, because a stopped undo could not be continued', async () => {
+it('is not stopped while it undoes, because a stopped undo could not be continued (VEH-100)', async () => {
   const { client, start, show, undo, departments } = await aFleet(30)
   const { body } = await start(TO_ROADS)
   await run(body.id)

@@ -1,3 +1,4 @@
+import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -154,4 +155,33 @@ test('a user who may not edit fleets sees the data of one, and cannot add any', 
   await expect(page.getByRole('button', { name: 'Delete fleet' })).toHaveCount(0)
   await page.goto(`${origin()}/fleets/new`)
   await expect(page.getByText('Your role can’t add fleets')).toBeVisible()
+})
+
+test('a quick link that someone else changed is compared, then saved (FMC-065)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const user = await build.user(home, { roles: ['FMC'], affiliationId })
+  const fleet = await build.fleet({ affiliationId, name: 'Lakeside' })
+  await build.link(fleet, { name: 'Handbook', link: 'https://lakeside.example/handbook' })
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/fleets/${fleet.id}`)
+  const links = page.getByRole('region', { name: 'Quick links' })
+  await links.getByRole('button', { name: 'Edit the link Handbook' }).click()
+  await db.query(
+    sql`update fleet_links set name = 'Tolls', description = 'Cards' where fleet_id = ${fleet.id}`,
+  )
+  const dialog = page.getByRole('dialog', { name: 'Edit link' })
+  await dialog.getByLabel('Name').fill('Manual')
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Someone else changed this')
+  await expect(dialog).toContainText('Saved now: Tolls · Cards · https://lakeside.example/handbook')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Manual')
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(links.getByRole('listitem')).toContainText('Manual')
 })

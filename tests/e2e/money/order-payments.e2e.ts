@@ -140,6 +140,27 @@ test('a user without permission sees the state and whom to contact; a fleet that
   await expect(money(page)).toContainText('settle this')
 })
 
+test('an order that is settled after the fleet has changed to paying at the shop still shows how (APR-022)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, user, orders } = await aFleetInReview({ build, db }, ['64.00'])
+  await db.query(
+    sql`update fleets set pays_through_platform = false, payment_providers = '{}' where id = ${fleet.id}`,
+  )
+  await enterAs(context, build, user)
+  await open(page, orders[0])
+  await money(page).getByRole('button', { name: 'Mark as settled' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Check 1044')
+  await dialog.getByRole('button', { name: 'Mark as settled' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(history(page)).toHaveText(['Settled outside the platform'])
+  await expect(money(page)).toContainText('Check 1044')
+})
+
 test('a payment can be refunded after the fleet has changed to paying at the shop (APR-022)', async ({
   page,
   context,

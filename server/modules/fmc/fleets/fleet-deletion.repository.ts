@@ -34,7 +34,7 @@ export const fleetDeletionRepository = {
           as unpaid_subscription_months,
         (select count(*) from users u where u.fleet_id = f.id and u.deleted_at is null
           and (u.roles && ${fmcRoles} or 'Super Admin' = any(u.roles))) as company_staff,
-        (select count(*) from users u where u.fleet_id = f.id and u.deleted_at is null
+        (select count(*) from users u where u.fleet_id = f.id and u.deleted_at is null and u.is_active
           and u.id in (select ua.user_id from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
             join fleets x on x.account_id = a.id and x.id <> f.id and x.deleted_at is null)) as users_with_other_fleets,
         (select count(*) from users where fleet_id = f.id and deleted_at is null) as users,

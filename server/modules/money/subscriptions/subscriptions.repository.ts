@@ -17,6 +17,12 @@ export interface OpenMonth extends MonthState {
   amount: string
 }
 
+interface SubscribedFleet extends Subscriber {
+  name: string
+  fleet_payment_providers: string[]
+  pays_through_platform: boolean
+}
+
 /** An owner of the fleet, who gets the email about a failed charge. */
 export interface Owner {
   email: string
@@ -128,10 +134,10 @@ export const subscriptionsRepository = {
       where fleet_id = ${fleetId} and is_active and roles && array['Owner', 'Account Owner'] order by id`)
   },
 
-  async fleet(db: Queryable, fleetId: number): Promise<Subscriber & { name: string }> {
-    const [row] = await db.query<Subscriber & { name: string }>(
-      sql`select id, name, time_zone, country, brand from fleets where id = ${fleetId}`,
-    )
+  async fleet(db: Queryable, fleetId: number): Promise<SubscribedFleet> {
+    const [row] = await db.query<SubscribedFleet>(sql`
+      select id, name, time_zone, country, brand, payment_providers as fleet_payment_providers, pays_through_platform
+      from fleets where id = ${fleetId}`)
     if (!row) throw new Error('There is no such fleet.')
     return row
   },

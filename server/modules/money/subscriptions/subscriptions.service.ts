@@ -1,4 +1,5 @@
 import { dayIn } from '#domain/core/days.ts'
+import { paysThroughApp } from '#domain/money/pays-through-app.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
@@ -90,6 +91,10 @@ async function giveUp(
   const fleet = await subscriptions.fleet(tx, fleetId)
   const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
+  // TRX-027
+  const [page, address] = paysThroughApp(fleet)
+    ? (['settings', `${originOf(brand)}/settings?tab=payments`] as const)
+    : (['transactions', `${originOf(brand)}/fleet_transactions`] as const)
   for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
     const texts = translateGroup(language, 'server/subscriptions:failedMail', {
       fleet: fleet.name,
@@ -97,12 +102,12 @@ async function giveUp(
     })
     const { heading, footer } = texts
     const rendered = renderEmail(brand, {
-      ...{ language, heading, paragraphs: texts.paragraphs.split('\n'), footer },
+      ...{ language, heading, paragraphs: texts[page].paragraphs.split('\n'), footer },
       facts: [
         { label: texts.fact.month, value: monthText(language, month) },
         { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
       ],
-      action: { label: texts.action, address: `${originOf(brand)}/settings?tab=payments` },
+      action: { label: texts[page].action, address },
     })
     await mail.queue(tx, { recipient: email, subject: heading, ...rendered })
   }

@@ -1,3 +1,5 @@
+import { paysThroughApp } from '#domain/money/pays-through-app.ts'
+
 /** Tabs of the settings, in display order (SET-001). */
 const SETTINGS_TABS = [
   'users',
@@ -29,18 +31,13 @@ export function settingsTabs(facts: SettingsFacts): SettingsTab[] {
     policies: facts.mayReadPolicies,
     // SET-004
     reminders: facts.hasSchedules,
-    payments: facts.mayReadPayments && paysThroughApp(facts.fleet),
+    payments: facts.mayReadPayments && facts.fleet !== null && paysThroughApp(facts.fleet),
     // TEL-019, TEL-020
     telematics_database: facts.hasTelematics,
     general: true,
   }
   return SETTINGS_TABS.filter((tab) => shows[tab])
 }
-
-/** SET-005, SET-006, SET-009; the fuel-card provider is Fleetcor, not WEX (SET-010). */
-const paysThroughApp = (fleet: SettingsFacts['fleet']) =>
-  fleet?.pays_through_platform === true &&
-  fleet.fleet_payment_providers.some((provider) => provider !== 'Fleetcor')
 
 /** Tabs by the number of the navigation state that opens them (SET-011, SET-012). */
 const OF_STATE: Partial<Record<number, SettingsTab>> = { 1: 'policies', 2: 'reminders' }

@@ -12,6 +12,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { codesOf, withoutFields } from '#src/lib/field-codes.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -20,18 +21,22 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 
 interface QuickLinkDialogProps {
   fleetId: number
-  /** Null: a new link. */
+  /** The link as it is now. Null: a new link. */
   link: FleetLink | null
   refresh: () => Promise<unknown>
   onClose: () => void
 }
 
 const callOf =
-  (fleetId: number, link: FleetLink | null) =>
+  (fleetId: number, seen: FleetLink | null) =>
   (sent: QuickLinkInput, { key }: WriteContext) =>
-    link
-      ? api.fleets.updateLink({ fleetId, id: link.id, ...sent, seen: link })
+    seen
+      ? api.fleets.updateLink({ fleetId, id: seen.id, ...sent, seen })
       : api.fleets.addLink({ fleetId, ...sent }, { context: { key } })
+
+const toDraft = (link: FleetLink | null) => ({
+  ...{ name: link?.name ?? '', link: link?.link ?? '', description: link?.description ?? '' },
+})
 
 /** Name, address and description of one quick link. */
 export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDialogProps) {
@@ -40,12 +45,15 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
   const failureText = useFailureText()
   const isOnline = useOnline()
   const toast = useToast()
-  const initial = { name: link?.name ?? '', link: link?.link ?? '', description: link?.description ?? '' }
+  const [opened] = useState(link)
+  const initial = toDraft(opened)
   const [draft, setDraft] = useState(initial)
   const [codes, setCodes] = useState<FieldCodes>({})
+  /** Someone else changed the link, so that the dialog shows the current one. */
+  const [isStale, setStale] = useState(false)
   const leave = useLeaveConfirmation(JSON.stringify(draft) !== JSON.stringify(initial))
   const { run, isBusy, failure } = useWrite({
-    call: callOf(fleetId, link),
+    call: callOf(fleetId, isStale ? link : opened),
     // If the response to a creation was lost, the server rejects other values with the same key.
     attemptOf: () => null,
     refresh,
@@ -54,7 +62,10 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
       onClose()
       toast('success', link ? t('fleet:links.changed') : t('fleet:links.added'))
     },
-    onFailed: (refused) => setCodes(refused.fields),
+    onFailed(refused) {
+      setCodes(refused.fields)
+      if (refused.code === 'stale') setStale(true)
+    },
   })
   function submit(): void {
     const faults = codesOf(QuickLinkInput.safeParse(draft).error?.issues ?? [], draft)
@@ -82,6 +93,7 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
         {failure && Object.keys(failure.fields).length === 0 && (
           <AlertBox type="error" message={failureText(failure)} />
         )}
+        {isStale && link && <CurrentLink link={link} />}
         <TextInput {...field('name', t('fleet:column.name'))} required autoFocus maxLength={FLEET_TEXT_MAX} />
         <TextInput
           {...field('link', t('fleet:links.address'))}
@@ -99,5 +111,14 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
       </Stack>
       {leave.dialog}
     </FormDialog>
+  )
+}
+
+function CurrentLink({ link: { name, description, link } }: { link: FleetLink }) {
+  const t = useTexts('fleet')
+  return (
+    <Typography sx={{ overflowWrap: 'anywhere' }}>
+      {t('fleet:links.current', { link: [name, description, link].filter(Boolean).join(' · ') })}
+    </Typography>
   )
 }

@@ -82,7 +82,7 @@ export function QuickLinks({ fleet }: { fleet: Fleet }) {
       {edited && (
         <QuickLinkDialog
           fleetId={fleet.id}
-          link={edited === 'new' ? null : edited}
+          link={edited === 'new' ? null : (fleet.fleet_links.find(({ id }) => id === edited.id) ?? edited)}
           refresh={refresh}
           onClose={() => setEdited(undefined)}
         />

@@ -31,19 +31,22 @@ export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   const { can } = useSession()
   const { data } = useQuery({ ...orderPaymentsQuery(orderId), enabled: can('payments.read') })
   if (!data) return null
-  if (!data.pays_through_platform && data.payments.length === 0 && !data.review) return null
+  const { payments, activities, review } = data
+  // An order that was settled outside the platform has activities only.
+  const hasNone = payments.length === 0 && activities.length === 0 && !review
+  if (!data.pays_through_platform && hasNone) return null
   return (
     <Section title={t('order-payments:title')} actions={data.can_refund && <RefundButton money={data} />}>
       <Stack sx={{ gap: 2 }}>
-        {data.review && <ReviewActions money={data} review={data.review} />}
+        {review && <ReviewActions money={data} review={review} />}
         <Disputes money={data} />
-        {data.payments.length === 0 && data.activities.length === 0 && (
+        {payments.length === 0 && activities.length === 0 && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {isOver ? t('order-payments:noneAtAll') : t('order-payments:none')}
           </Typography>
         )}
-        {data.payments[0] && <PaymentState payment={data.payments[0]} />}
-        {data.activities.length > 0 && <PaymentHistory activities={data.activities} />}
+        {payments[0] && <PaymentState payment={payments[0]} />}
+        {activities.length > 0 && <PaymentHistory activities={activities} />}
       </Stack>
     </Section>
   )

@@ -29,7 +29,7 @@ export function PaymentChoice({ approval }: { approval: Approval }) {
   const { order, payment } = approval
   useScrollTo(PAYMENT_ID, approval)
   if (!order.payment?.pays_through_platform) return null
-  // Nothing was authorized before, and nothing is approved now.
+  // No line remains, or nothing was authorized before and nothing is approved now.
   if (!payment.isNeeded && payment.provider === null) return null
   return (
     <Section title={t('approvals:payment.title')}>

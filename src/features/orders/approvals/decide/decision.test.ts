@@ -224,6 +224,11 @@ it('requires no payment if the rejections of the draft leave nothing to pay (APR
   const first = pays([braintree])
   const none = amountOf(first, { rejected: { 1: 'other' } }, 'US').total
   expect(paymentOf(first, nothing, none)).toMatchObject({ isNeeded: false, provider: null, fault: null })
+  // The server releases an earlier payment if no line remains.
+  const replaced = aRaisedOrder({ order_services: [aLine()] })
+  expect(paymentOf(replaced, { ...nothing, rejected: { 1: 'other' } }, '0.00')).toMatchObject({
+    ...{ isNeeded: false, provider: null },
+  })
   // A promotion makes the total unknown here, unless no line remains.
   const promotions = [{ id: 1, name: 'x', description: '' }]
   expect(amountOf({ ...first, promotions }, { rejected: { 1: 'other' } }, 'US').total).toBe('0.00')

@@ -90,14 +90,29 @@ export interface DecisionAmount {
   saving: string | null
 }
 
-/** Computes the approved amount. Rejected lines are removed, or return to the previously approved price. */
+/** Prices of the remaining lines. Rejected ones are removed, or return to the previously approved price. */
+function pricesLeft(order: Order, draft: Pick<DecisionDraft, 'rejected'>): string[] {
+  const turnedDown = new Set(rejectedLines(order, draft).map(({ id }) => id))
+  return order.order_services.filter(isCounted).flatMap((service) => {
+    if (!turnedDown.has(service.id)) return [service.total]
+    if (service.approved_price === null) return []
+    return [
+      sumOf(Array.from({ length: service.odometer_config.quantity }, () => service.approved_price ?? '0')),
+    ]
+  })
+}
+
+/** Whether the decision leaves a line. Otherwise it cancels the order. */
+export const isAnyLeft = (order: Order, draft: Pick<DecisionDraft, 'rejected'>): boolean =>
+  pricesLeft(order, draft).length > 0
+
+/** Computes the amount that the decision approves. */
 export function amountOf(
   order: Order,
   draft: Pick<DecisionDraft, 'rejected'>,
   country: Country,
 ): DecisionAmount {
-  const turnedDown = new Set(rejectedLines(order, draft).map(({ id }) => id))
-  if (turnedDown.size === 0)
+  if (rejectedLines(order, draft).length === 0)
     return {
       beforeTax: order.pre_tax_sub_total,
       discount: order.discount,
@@ -105,13 +120,7 @@ export function amountOf(
       total: order.total,
       saving: order.saving,
     }
-  const prices = order.order_services.filter(isCounted).flatMap((service) => {
-    if (!turnedDown.has(service.id)) return [service.total]
-    if (service.approved_price === null) return []
-    return [
-      sumOf(Array.from({ length: service.odometer_config.quantity }, () => service.approved_price ?? '0')),
-    ]
-  })
+  const prices = pricesLeft(order, draft)
   // Without a line, also a promotion takes nothing off.
   if (prices.length === 0)
     return { beforeTax: '0.00', discount: '0.00', tax: '0.00', total: '0.00', saving: '0.00' }

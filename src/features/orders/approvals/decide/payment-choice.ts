@@ -1,7 +1,7 @@
 import { missingAccountCode, type PaymentProvider } from '#contract/money/payment.ts'
 import type { Order } from '#contract/orders/order.ts'
 import { cents } from '#domain/orders/prices.ts'
-import { type DecisionDraft, remainingOf } from './decision.ts'
+import { type DecisionDraft, isAnyLeft, remainingOf } from './decision.ts'
 
 /** What is missing for the payment, as a code of `fields.json`. */
 type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
@@ -16,7 +16,7 @@ export interface ChosenPayment {
 
 const NOTHING_TO_PAY = { isNeeded: false, methodId: null, fault: null } as const
 
-type Chosen = Pick<DecisionDraft, 'provider' | 'methodId'>
+type Chosen = Pick<DecisionDraft, 'provider' | 'methodId'> & Partial<Pick<DecisionDraft, 'rejected'>>
 
 /**
  * Returns how the approval will be paid. The provider is the approver's choice, else the previous, the only, or the
@@ -28,9 +28,10 @@ export function paymentOf(order: Order, chosen: Chosen, total: string | null = o
   const previous = order.check_payment_method_of_previous_transaction
   const isNeeded = true
   if (!payment?.pays_through_platform) return { ...NOTHING_TO_PAY, provider: null }
-  // Nothing remains to be paid; an existing authorization stays (APR-052).
+  // Nothing remains to be paid; an existing authorization stays (APR-052), unless no line remains.
   const remaining = remainingOf(order, total) ?? cents(payment.remaining)
-  if (remaining <= 0) return { ...NOTHING_TO_PAY, provider: previous }
+  const { rejected = {} } = chosen
+  if (remaining <= 0) return { ...NOTHING_TO_PAY, provider: isAnyLeft(order, { rejected }) ? previous : null }
   const offered = payment.providers.map(({ provider }) => provider)
   const provider =
     offered.find((one) => one === chosen.provider) ??
