@@ -153,3 +153,11 @@ it('bases an estimate that is sent again after a conflict on the order as loaded
   await expect.poll(() => waiting(line)).toEqual([])
   expect(bodiesOf('929/estimate').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }, { rev: 6 }])
 })
+
+it('bases an estimate on the order as it was when its form was first changed (APR-072)', async () => {
+  const line = await open(931)
+  await line.storeOrder(anOrder({ rev: 6, status: 'awaiting_approval' }))
+  await line.enter('estimate', estimateOf('90.00'), [], 4)
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(bodiesOf('931/estimate').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }])
+})

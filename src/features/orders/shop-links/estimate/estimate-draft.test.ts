@@ -91,6 +91,12 @@ it('gives lines that an earlier build stored without ids an id each, and ignores
     expect(parseEstimate(broken)).toBeUndefined()
 })
 
+it('restores the revision of the order with which a draft began, which earlier builds did not store', () => {
+  const lines = [aLine()]
+  expect(parseEstimate({ lines, rev: 4 })).toEqual({ lines, rev: 4 })
+  expect(parseEstimate({ lines })).toEqual({ lines })
+})
+
 it('reports which lines of the final bill differ from the approved ones, and whether the fleet must approve again', () => {
   const approved = (service_definition_id: number, total: string) => ({
     service_definition_id,

@@ -25,6 +25,8 @@ export const emptyLine = (service_definition_id: number): DraftLine => ({
 /** The estimate form's input. */
 export interface EstimateDraft {
   lines: DraftLine[]
+  /** Revision of the order when the lines were first changed; drafts of earlier builds lack it. */
+  rev?: number | undefined
 }
 
 const StoredLine = z.object({
@@ -43,7 +45,7 @@ const StoredLine = z.object({
     }),
   ),
 })
-const StoredEstimate = z.object({ lines: z.array(StoredLine) })
+const StoredEstimate = z.object({ lines: z.array(StoredLine), rev: z.optional(z.int()) })
 
 /** Parses a stored draft; undefined if this build cannot read it. Adds ids to lines of earlier builds. */
 export const parseEstimate = (value: unknown): EstimateDraft | undefined =>
