@@ -250,6 +250,14 @@ test('a typed estimate does not replace one that another device sent in the mean
   await expect(page.getByText('The estimate was not accepted')).toBeVisible()
   const price = () => db.query(sql`select price from order_services where order_id = ${order.id}`)
   expect(await price()).toEqual([{ price: '70.00' }])
+  // The shop sees both, and may replace the other one.
+  const theirs = page.getByRole('region', { name: 'Estimate that the fleet has' })
+  await expect(theirs.getByRole('listitem')).toHaveText(`Oil change ${fleet.id}$70.00`)
+  await expect(priceOn(page)).toHaveValue('91')
+  await expectAccessible(page)
+  await send.click()
+  await expect(theirs).toBeHidden()
+  await expect.poll(price).toEqual([{ price: '91.00' }])
 })
 
 /** Keeps the outbox of an order from being written, like slow storage. @returns a function that releases it */

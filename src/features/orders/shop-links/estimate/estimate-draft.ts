@@ -134,14 +134,16 @@ export function lineErrors(
 
 /**
  * Returns the last estimate's subtotal if the new one differs strongly from it, else null (no confirmation needed).
- * Amounts are before tax. A waiting estimate counts as the last one.
+ * Amounts are before tax. A waiting estimate counts as the last one, a rejected one does not.
  */
 export function unusualTotal(
   draft: readonly DraftLine[],
   order: Pick<ShopOrder, 'pre_tax_sub_total'>,
   ops: readonly ShopOp[],
 ): string | null {
-  const waiting = ops.findLast((op) => op.kind === 'estimate')?.body.lines as DraftLine[] | undefined
+  const waiting = ops.findLast(({ kind, refused }) => kind === 'estimate' && !refused)?.body.lines as
+    | DraftLine[]
+    | undefined
   const last = waiting ? sumOf(waiting.map(({ price }) => price)) : order.pre_tax_sub_total
   return isUnlikelyTotal(last, sumOf(draft.map(({ price }) => price))) ? last : null
 }
