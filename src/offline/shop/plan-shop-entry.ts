@@ -24,7 +24,7 @@ export interface NewShopEntry extends OpAuthor {
   /** Its files, which are stored already, with the ids of their operations. */
   files: readonly { opId: string; row: Omit<FileRow, 'bytes'> }[]
   enteredAt: number
-  /** Revision of the order on this device; null: not known. */
+  /** Revision of the order that the user saw; null: not known. */
   orderRev: number | null
 }
 

@@ -25,7 +25,7 @@ export interface ShopOp {
 
 /** What an estimate is based on, so that it does not replace one of another device that its user has not seen. */
 export interface EstimateBase {
-  /** Revision of the order on this device. */
+  /** Revision of the order that the user saw. */
   rev: number
   /** This device's previous estimate or bill, whose response may not have arrived. */
   entry?: string

@@ -32,6 +32,8 @@ interface ShopEntry {
   kind: ShopKind
   body: Record<string, unknown>
   fileIds: readonly string[]
+  /** Revision of the order that the user saw. Default: that of the order on this device. */
+  orderRev?: number | undefined
 }
 
 /** The order's data on this device. */
@@ -60,7 +62,12 @@ export interface ShopQueue {
    */
   enterAll(entries: readonly ShopEntry[]): Promise<void>
   /** Stores one entry, like `enterAll`. */
-  enter(kind: ShopKind, body: Record<string, unknown>, fileIds: readonly string[]): Promise<void>
+  enter(
+    kind: ShopKind,
+    body: Record<string, unknown>,
+    fileIds: readonly string[],
+    orderRev?: number,
+  ): Promise<void>
   /** Stores a file before its entry is made, so that closing the form loses none. */
   storeFile(file: FileRow): Promise<void>
   fileOf(id: string): Promise<FileRow | undefined>
@@ -150,8 +157,8 @@ function createShopWrites({
   }
   async function enterAll(entries: readonly ShopEntry[]): Promise<void> {
     const trace = createSaveTrace()
-    const withIds = entries.map(({ kind, body, fileIds }) => ({
-      ...{ id: newId(), kind, body },
+    const withIds = entries.map(({ kind, body, fileIds, orderRev }) => ({
+      ...{ id: newId(), kind, body, orderRev },
       files: fileIds.map((id) => ({ id, opId: newId() })),
     }))
     await awaitCertainOutcome(deviceClock, {
@@ -164,7 +171,7 @@ function createShopWrites({
   }
   return {
     enterAll,
-    enter: (kind, body, fileIds) => enterAll([{ kind, body, fileIds }]),
+    enter: (kind, body, fileIds, orderRev) => enterAll([{ kind, body, fileIds, orderRev }]),
     storeFile: (file) => store.write(async () => void (await db.files.put(file))),
     async discard(op) {
       await store.write(async () => {
@@ -203,6 +210,7 @@ interface EnteredFields {
   kind: ShopKind
   body: Record<string, unknown>
   files: readonly { id: string; opId: string }[]
+  orderRev: number | undefined
 }
 
 /**
@@ -233,7 +241,7 @@ async function storeEntries(
             const row = rows.get(id)
             return row ? [{ opId, row }] : []
           })
-          const orderRev = order?.rev ?? null
+          const orderRev = entry.orderRev ?? order?.rev ?? null
           planShopEntry(queue, {
             ...entry,
             files: stored,

@@ -100,7 +100,8 @@ async function storePage(
       const storedAt = clock.now()
       const completedAt = page.hasMore ? (state?.completedAt ?? null) : storedAt
       const isWhole = !page.hasMore && !page.withheld
-      const pulledAt = isWhole ? requestedAt : state?.pulledAt
+      // Earlier builds stored only `completedAt`, which this page may move.
+      const pulledAt = isWhole ? requestedAt : (state?.pulledAt ?? state?.completedAt ?? undefined)
       await db.syncState.put({ scope: 'all', cursor: page.next, completedAt, storedAt, pulledAt })
       return page.hasMore ? 'more' : 'complete'
     }),

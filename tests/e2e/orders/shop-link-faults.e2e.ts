@@ -223,6 +223,43 @@ test('what is typed while an estimate is being stored stays in the form', async 
   await expect.poll(prices).toEqual([{ price: '95.00' }])
 })
 
+test('a typed estimate does not replace one that another device sent in the meantime (APR-072)', async ({
+  page,
+  browser,
+  build,
+  db,
+}) => {
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await setStatus(db, order, 'active')
+  const priceOn = (device: Page) =>
+    device.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true }).getByLabel('Price before tax')
+  await openLink(page, { path, token })
+  await priceOn(page).fill('91')
+  const other = await (await browser.newContext(PHONE)).newPage()
+  await openLink(other, { path, token })
+  await priceOn(other).fill('70')
+  await other.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(other.getByText('Your estimate is with the fleet')).toBeVisible()
+  await other.context().close()
+  // The page receives the other estimate before its own is sent.
+  await page.reload()
+  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(priceOn(page)).toHaveValue('91')
+  const send = page.getByRole('button', { name: 'Send the corrected estimate' })
+  await send.click()
+  await expect(page.getByText('The estimate was not accepted')).toBeVisible()
+  const price = () => db.query(sql`select price from order_services where order_id = ${order.id}`)
+  expect(await price()).toEqual([{ price: '70.00' }])
+  // The shop sees both, and may replace the other one.
+  const theirs = page.getByRole('region', { name: 'Estimate that the fleet has' })
+  await expect(theirs.getByRole('listitem')).toHaveText(`Oil change ${fleet.id}$70.00`)
+  await expect(priceOn(page)).toHaveValue('91')
+  await expectAccessible(page)
+  await send.click()
+  await expect(theirs).toBeHidden()
+  await expect.poll(price).toEqual([{ price: '91.00' }])
+})
+
 /** Keeps the outbox of an order from being written, like slow storage. @returns a function that releases it */
 async function holdStorage(page: Page, order: { id: number }): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(async (id) => {

@@ -6,6 +6,7 @@ import { addDays, localToday } from '#domain/core/days.ts'
 import type { Completion } from '#domain/maintenance/due-rules.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
+import { cacheDb } from '#src/offline/storage/cache-db.ts'
 import { aHistory, aPhone, drain, historyFields, openApp } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
@@ -66,7 +67,8 @@ async function aDevice() {
     if (!page) throw new TypeError('no network')
     return new Response(JSON.stringify({ ...page, next: String(++cursor), hasMore: false }), { headers })
   }
-  const app = await openApp(aPhone(), { transport: server.transport, fetch: fetchFn as typeof fetch })
+  const phone = aPhone()
+  const app = await openApp(phone, { transport: server.transport, fetch: fetchFn as typeof fetch })
   opened.push(app)
   await app.cache.refresh()
   const send = async () => {
@@ -84,7 +86,7 @@ async function aDevice() {
   const later = () => new Promise((resolve) => setTimeout(resolve, 5))
   const completionsOf = async (vehicleId: number) =>
     (await app.cache.scheduleOf(vehicleId).current())?.completions.length
-  return { app, server, pages, send, tagOf, later, completionsOf }
+  return { app, phone, server, pages, send, tagOf, later, completionsOf }
 }
 
 it('a service stays done after its entry was sent, until a pull that began later', async () => {
@@ -219,4 +221,22 @@ it('an entry counts only for the vehicle to which an edit moves it, while waitin
   await send()
   expect(await state()).toEqual([0, 'Past Due', 'Upcoming'])
   expect(await movedFrom()).toEqual([[], []])
+})
+
+it('stays done on a device that an earlier build pulled last, while the server withholds changes', async () => {
+  const { app, phone, pages, send, tagOf, later } = await aDevice()
+  const db = cacheDb({ tenantId: 3, userId: 7 }, phone)
+  await db.syncState.toCollection().modify((state) => {
+    delete state.pulledAt
+  })
+  db.close()
+  await later()
+  await app.outbox.enqueue(aHistory({ date_of_completion: today }))
+  await send()
+  await later()
+  for (const _ of [1, 2]) {
+    pages.push({ changes: [], withheld: true })
+    await app.cache.refresh()
+    expect(await tagOf(VEHICLE)).toBe('Upcoming')
+  }
 })

@@ -93,3 +93,13 @@ export async function rowsOf(orderId: number) {
     db.close()
   }
 }
+
+/** Makes the stored operations of an order look as if the sender had not attempted them. */
+export async function markUnsent(orderId: number) {
+  const db = outboxDb(shopScope(orderId))
+  try {
+    await db.ops.toCollection().modify({ firstAttemptAt: null })
+  } finally {
+    db.close()
+  }
+}

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { FilesMissing } from '#src/offline/model/errors.ts'
+import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import {
   APPROVED,
   draftFiles,
   estimateOf,
+  markUnsent,
   open,
   openIdle,
   photoOf,
@@ -117,28 +119,49 @@ it('removes a refused entry when the shop enters another one of its kind', async
   await expect.poll(() => waiting(line)).toEqual([])
 })
 
-it('sends with an estimate on which one it is based: the order, and the previous estimate of this device', async () => {
-  const line = await openIdle(928)
+const estimatesOf = async (orderId: number) =>
+  (await rowsOf(orderId))
+    .filter(({ kind }) => kind === 'shop.estimate')
+    .map((op) => ({ id: op.id, base: payloadOfEntry(op).fields.based_on }))
+
+/** A queued estimate that is based on revision 4, on a device that has received revision 5 since. */
+async function aQueuedEstimate(orderId: number) {
+  const line = await openIdle(orderId)
   await line.storeOrder(anOrder({ rev: 4, status: 'active' }))
-  server.isDown = true
   await line.enter('estimate', estimateOf('90.00'), [])
+  await expect.poll(async () => (await rowsOf(orderId))[0]?.firstAttemptAt).not.toBeNull()
   await line.storeOrder(anOrder({ rev: 5, status: 'active' }))
-  // Replaces the first one, which was never sent or was tried without success.
+  const [first] = await estimatesOf(orderId)
+  return { line, first }
+}
+
+it('bases an estimate on the same as the one that it replaces, which was never sent', async () => {
+  const { line, first } = await aQueuedEstimate(928)
+  expect(first?.base).toEqual({ rev: 4 })
+  await markUnsent(928)
   await line.enter('estimate', estimateOf('95.00'), [])
-  const rows = (await rowsOf(928)).filter(({ kind }) => kind === 'shop.estimate')
-  const [first, second] = [rows.length > 1 ? rows[0] : undefined, rows.at(-1)]
-  const baseOf = (row: unknown) =>
-    (row as { payload: { fields: { based_on?: unknown } } }).payload.fields.based_on
-  expect(baseOf(second)).toEqual(first ? { rev: 5, entry: first.id } : { rev: 4 })
+  const rows = await estimatesOf(928)
+  expect(rows.map(({ base }) => base)).toEqual([{ rev: 4 }])
+  expect(rows[0]?.id).not.toBe(first?.id)
   // A double tap.
   await line.enter('estimate', estimateOf('95.00'), [])
-  expect((await rowsOf(928)).filter(({ kind }) => kind === 'shop.estimate')).toHaveLength(rows.length)
-  server.responseTo = () => ({ status: 200, body: { id: 928, status: 'awaiting_approval', rev: 7 } })
+  expect(await estimatesOf(928)).toEqual(rows)
+})
+
+it('bases an estimate on the order and on the previous one of this device, which may have arrived', async () => {
+  const { line, first } = await aQueuedEstimate(932)
+  await line.enter('estimate', estimateOf('95.00'), [])
+  const rows = await estimatesOf(932)
+  expect(rows.map(({ base }) => base)).toEqual([{ rev: 4 }, { rev: 5, entry: first?.id }])
+  // A double tap.
+  await line.enter('estimate', estimateOf('95.00'), [])
+  expect(await estimatesOf(932)).toHaveLength(2)
+  server.responseTo = () => ({ status: 200, body: { id: 932, status: 'awaiting_approval', rev: 7 } })
   server.isDown = false
   line.nudge()
   await expect.poll(() => waiting(line)).toEqual([])
   await line.enter('estimate', estimateOf('99.00'), [])
-  await expect.poll(() => bodiesOf('928/estimate').at(-1)?.based_on).toEqual({ rev: 7, entry: second?.id })
+  await expect.poll(() => bodiesOf('932/estimate').at(-1)?.based_on).toEqual({ rev: 7, entry: rows[1]?.id })
 })
 
 it('bases an estimate that is sent again after a conflict on the order as loaded since', async () => {
@@ -152,4 +175,12 @@ it('bases an estimate that is sent again after a conflict on the order as loaded
   await line.enter('estimate', estimateOf('90.00'), [])
   await expect.poll(() => waiting(line)).toEqual([])
   expect(bodiesOf('929/estimate').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }, { rev: 6 }])
+})
+
+it('bases an estimate on the order as it was when its form was first changed (APR-072)', async () => {
+  const line = await open(931)
+  await line.storeOrder(anOrder({ rev: 6, status: 'awaiting_approval' }))
+  await line.enter('estimate', estimateOf('90.00'), [], 4)
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(bodiesOf('931/estimate').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }])
 })

@@ -98,7 +98,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     setDoubtfulTotal(null)
     const sent = toLines(lines)
     const photoIds = sent.flatMap(({ photos }) => photos.map(({ id }) => id))
-    if (!(await saving.save(() => queue.enter('estimate', { lines: sent }, photoIds)))) return
+    if (!(await saving.save(() => queue.enter('estimate', { lines: sent }, photoIds, form.rev())))) return
     form.saved(lines)
     setShowsErrors(false)
   }
@@ -157,6 +157,7 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   const [initial] = useState<EstimateDraft>(() => early ?? { lines: toDraft(order, ops) })
   const form = useFormState<EstimateDraft>({
     ...{ slot: draft.slot, initial, parse: parseEstimate, storesInitial: true },
+    hasInput: ({ lines }) => !isSameEstimate(lines, initial.lines),
   })
   const { draft: value, draftNow, write, discard, saved } = form
   const isTouched = useRef(form.restoredAt !== undefined || early !== undefined)
@@ -169,9 +170,12 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   }, [known, value, discard])
   return {
     lines: value.lines,
+    /** Revision of the order on which the lines are based (APR-072). */
+    rev: () => (isTouched.current ? value.rev : undefined) ?? order.rev,
     change(step: (lines: readonly DraftLine[]) => DraftLine[]) {
+      const isFirst = !isTouched.current
       isTouched.current = true
-      write((before) => ({ lines: step(before.lines) }))
+      write(({ lines, rev }) => ({ lines: step(lines), rev: isFirst ? order.rev : rev }))
     },
     /** After the save, unless other lines were typed while it ran. */
     saved(sent: readonly DraftLine[]) {

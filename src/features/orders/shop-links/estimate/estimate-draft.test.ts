@@ -53,6 +53,10 @@ it('asks for confirmation of a corrected estimate of less than half or more than
   // A waiting estimate counts as the last one.
   const waiting = [{ kind: 'estimate', body: { lines: [{ price: '100.00' }, { price: '20.00' }] } }]
   expect(last('580.75', '241.00', waiting as never)).toBe('120.00')
+  // A rejected one does not: the fleet has the order's lines.
+  const rejected = waiting.map((op) => ({ ...op, refused: { code: 'estimate_changed' } }))
+  expect(last('580.75', '120.00', rejected as never)).toBe('580.75')
+  expect(last('130.00', '241.00', [...waiting, ...rejected] as never)).toBe('120.00')
 })
 
 it("computes the order's totals with its promotion, and without one below its minimum", () => {
@@ -89,6 +93,12 @@ it('gives lines that an earlier build stored without ids an id each, and ignores
   expect(new Set(keys).size).toBe(2)
   for (const broken of [null, [], { lines: [{}] }, { lines: 'x' }])
     expect(parseEstimate(broken)).toBeUndefined()
+})
+
+it('restores the revision of the order with which a draft began, which earlier builds did not store', () => {
+  const lines = [aLine()]
+  expect(parseEstimate({ lines, rev: 4 })).toEqual({ lines, rev: 4 })
+  expect(parseEstimate({ lines })).toEqual({ lines })
 })
 
 it('reports which lines of the final bill differ from the approved ones, and whether the fleet must approve again', () => {

@@ -25,6 +25,8 @@ export const emptyLine = (service_definition_id: number): DraftLine => ({
 /** The estimate form's input. */
 export interface EstimateDraft {
   lines: DraftLine[]
+  /** Revision of the order when the lines were first changed; drafts of earlier builds lack it. */
+  rev?: number | undefined
 }
 
 const StoredLine = z.object({
@@ -43,7 +45,7 @@ const StoredLine = z.object({
     }),
   ),
 })
-const StoredEstimate = z.object({ lines: z.array(StoredLine) })
+const StoredEstimate = z.object({ lines: z.array(StoredLine), rev: z.optional(z.int()) })
 
 /** Parses a stored draft; undefined if this build cannot read it. Adds ids to lines of earlier builds. */
 export const parseEstimate = (value: unknown): EstimateDraft | undefined =>
@@ -132,14 +134,16 @@ export function lineErrors(
 
 /**
  * Returns the last estimate's subtotal if the new one differs strongly from it, else null (no confirmation needed).
- * Amounts are before tax. A waiting estimate counts as the last one.
+ * Amounts are before tax. A waiting estimate counts as the last one, a rejected one does not.
  */
 export function unusualTotal(
   draft: readonly DraftLine[],
   order: Pick<ShopOrder, 'pre_tax_sub_total'>,
   ops: readonly ShopOp[],
 ): string | null {
-  const waiting = ops.findLast((op) => op.kind === 'estimate')?.body.lines as DraftLine[] | undefined
+  const waiting = ops.findLast(({ kind, refused }) => kind === 'estimate' && !refused)?.body.lines as
+    | DraftLine[]
+    | undefined
   const last = waiting ? sumOf(waiting.map(({ price }) => price)) : order.pre_tax_sub_total
   return isUnlikelyTotal(last, sumOf(draft.map(({ price }) => price))) ? last : null
 }

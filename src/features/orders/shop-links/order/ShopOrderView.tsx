@@ -37,6 +37,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
   const state = shopStateOf(status)
   const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))
   const proposed = isAnswered ? null : order.proposed_datetime
+  const isOutdated = ops.some(({ refused }) => refused?.code === 'estimate_changed')
   const appointment = <AppointmentStep queue={queue} order={order} may={may} />
   return (
     <>
@@ -44,6 +45,8 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
         {[vehicle.year, vehicle.make, vehicle.model].filter(Boolean).join(' ') || vehicle.name}
       </Typography>
       <WaitingList queue={queue} order={order} ops={ops} services={services} />
+      {/* The form has the rejected lines. */}
+      {isOutdated && <EstimateLines order={order} title={t('shop-link:services.current')} />}
       {/* Waiting operations have not reached the fleet yet. */}
       {ops.every(({ refused }) => refused) && (
         <AlertBox
@@ -64,7 +67,9 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
         />
       )}
       {!may.includes('confirm') && may.includes('cancel') && appointment}
-      {!may.includes('estimate') && <EstimateLines order={order} />}
+      {!may.includes('estimate') && !isOutdated && (
+        <EstimateLines order={order} title={t('shop-link:services.title')} />
+      )}
       {order.rejected_lines.length > 0 && <RejectedLines lines={order.rejected_lines} />}
       {(may.includes('complete') || may.includes('attach_invoice')) && (
         <FinishForm

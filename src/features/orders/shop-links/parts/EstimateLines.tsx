@@ -9,7 +9,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 /** The order's services and their totals. */
-export function EstimateLines({ order }: { order: ShopOrder }) {
+export function EstimateLines({ order, title }: { order: ShopOrder; title: string }) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const positionOf = usePositionName()
@@ -20,7 +20,7 @@ export function EstimateLines({ order }: { order: ShopOrder }) {
     [t('shop-link:sum.total'), order.total],
   ] as const
   return (
-    <Section title={t('shop-link:services.title')}>
+    <Section title={title}>
       <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
         {order.lines.map((line) => (
           <Stack
