@@ -265,6 +265,17 @@ describe('a synchronization', () => {
       expect(await deviceOf(owner, vehicle)).toBeNull()
     })
 
+    it('only if the list of devices is complete', async () => {
+      const { vehicle, owner, base } = await synchronized()
+      const unreadable = { id: 7 as unknown as string, vehicleIdentificationNumber: VIN }
+      base.devices = [unreadable, { id: 'b8', vehicleIdentificationNumber: '' }]
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBe('b7')
+      base.devices.push({ id: 'b7', vehicleIdentificationNumber: '1FTBW2CM3FK499999' })
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+    })
+
     it('when the fleet names another database, but not when only the case changes', async () => {
       const { fleet, vehicle, owner, name } = await synchronized()
       const save = (databaseName: string) => owner.put(`/fleets/${fleet.id}`, { databaseName })
