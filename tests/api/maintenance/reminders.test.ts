@@ -424,6 +424,17 @@ describe('appointments', () => {
     expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM EDT')
   })
 
+  it('link to the order and its fleet, because the session may act for another one', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    const both = { twenty_four_hour_reminder: true }
+    await set(driver, { email_notifications: both, text_notifications: both, cell_phone: '6145550188' })
+    const { id } = await order(vehicle, hours(24))
+    await passTime(NOON)
+    const link = new RegExp(`https?://\\S+/orders/${id}/approvals\\?fleet=${fleet.id}$`, 'm')
+    expect((await mailsTo(driver))[0]?.text).toMatch(link)
+    expect((await textsTo('6145550188'))[0]?.text).toMatch(link)
+  })
+
   it('that were moved or canceled are sent at their new time, or not at all', async () => {
     const { driver, vehicle } = await aStage()
     await turnOn(driver, 'one_hour_reminder')
