@@ -85,9 +85,12 @@ export function workers(dependencies: WorkerDependencies): Workers {
     'bulk-action': ({ id }) => dependencies.bulkActionsRun.run(id),
     'vehicle-transfer': ({ id }) => dependencies.transferRun.run(id),
     async 'due-dates'() {
+      // One instant, because midnight may pass in a fleet's time zone between the steps.
+      const now = dependencies.now()
       const steps = [
-        () => dueDates.refreshAll(new Date()),
-        () => dependencies.reminderPlanner.planDay(new Date()),
+        () => dueDates.refreshAll(now),
+        // Also after a failure, which affects only some fleets.
+        () => dependencies.reminderPlanner.planDay(now),
       ]
       await runAll(steps, 'Due dates or reminders of some fleets failed')
     },

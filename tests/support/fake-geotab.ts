@@ -6,8 +6,8 @@ export const FAKE_GEOTAB = { userName: 'wheelbook@example.com', password: 'right
 
 interface Device {
   id: string
-  vehicleIdentificationNumber: string
-  activeTo?: string
+  vehicleIdentificationNumber: string | null
+  activeTo?: string | null
 }
 interface Status {
   device: { id: string }

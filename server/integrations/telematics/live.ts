@@ -24,8 +24,8 @@ const Reference = z.union([
 ])
 const Device = z.looseObject({
   id: z.string(),
-  vehicleIdentificationNumber: z.optional(z.string()),
-  activeTo: z.optional(z.string()),
+  vehicleIdentificationNumber: z.nullish(z.string()),
+  activeTo: z.nullish(z.string()),
 })
 const StatusData = z.looseObject({
   device: Reference,
@@ -100,11 +100,14 @@ export function geotabTelematics(
     kind: 'live',
     async devicesOf(database) {
       const result = await callApi(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
-      return readAll(Device, asList(result)).flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
+      const records = asList(result)
+      const valid = readAll(Device, records)
+      const devices = valid.flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
         const vin = vehicleIdentificationNumber?.trim().toUpperCase() || null
-        const isActive = activeTo === undefined || Date.parse(activeTo) > now().getTime()
+        const isActive = typeof activeTo !== 'string' || Date.parse(activeTo) > now().getTime()
         return isActive ? [{ deviceId: id, vin }] : []
       })
+      return { devices, isComplete: records.length < PAGE && valid.length === records.length }
     },
     async news(database, { cursor, devices }) {
       const wanted = new Set(devices.map(({ deviceId }) => deviceId))

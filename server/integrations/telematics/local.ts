@@ -30,11 +30,12 @@ export function simulatedTelematics(now: () => Date = () => new Date()): Telemat
   return {
     kind: 'simulated',
     async devicesOf(_database, vehicles) {
-      return vehicles.flatMap(({ vin, deviceId }) => {
+      const devices = vehicles.flatMap(({ vin, deviceId }) => {
         if (deviceId !== null) return [{ deviceId, vin }]
         const isEquipped = vin !== null && part(vin, 'equipped', 10) < EQUIPPED
         return isEquipped ? [{ deviceId: `sim${hash(vin).toString(16)}`, vin }] : []
       })
+      return { devices, isComplete: true }
     },
     async news(_database, { cursor, devices }) {
       const at = now()

@@ -30,6 +30,12 @@ export interface ListedDevice {
   vin: string | null
 }
 
+export interface DeviceList {
+  devices: ListedDevice[]
+  /** False: the database may have devices that are not listed, because the list was cut or a record is invalid. */
+  isComplete: boolean
+}
+
 /** A device in one of the fleet's vehicles, with its known state. */
 export interface KnownDevice {
   deviceId: string
@@ -56,13 +62,13 @@ export interface Telematics {
   /** The interface labels readings of the kind 'simulated'. */
   kind: 'live' | 'simulated'
   /**
-   * Returns all devices of the database that are in use, also those in vehicles outside the fleet. The simulator has no
+   * Lists the devices of the database that are in use, also those in vehicles outside the fleet. The simulator has no
    * database: it lists the devices that the fleet's vehicles have, and gives most others one.
    */
   devicesOf(
     database: string,
     vehicles: readonly { vin: string | null; deviceId: string | null }[],
-  ): Promise<ListedDevice[]>
+  ): Promise<DeviceList>
   /**
    * Returns the data of these devices since `cursor` (null: of the last days). Calling it again with the same cursor
    * loses nothing.

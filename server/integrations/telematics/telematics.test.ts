@@ -62,13 +62,14 @@ const worlds = [
 
 describe.each(worlds)('$name', ({ make, pass }) => {
   async function devicesOf(provider: Telematics): Promise<KnownDevice[]> {
-    const found = await provider.devicesOf(BASE, VEHICLES)
+    const { devices: found } = await provider.devicesOf(BASE, VEHICLES)
     const odometer = { metres: 100_000_000, at: hours(0) }
     return found.map(({ deviceId }) => ({ deviceId, hasEngineOil: true, odometer }))
   }
 
   it('lists devices with the VIN of their vehicle, without duplicates', async () => {
-    const found = await make().devicesOf(BASE, VEHICLES)
+    const { devices: found, isComplete } = await make().devicesOf(BASE, VEHICLES)
+    expect(isComplete).toBe(true)
     expect(found.length).toBeGreaterThan(10)
     expect(new Set(found.map(({ deviceId }) => deviceId)).size).toBe(found.length)
     for (const { vin } of found) expect(VINS).toContain(vin)
@@ -76,7 +77,7 @@ describe.each(worlds)('$name', ({ make, pass }) => {
 
   it('lists a device that a vehicle has under the same VIN again', async () => {
     const found = await make().devicesOf(BASE, VEHICLES)
-    expect(await make().devicesOf(BASE, found)).toEqual(found)
+    expect(await make().devicesOf(BASE, found.devices)).toEqual(found)
   })
 
   it('returns oil life, volts, odometer, and pressure and temperature of four tires for every device (ruling 23)', async () => {
@@ -251,6 +252,39 @@ describe('MyGeotab errors', () => {
     expect([news.readings, news.faults]).toEqual([[], []])
   })
 
+  it('lists devices whose optional fields are null', async () => {
+    fake.databases.set('null_db', {
+      devices: [
+        { id: 'b1', vehicleIdentificationNumber: VINS[0] ?? null, activeTo: null },
+        { id: 'b2', vehicleIdentificationNumber: null },
+      ],
+      status: [],
+      faults: [],
+    })
+    expect(await connect().devicesOf('null_db', VEHICLES)).toEqual({
+      devices: [
+        { deviceId: 'b1', vin: VINS[0] },
+        { deviceId: 'b2', vin: null },
+      ],
+      isComplete: true,
+    })
+  })
+
+  it('reports a list as incomplete if it has an invalid record or as many records as a response can have', async () => {
+    const provider = connect({ ...QUICK, timeoutMs: 20_000 })
+    const isComplete = async (devices: { id: string; vehicleIdentificationNumber: string }[]) => {
+      fake.databases.set('large_db', { devices, status: [], faults: [] })
+      return (await provider.devicesOf('large_db', VEHICLES)).isComplete
+    }
+    const devices = Array.from({ length: 50_000 }, (_, i) => ({
+      ...{ id: `b${i}`, vehicleIdentificationNumber: '' },
+    }))
+    expect(await isComplete(devices)).toBe(false)
+    expect(await isComplete(devices.slice(1))).toBe(true)
+    const invalid = { id: 7 as unknown as string, vehicleIdentificationNumber: '' }
+    expect(await isComplete([...devices.slice(0, 2), invalid])).toBe(false)
+  })
+
   it('skips invalid records, removed devices and dismissed faults', async () => {
     fake.databases.set('odd_db', {
       devices: [
@@ -281,11 +315,14 @@ describe('MyGeotab errors', () => {
       ],
     })
     const provider = connect()
-    expect(await provider.devicesOf('odd_db', VEHICLES)).toEqual([
-      { deviceId: 'b2', vin: VINS[1] },
-      { deviceId: 'b3', vin: null },
-      { deviceId: 'b4', vin: '1FTBW2CM3FK499999' },
-    ])
+    expect(await provider.devicesOf('odd_db', VEHICLES)).toEqual({
+      devices: [
+        { deviceId: 'b2', vin: VINS[1] },
+        { deviceId: 'b3', vin: null },
+        { deviceId: 'b4', vin: '1FTBW2CM3FK499999' },
+      ],
+      isComplete: true,
+    })
     const news = await provider.news('odd_db', {
       cursor: null,
       devices: [{ deviceId: 'b2', hasEngineOil: true, odometer: null }],

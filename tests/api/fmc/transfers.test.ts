@@ -94,21 +94,26 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     })
   })
 
-  it('leaves its device behind if the fleets have different telematics databases, which number devices themselves', async () => {
+  it('leaves its device and the data of it behind if the fleets have different telematics databases, which number devices themselves', async () => {
     const own = await aCompany(server)
     const name = (fleet: { id: number }, database: string) =>
       server.db.query(sql`update fleets set telematics_database = ${database} where id = ${fleet.id}`)
     const deviceAfterMove = async () => {
       const vehicle = await server.build.vehicle(own.old)
       await server.db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
+      await otherRows(server.db).snapshot(vehicle)
       await transfer(own.fmc, { vehicles: [vehicle], from: own.old, to: own.destination })
-      return (await own.destination.asOwner.get(`/vehicles/${vehicle.id}`)).body.geotab_device_id
+      const snapshots = await server.db.query(
+        sql`select from telematics_snapshots where vehicle_id = ${vehicle.id}`,
+      )
+      const { geotab_device_id } = (await own.destination.asOwner.get(`/vehicles/${vehicle.id}`)).body
+      return [geotab_device_id, snapshots.length]
     }
     await name(own.old, `fleet_${own.old.id}`)
     await name(own.destination, `FLEET_${own.old.id}`)
-    expect(await deviceAfterMove()).toBe('b1')
+    expect(await deviceAfterMove()).toEqual(['b1', 1])
     await name(own.destination, `fleet_${own.destination.id}`)
-    expect(await deviceAfterMove()).toBeNull()
+    expect(await deviceAfterMove()).toEqual([null, 0])
   })
 
   it('leaves past orders and payments in the old fleet, under its name at that time, and takes the work done with it', async () => {

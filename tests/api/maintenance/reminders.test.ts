@@ -191,6 +191,55 @@ describe('maintenance that is due', () => {
     expect(await subjectsTo(driver)).toEqual(['Reminders for 2 vehicles'])
   })
 
+  it('waits for a vehicle that another server is planning', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    const other = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
+    for (const one of [vehicle, other]) await due(one)
+    await server.db.system(async (tx) => {
+      await tx.query(sql`select from vehicle_schedules where vehicle_id = ${other.id} for update`)
+      await passTime(NOON)
+    })
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual(['Reminders for 2 vehicles'])
+  })
+
+  it('waits for active vehicles whose due dates are missing or of an earlier day, but only until noon', async () => {
+    for (const isComputed of [true, false]) {
+      const { fleet, driver, vehicle } = await aStage()
+      await due(vehicle)
+      await server.build.vehicle(fleet, { name: 'Van 6', isActive: false })
+      const other = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
+      await passTime(new Date('2026-05-04T12:05:00Z'))
+      await computed(other, '2026-05-03')
+      await passTime(new Date('2026-05-04T15:55:00Z'))
+      expect(await subjectsTo(driver)).toEqual([])
+      if (isComputed) await due(other)
+      await passTime(isComputed ? new Date('2026-05-04T15:57:00Z') : NOON)
+      const subject = isComputed ? 'Reminders for 2 vehicles' : 'Van 7: Oil change is due soon'
+      expect(await subjectsTo(driver)).toEqual([subject])
+    }
+  })
+
+  it('is planned for the day of which the due dates were computed, however long that took', async () => {
+    const planned: Date[] = []
+    let at = new Date('2026-05-05T03:59:59Z')
+    const job = workers({
+      ...server.services,
+      ...{ mail: server.services.mailPort, now: () => at },
+      dueDates: {
+        refreshAll: async (now) => {
+          planned.push(now)
+          at = new Date('2026-05-05T04:10:00Z')
+          return 0
+        },
+      },
+      reminderPlanner: { planDay: async (now) => planned.push(now) },
+    })
+    await job['due-dates']({})
+    expect(planned).toEqual(Array(2).fill(new Date('2026-05-05T03:59:59Z')))
+  })
+
   it('on a vehicle that was added during the day is sent on the next morning, with all else that is due', async () => {
     const { fleet, driver, vehicle } = await aStage()
     await due(vehicle)
@@ -259,6 +308,7 @@ describe('maintenance that is due', () => {
           ? await client.delete(`/fleet_users/${driver.id}`)
           : await client.put(`/fleet_users/${driver.id}/deactivate`, {})
       expect(response.status).toBe(200)
+      await computed(vehicle, '2026-05-05')
       await passTime(hours(20))
       expect(await reasonsOf(driver)).toEqual(['not_yours'])
       expect(await mailsTo({ ...driver, email: `deleted:${driver.id}` })).toEqual([])
@@ -372,6 +422,17 @@ describe('appointments', () => {
     expect(await mailCounts(hours(23.5))).toEqual([1, 2])
     expect(await subjectsTo(stranger)).toEqual([])
     expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM EDT')
+  })
+
+  it('link to the order and its fleet, because the session may act for another one', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    const both = { twenty_four_hour_reminder: true }
+    await set(driver, { email_notifications: both, text_notifications: both, cell_phone: '6145550188' })
+    const { id } = await order(vehicle, hours(24))
+    await passTime(NOON)
+    const link = new RegExp(`https?://\\S+/orders/${id}/approvals\\?fleet=${fleet.id}$`, 'm')
+    expect((await mailsTo(driver))[0]?.text).toMatch(link)
+    expect((await textsTo('6145550188'))[0]?.text).toMatch(link)
   })
 
   it('that were moved or canceled are sent at their new time, or not at all', async () => {

@@ -229,6 +229,8 @@ describe('a synchronization', () => {
       server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
     const deviceOf = async (owner: Client, vehicle: { id: number }) =>
       (await owner.get(`/vehicles/${vehicle.id}`)).body.geotab_device_id
+    const snapshotOf = async ({ id }: { id: number }) =>
+      (await server.db.query(sql`select * from telematics_snapshots where vehicle_id = ${id}`))[0]
     async function synchronized() {
       const given = await aFleet()
       await given.saved()
@@ -265,13 +267,65 @@ describe('a synchronization', () => {
       expect(await deviceOf(owner, vehicle)).toBeNull()
     })
 
+    it('only if the list of devices is complete', async () => {
+      const { vehicle, owner, base } = await synchronized()
+      const unreadable = { id: 7 as unknown as string, vehicleIdentificationNumber: VIN }
+      base.devices = [unreadable, { id: 'b8', vehicleIdentificationNumber: '' }]
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBe('b7')
+      base.devices.push({ id: 'b7', vehicleIdentificationNumber: '1FTBW2CM3FK499999' })
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+    })
+
+    it('with its last readings and faults, also on the devices of the fleet', async () => {
+      const { vehicle, owner, base } = await synchronized()
+      base.faults.push({
+        ...{ id: 'f1', device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } },
+        dateTime: `${TODAY}T00:00:01Z`,
+      })
+      await sync(owner)
+      expect(await snapshotOf(vehicle)).toMatchObject({ fault_codes: [{ id: 'f1' }] })
+      await settled(server.db)
+      const { next } = (await owner.get('/sync')).body
+      base.devices = [{ id: 'b8', vehicleIdentificationNumber: VIN }]
+      base.status.push({
+        ...{ device: { id: 'b8' }, diagnostic: { id: 'DiagnosticGoDeviceVoltageId' }, data: 12.1 },
+        dateTime: `${TODAY}T00:00:02Z`,
+      })
+      await sync(owner)
+      expect(await snapshotOf(vehicle)).toMatchObject({ battery_life: { volts: 12.1 }, fault_codes: [] })
+      base.devices = [{ id: 'b8', vehicleIdentificationNumber: '1FTBW2CM3FK499999' }]
+      await sync(owner)
+      expect(await snapshotOf(vehicle)).toBeUndefined()
+      await settled(server.db)
+      const { changes } = (await owner.get(`/sync?cursor=${encodeURIComponent(next)}`)).body
+      expect(changes).toContainEqual(
+        expect.objectContaining({ type: 'telematics', id: String(vehicle.id), deleted: true }),
+      )
+    })
+
+    it('and writes nothing of it that was read before the fleet named another database', async () => {
+      const { fleet, vehicle, owner, name } = await synchronized()
+      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      const started = await owner.post('/geotab/sync_events')
+      await owner.put(`/fleets/${fleet.id}`, { databaseName: `${name}_other` })
+      await server.services.telematicsSync.run(started.body.id)
+      expect(await snapshotOf(vehicle)).toBeUndefined()
+      expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
+    })
+
     it('when the fleet names another database, but not when only the case changes', async () => {
       const { fleet, vehicle, owner, name } = await synchronized()
       const save = (databaseName: string) => owner.put(`/fleets/${fleet.id}`, { databaseName })
+      addReading(name, 'DiagnosticGoDeviceVoltageId', 12.1)
+      await sync(owner)
       await save(name.toUpperCase())
       expect(await deviceOf(owner, vehicle)).toBe('b7')
+      expect(await snapshotOf(vehicle)).toMatchObject({ battery_life: { volts: 12.1 } })
       await save(`${name}_other`)
       expect(await deviceOf(owner, vehicle)).toBeNull()
+      expect(await snapshotOf(vehicle)).toBeUndefined()
     })
   })
 

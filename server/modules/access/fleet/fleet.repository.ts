@@ -48,8 +48,9 @@ export async function findDetails(
 }
 
 /**
- * Clears the devices of the fleet's vehicles if the name differs in more than its case, because each database numbers
- * its devices itself. False: a fleet outside the affiliation already has this database; index fleets_telematics.
+ * Clears the devices of the fleet's vehicles and deletes their data if the name differs in more than its case, because
+ * each database numbers its devices itself. False: a fleet outside the affiliation already has this database; index
+ * fleets_telematics.
  */
 export async function setTelematicsDatabase(
   tx: Transaction,
@@ -69,8 +70,10 @@ export async function setTelematicsDatabase(
     returning former.name is not null and lower(former.name) is distinct from lower(${name}::text) as has_other_devices`)
   if (row?.has_other_devices)
     await tx.query(sql`
-      update vehicles set geotab_device_id = null, rev = rev + 1, updated_at = now()
-      where fleet_id = ${fleetId} and geotab_device_id is not null`)
+      with changed as (
+        update vehicles set geotab_device_id = null, rev = rev + 1, updated_at = now()
+        where fleet_id = ${fleetId} and geotab_device_id is not null returning id)
+      delete from telematics_snapshots t using changed c where t.fleet_id = ${fleetId} and t.vehicle_id = c.id`)
   return row !== undefined
 }
 

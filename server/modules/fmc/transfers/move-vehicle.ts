@@ -53,7 +53,7 @@ async function leaveOldFleet(tx: Transaction, { vehicleId, oldFleetId }: Move): 
 /**
  * Changes the vehicle's fleet in one update. Foreign keys cascade the new fleet; triggers remove the vehicle from
  * policies, update the counts and notify the devices of both fleets. The department is cleared, because it belongs to
- * the old fleet; the telematics device too, unless both fleets have the same database.
+ * the old fleet; the telematics device with its data too, unless both fleets have the same database.
  */
 async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
@@ -71,6 +71,9 @@ async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
         and (n.address_line1, n.city, n.state, n.zip) = (o.address_line1, o.city, o.state, o.zip)
         where o.fleet_id = v.fleet_id and o.id = v.address_id)
     where v.fleet_id = ${oldFleetId} and v.id = ${vehicleId}`)
+  await tx.query(sql`
+    delete from telematics_snapshots t using vehicles v where t.fleet_id = ${newFleetId} and t.vehicle_id = ${vehicleId}
+      and v.fleet_id = ${newFleetId} and v.id = ${vehicleId} and v.geotab_device_id is null`)
   await tx.query(sql`
     update vehicle_schedules set computed_on = null, fingerprint = null, reminders_planned_on = null
     where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`)

@@ -19,6 +19,8 @@ export interface ReminderContext {
   person: Addressee
   brand: Brand
   origin: string
+  /** Fleet of the reminders. */
+  fleetId: number
   /** Unsubscribe address. */
   ending: string
   now: Date
@@ -91,18 +93,23 @@ export function appointmentEmail(order: OrderRow, context: ReminderContext): Ema
     facts: facts.flatMap(([fact, value]) => (value ? [{ label: labels[fact], value }] : [])),
     action: {
       label: translate(language, 'server/reminders:open.order'),
-      address: `${context.origin}/orders/${order.id}/approvals`,
+      address: addressOf(order, context),
     },
     ...endOf(context),
   }
 }
 
-export function appointmentText(order: OrderRow, { person, brand, origin }: ReminderContext): string {
+export function appointmentText(order: OrderRow, context: ReminderContext): string {
+  const { person, brand } = context
   const when = appointmentWhen(order, person)
   const subject = appointmentHeading(order, when, person.language)
   const shop = order.shop?.name ?? order.custom_shop_name
-  return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
+  return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${addressOf(order, context)}`
 }
+
+/** Returns the address of the order, with its fleet, because the recipient's session may act for another one. */
+const addressOf = (order: OrderRow, { origin, fleetId }: ReminderContext) =>
+  `${origin}/orders/${order.id}/approvals?fleet=${fleetId}`
 
 const appointmentHeading = (order: OrderRow, when: string, language: Language) =>
   translate(language, 'server/reminders:subject.appointment', { vehicle: nameOf(order), when })

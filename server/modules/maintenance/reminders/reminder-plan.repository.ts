@@ -69,14 +69,21 @@ export const reminderPlanRepository = {
     return db.query(sql`select id, time_zone, reminders_planned_on from fleets order by id`)
   },
 
-  /** Ends the planning of a day, unless another server is still planning some of the vehicles. */
-  async markFleetPlanned(db: Queryable, fleetId: number, today: string): Promise<void> {
+  /**
+   * Ends the planning of a day, unless another server is still planning some of the vehicles or, if `waitsForDueDates`,
+   * due dates of active vehicles are missing or of an earlier day.
+   */
+  async markFleetPlanned(
+    db: Queryable,
+    of: { fleetId: number; today: string; waitsForDueDates: boolean },
+  ): Promise<void> {
     await db.query(sql`
-      update fleets set reminders_planned_on = ${today}::date
-      where id = ${fleetId} and not exists (
-        select from vehicle_schedules s join vehicles v on v.id = s.vehicle_id and v.is_active
-        where s.fleet_id = ${fleetId} and s.computed_on = ${today}::date
-          and s.reminders_planned_on is distinct from ${today}::date)`)
+      update fleets set reminders_planned_on = ${of.today}::date
+      where id = ${of.fleetId} and not exists (
+        select from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
+        where v.fleet_id = ${of.fleetId} and v.is_active and (
+          (s.computed_on = ${of.today}::date and s.reminders_planned_on is distinct from ${of.today}::date)
+          or (${of.waitsForDueDates} and (s.computed_on is null or s.computed_on < ${of.today}::date))))`)
   },
 
   /**

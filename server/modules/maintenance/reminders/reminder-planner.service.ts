@@ -9,7 +9,13 @@ import type {
   PlannedFleet,
   ReminderPlanRepository,
 } from './reminder-plan.repository.ts'
-import { afterQuietHours, appointmentTimes, documentStage, morningOf } from './reminder-times.ts'
+import {
+  afterQuietHours,
+  appointmentTimes,
+  documentStage,
+  latestPlanOf,
+  morningOf,
+} from './reminder-times.ts'
 
 /** Vehicles or appointments per transaction. */
 const BATCH = 200
@@ -38,7 +44,8 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
         after = last
         return ids.length
       })
-    if (!isLate) await plan.markFleetPlanned(db, fleet.id, today)
+    const waitsForDueDates = now < latestPlanOf(fleet.time_zone, today)
+    if (!isLate) await plan.markFleetPlanned(db, { fleetId: fleet.id, today, waitsForDueDates })
     return count
   }
 

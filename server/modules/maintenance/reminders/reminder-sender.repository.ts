@@ -24,6 +24,7 @@ export interface Addressee {
 }
 export interface WaitingRow {
   id: number
+  fleet_id: number
   user_id: number
   vehicle_id: number
   vehicle: string
@@ -64,7 +65,7 @@ export const reminderSenderRepository = {
   /** Returns their due reminders with the current state. `now` determines the day for snoozes. */
   waiting(tx: Transaction, userIds: readonly number[], now: Date, limit: number): Promise<WaitingRow[]> {
     return tx.query<WaitingRow>(sql`
-      select r.id, r.user_id, r.vehicle_id, v.display_name as vehicle, r.channel, r.kind, r.facts,
+      select r.id, r.fleet_id, r.user_id, r.vehicle_id, v.display_name as vehicle, r.channel, r.kind, r.facts,
         coalesce(s.reminder_date > (${now}::timestamptz at time zone f.time_zone)::date, false) as is_snoozed,
         v.is_active and (not u.roles <@ array['Driver'] or exists (select from vehicle_drivers d
             where d.vehicle_id = r.vehicle_id and d.user_id = r.user_id)

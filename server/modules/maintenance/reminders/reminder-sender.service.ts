@@ -110,7 +110,7 @@ async function contextOf(
   { tx, now, ports }: Sending,
   person: Addressee,
   rows: readonly WaitingRow[],
-  { kind }: WaitingRow,
+  { kind, fleet_id: fleetId }: WaitingRow,
 ): Promise<ReminderContext> {
   const { brands, originOf } = ports
   const brand = brands.find(({ key }) => key === person.brand) ?? brands.find(({ isDefault }) => isDefault)
@@ -119,7 +119,7 @@ async function contextOf(
   const token = unsubscribeToken(await ports.unsubscribeSecret(), person.id, subscriptionOf(kind))
   const serviceIds = new Set(rows.flatMap(({ facts }) => (facts.service_ids as number[] | undefined) ?? []))
   const serviceNames = await reminderSenderRepository.serviceNames(tx, person.language, [...serviceIds])
-  return { person, brand, origin, ending: `${origin}/unsubscribe/${token}`, now, serviceNames }
+  return { person, brand, origin, fleetId, ending: `${origin}/unsubscribe/${token}`, now, serviceNames }
 }
 
 /** Queues one message about these reminders, and returns its id; null: its order no longer exists. */

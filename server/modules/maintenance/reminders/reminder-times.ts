@@ -5,6 +5,8 @@ const QUIET_FROM = 21
 const QUIET_UNTIL = 7
 /** Hour of daily reminders. */
 const MORNING = 8
+/** Hour after which daily reminders no longer wait for due dates that cannot be computed. */
+const LATEST_PLAN = 12
 /** Days before the expiry of a document on which reminders are sent; 0: the last day. */
 const DOCUMENT_STAGES = [0, 7, 30] as const
 export type DocumentStage = (typeof DOCUMENT_STAGES)[number]
@@ -30,6 +32,9 @@ export function instantAt(zone: string, day: string, hour: number): Date {
 
 /** Time of the daily reminders on a day. */
 export const morningOf = (zone: string, day: string): Date => instantAt(zone, day, MORNING)
+
+/** Time on a day from which missing due dates of some vehicles no longer delay the reminders of their fleet. */
+export const latestPlanOf = (zone: string, day: string): Date => instantAt(zone, day, LATEST_PLAN)
 
 /** Returns the instant itself, or the end of the quiet hours that contain it. */
 export function afterQuietHours(zone: string, at: Date): Date {

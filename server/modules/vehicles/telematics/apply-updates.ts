@@ -44,9 +44,8 @@ export async function applyUpdates(
     await db.tenant(of.fleetId, async (tx) => {
       await lockVehicles(tx, of.fleetId, ids)
       const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
-      // A vehicle may have been deleted since its device was found.
-      const living = await telematicsSyncRepository.existingIds(tx, of.fleetId, ids)
-      for (const device of batch.filter(({ vehicleId }) => living.has(vehicleId))) {
+      const equipped = await telematicsSyncRepository.equippedIds(tx, of.fleetId, batch)
+      for (const device of batch.filter(({ vehicleId }) => equipped.has(vehicleId))) {
         const { vehicleId, deviceId } = device
         const own = {
           readings: readings.get(deviceId) ?? [],

@@ -1,6 +1,6 @@
 import { distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import type { Database } from '#server/db/database.ts'
-import type { KnownDevice, ListedDevice, Telematics } from '#server/integrations/telematics/port.ts'
+import type { DeviceList, KnownDevice, Telematics } from '#server/integrations/telematics/port.ts'
 import {
   type EquippedVehicle,
   type SyncTask,
@@ -24,7 +24,7 @@ export async function findDevices(
     task.database_name,
     vehicles.map(({ vin, geotab_device_id: deviceId }) => ({ vin, deviceId })),
   )
-  const deviceOf = new Map(listed.map(({ vin, deviceId }) => [vin, deviceId]))
+  const deviceOf = new Map(listed.devices.map(({ vin, deviceId }) => [vin, deviceId]))
   const isPossible = possibleDevices(listed, vehicles)
   const installed = new Map<string, InstalledDevice>()
   const news: { vehicleId: number; deviceId: string | null }[] = []
@@ -45,15 +45,15 @@ export async function findDevices(
 
 /**
  * Whether a vehicle may still have its stored device: the provider lists it without a VIN, or, for a vehicle without a
- * VIN, under one that the fleet does not have. An empty list proves nothing.
+ * VIN, under one that the fleet does not have. A list that is empty or incomplete does not prove that a device is gone.
  */
-function possibleDevices(listed: readonly ListedDevice[], vehicles: readonly EquippedVehicle[]) {
-  const vinOf = new Map(listed.map(({ deviceId, vin }) => [deviceId, vin]))
+function possibleDevices({ devices, isComplete }: DeviceList, vehicles: readonly EquippedVehicle[]) {
+  const vinOf = new Map(devices.map(({ deviceId, vin }) => [deviceId, vin]))
   const fleetVins = new Set(vehicles.map(({ vin }) => vin))
   return ({ vin, geotab_device_id: stored }: EquippedVehicle): boolean => {
-    if (stored === null || listed.length === 0) return true
+    if (stored === null || devices.length === 0) return true
     const there = vinOf.get(stored)
-    if (there === undefined) return false
+    if (there === undefined) return !isComplete
     return there === null || (vin === null && !fleetVins.has(there))
   }
 }

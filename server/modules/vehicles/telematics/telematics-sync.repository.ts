@@ -132,14 +132,21 @@ export const telematicsSyncRepository = {
       order by v.id`)
   },
 
-  async existingIds(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<Set<number>> {
-    const rows = await tx.query<{ id: number }>(
-      sql`select id from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
-    )
+  /** Returns the vehicles that have these devices; one may have been deleted or lost its device since. */
+  async equippedIds(
+    tx: Transaction,
+    fleetId: number,
+    devices: readonly { vehicleId: number; deviceId: string }[],
+  ): Promise<Set<number>> {
+    const rows = await tx.query<{ id: number }>(sql`
+      select v.id from vehicles v join unnest(${devices.map(({ vehicleId }) => vehicleId)}::bigint[],
+          ${devices.map(({ deviceId }) => deviceId)}::text[]) as d (vehicle_id, device_id)
+        on d.vehicle_id = v.id and d.device_id = v.geotab_device_id
+      where v.fleet_id = ${fleetId}`)
     return new Set(rows.map(({ id }) => id))
   },
 
-  /** Changes nothing if the fleet has named another database since: its devices have other ids. */
+  /** Also deletes the data of the former device. Changes nothing if the fleet has named another database since: its devices have other ids. */
   async setDevice(
     tx: Transaction,
     { fleet_id, database_name }: SyncTask,
@@ -147,10 +154,13 @@ export const telematicsSyncRepository = {
     deviceId: string | null,
   ): Promise<void> {
     await tx.query(sql`
-      update vehicles set geotab_device_id = ${deviceId}, rev = rev + 1, updated_at = now()
-      where fleet_id = ${fleet_id} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}::text
-        and exists (select from fleets f where f.id = ${fleet_id}
-          and lower(f.telematics_database) = lower(${database_name}::text))`)
+      with changed as (
+        update vehicles set geotab_device_id = ${deviceId}, rev = rev + 1, updated_at = now()
+        where fleet_id = ${fleet_id} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}::text
+          and exists (select from fleets f where f.id = ${fleet_id}
+            and lower(f.telematics_database) = lower(${database_name}::text))
+        returning id)
+      delete from telematics_snapshots t using changed c where t.fleet_id = ${fleet_id} and t.vehicle_id = c.id`)
   },
 
   async putSnapshot(tx: Transaction, fleetId: number, snapshot: TelematicsSnapshot): Promise<void> {
