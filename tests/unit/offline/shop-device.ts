@@ -51,7 +51,7 @@ export async function open(orderId: number) {
 /** Serves the tests of a file, and closes their queues. */
 export function serveShops() {
   beforeEach(() => {
-    Object.assign(server, { received: [], isDown: false, answerTo: () => APPROVED })
+    Object.assign(server, { received: [], isDown: false, responseTo: () => APPROVED })
     drafts.restore = async () => true
     vi.stubGlobal('fetch', serve)
   })
