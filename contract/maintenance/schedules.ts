@@ -1,8 +1,14 @@
-import { MILES_PER_MONTH_MAX, MILES_PER_MONTH_MIN, SCHEDULE_SERVICES_MAX } from '#domain/core/limits.ts'
-import { Day, DistanceUnit, Id, Instant, Odometer, Uuid } from '../core/fields.ts'
+import { MILES_PER_MONTH_MAX, MILES_PER_MONTH_MIN } from '#domain/core/limits.ts'
+import { DistanceUnit, Id } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
+import {
+  IntervalCompletedInput,
+  ServiceCompletedInput,
+  ServicesCompletedInput,
+  someServices,
+} from './marks.ts'
 import { VehicleSchedule } from './vehicle-schedule.ts'
 
 const Tag = z.enum(['Past Due', 'Currently Due', 'Upcoming'])
@@ -81,48 +87,6 @@ const DueRow = z.object({
   snoozed_until: z.nullable(z.string()),
 })
 export type DueRow = z.infer<typeof DueRow>
-
-/** Fields of every mark: its own id, the day and the odometer reading. */
-const markFields = {
-  id: z.optional(Uuid),
-  vehicle_id: Id,
-  customer_id: z.optional(Id),
-  completed_on: z.optional(Day),
-  odometer: z.optional(Odometer),
-  /**
-   * Day of the interval's last completion that the user saw. If it was completed later in the meantime: 409
-   * `interval_reset`, so that it is not reset twice by mistake. Not checked if left out.
-   */
-  last_completed_on: z.optional(z.union([Day, z.literal('never')])),
-  entered_at: z.optional(Instant),
-}
-const someServices = z
-  .array(Id)
-  .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_SERVICES_MAX, 'too_many'))
-
-/** Marks some services of an interval, each as done or not done (SCH-037). */
-export const ServicesCompletedInput = z.object({
-  ...markFields,
-  interval_id: Id,
-  service_completed_details: z
-    .array(z.object({ id: Id, is_completed: z.boolean() }))
-    .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_SERVICES_MAX, 'too_many')),
-  are_all_completed: z.boolean(),
-})
-export type ServicesCompletedInput = z.infer<typeof ServicesCompletedInput>
-
-/** Marks a whole interval as done or not done (SCH-038). */
-export const IntervalCompletedInput = z.object({
-  ...markFields,
-  interval_id: Id,
-  is_completed: z.boolean(),
-  service_definition_ids: someServices,
-})
-export type IntervalCompletedInput = z.infer<typeof IntervalCompletedInput>
-
-/** Marks one service as done or not done (SCH-039). */
-export const ServiceCompletedInput = z.object({ ...markFields, service_id: Id, is_completed: z.boolean() })
-export type ServiceCompletedInput = z.infer<typeof ServiceCompletedInput>
 
 /**
  * Mileage form (SCH-003 to SCH-006); both values in the vehicle's unit. A value that is left out stays as it is
@@ -254,7 +218,7 @@ export const schedulesContract = {
     )
     .output(z.object({ vehicle_services: z.array(DueRow), ...pageFields })),
   /** Adds services to a vehicle's own schedule (SCH-048, SCH-049). Requires miles or months. */
-  add: call({ access: 'schedules.edit', kind: 'write' })
+  add: call({ access: 'schedules.edit', kind: 'write', idempotent: true })
     .route({
       method: 'POST',
       path: v4('/vehicles/{vehicle_id}/vehicle_services'),
@@ -278,6 +242,19 @@ export const schedulesContract = {
           }),
         ),
     )
+    .output(afterMark),
+  /**
+   * Removes an interval that was added to the vehicle by `add`, with all of its services (SCH-054). Succeeds again if it
+   * was removed before; items of templates and of the vehicle's own schedule are not found.
+   */
+  remove: call({ access: 'schedules.edit', kind: 'write', idempotent: true, withoutIfMatch: true })
+    .route({
+      method: 'DELETE',
+      path: v4('/vehicles/{vehicle_id}/vehicle_services/{interval_id}'),
+      tags: ['schedules'],
+      summary: 'Remove added services from a vehicle',
+    })
+    .input(z.object({ vehicle_id: Id, interval_id: Id }))
     .output(afterMark),
   serviceBased: call({ access: 'odometer.record', kind: 'write' })
     .route({

@@ -163,7 +163,7 @@ function sentinel(near: Target): Target {
   return {
     ...missing,
     ...{ fleetId: id, vehicleId: id, userId: id, serviceId: id, shopId: id, driverIds: [id] },
-    ...{ order: number, spareVehicle: number, colleague: number, policy: number },
+    ...{ order: number, spareVehicle: number, colleague: number, policy: number, addedInterval: number },
     ...{
       session: async () => String(id),
       upload: async () => randomUUID(),

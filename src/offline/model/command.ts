@@ -1,12 +1,12 @@
 import type { FileType } from '#contract/core/documents.ts'
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
-import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
 import type {
   IntervalCompletedInput,
   ServiceCompletedInput,
   ServicesCompletedInput,
-} from '#contract/maintenance/schedules.ts'
+} from '#contract/maintenance/marks.ts'
+import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
 import type { GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import type { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 

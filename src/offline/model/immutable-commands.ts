@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import { SnoozeInput } from '#contract/maintenance/reminders.ts'
 import {
   IntervalCompletedInput,
   ServiceCompletedInput,
   ServicesCompletedInput,
-} from '#contract/maintenance/schedules.ts'
+} from '#contract/maintenance/marks.ts'
+import { SnoozeInput } from '#contract/maintenance/reminders.ts'
 import { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Command } from './command.ts'

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ScheduleTemplate } from '#contract/maintenance/templates.ts'
 import { api } from '#src/api/client.ts'
+import { ResetDialog } from '#src/features/maintenance/templates/ResetDialog.tsx'
 import { ScheduleEditor } from '#src/features/maintenance/templates/ScheduleEditor.tsx'
 import { TemplateList } from '#src/features/maintenance/templates/TemplateList.tsx'
 import { templatesQuery } from '#src/features/maintenance/templates/templates.queries.ts'
-import { useWrite } from '#src/forms/useWrite.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
@@ -78,44 +78,49 @@ function Editor({ template, unit, onClose }: EditorProps) {
   const client = useQueryClient()
   const { cache } = useOffline()
   const isOnline = useOnline()
+  const [isResetting, setResetting] = useState(false)
   const { duty_class, revision } = template
   const news = async () => {
     await client.invalidateQueries({ queryKey: templatesQuery().queryKey })
     void cache.refresh()
   }
-  const reset = useWrite({
-    call: () => api.templates.reset({ duty_class }),
-    refresh: news,
-    onSaved: onClose,
-    onFailed: (failure) => console.error('A template could not be reset', failure),
-  })
   return (
-    <ScheduleEditor
-      title={t(`templates:class.${duty_class}`)}
-      lead={t('templates:lead', { count: template.following })}
-      items={template.items}
-      unit={unit}
-      onSave={async ({ items, isAnyway }) => {
-        try {
-          await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
-        } finally {
-          // Also after a conflict: the list behind the dialog then shows what the other user saved.
-          await news()
+    <>
+      <ScheduleEditor
+        title={t(`templates:class.${duty_class}`)}
+        lead={t('templates:lead', { count: template.following })}
+        items={template.items}
+        unit={unit}
+        onSave={async ({ items, isAnyway }) => {
+          try {
+            await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
+          } finally {
+            // Also after a conflict: the list behind the dialog then shows what the other user saved.
+            await news()
+          }
+        }}
+        onClose={onClose}
+        acts={
+          template.is_own && (
+            <ActionButton
+              color="error"
+              disabledReason={!isOnline && t('templates:offline')}
+              sx={{ minHeight: 44, mr: 'auto' }}
+              onClick={() => setResetting(true)}
+            >
+              {t('templates:reset')}
+            </ActionButton>
+          )
         }
-      }}
-      onClose={onClose}
-      acts={
-        template.is_own && (
-          <ActionButton
-            color="error"
-            disabledReason={!isOnline && t('templates:offline')}
-            sx={{ minHeight: 44, mr: 'auto' }}
-            onClick={() => void reset.run()}
-          >
-            {t('templates:reset')}
-          </ActionButton>
-        )
-      }
-    />
+      />
+      {isResetting && (
+        <ResetDialog
+          template={template}
+          refresh={news}
+          onReset={onClose}
+          onClose={() => setResetting(false)}
+        />
+      )}
+    </>
   )
 }

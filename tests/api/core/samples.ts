@@ -53,6 +53,8 @@ export interface Target {
   quickLink(): Promise<{ id: number; fleetId: number }>
   /** A maintenance policy, to be changed or deleted. */
   policy(): Promise<{ id: number }>
+  /** An interval that was added to the vehicle's schedule. */
+  addedInterval(): Promise<{ id: number }>
   /** A finished bulk upload with a refused row; none is in progress in the fleet. */
   upload(): Promise<string>
 }
@@ -832,6 +834,10 @@ export const CASES: Record<string, Case> = {
     }),
     201,
   ),
+  'schedules.remove': about(async (t) => ({
+    method: 'DELETE',
+    path: `/api/v4/vehicles/${t.vehicleId}/vehicle_services/${(await t.addedInterval()).id}`,
+  })),
   'schedules.serviceBased': about((t) => ({
     method: 'PUT',
     path: `/api/v4/service_based_reminders/${t.vehicleId}`,
@@ -1039,6 +1045,12 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
       db.query(sql`
         update shop_orders set status = 'cancel' where vehicle_id = ${vehicleId} and status = 'initiated'`),
     reading: () => reading(vehicleId),
+    addedInterval: async () => {
+      const [row] = await db.query<{ id: number }>(sql`
+        insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_months)
+        values (${fleet.id}, ${vehicleId}, ${[serviceId]}::bigint[], 6) returning id`)
+      return { id: row!.id }
+    },
     spareVehicle: () => build.vehicle(fleet, { name: mark }),
     deletedVehicle: async () => {
       const vehicle = await build.vehicle(fleet, { name: mark })
@@ -1173,6 +1185,7 @@ export function nowhere(near: Target): Target {
     quickLink: () => Promise.resolve({ id: 77_000_007, fleetId: 77_000_001 }),
     upload: () => Promise.resolve(randomUUID()),
     policy: () => Promise.resolve({ id: 77_000_005 }),
+    addedInterval: () => Promise.resolve({ id: 77_000_009 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
     gloveboxItem: bodyFor(() => aGloveboxItem({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }

@@ -344,6 +344,72 @@ describe('lists of services', () => {
   })
 })
 
+describe('a service that was added to a vehicle', () => {
+  const add = (vehicle: { id: number }, key?: string) =>
+    owner.post(
+      `/vehicles/${vehicle.id}/vehicle_services`,
+      { service_definition_ids: [fluid.id], interval: 100 },
+      key ? { 'idempotency-key': key } : {},
+    )
+  const remove = (vehicle: { id: number }, id: number, client = owner) =>
+    client.delete(`/vehicles/${vehicle.id}/vehicle_services/${id}`, { 'idempotency-key': randomUUID() })
+  const addedTo = async (vehicle: { id: number }): Promise<number[]> =>
+    (await oem(vehicle)).schedule.items.flatMap(({ id, is_own }: { id: number; is_own: boolean }) =>
+      is_own ? [id] : [],
+    )
+
+  it('is added once, also when the call is repeated after a lost response', async () => {
+    const vehicle = await aVehicle()
+    const key = randomUUID()
+    const [first, repeated] = [await add(vehicle, key), await add(vehicle, key)]
+    expect([first.status, repeated.status, repeated.body]).toEqual([201, 201, first.body])
+    expect(await addedTo(vehicle)).toHaveLength(1)
+  })
+
+  it('can be removed, also twice, and is no longer due at once (SCH-054)', async () => {
+    const vehicle = await aVehicle()
+    await add(vehicle)
+    await add(vehicle)
+    const [wrong, right] = await addedTo(vehicle)
+    const listed = async () =>
+      (
+        await server.db.query<{ item_id: number }>(
+          sql`select item_id from maintenance_intervals where vehicle_id = ${vehicle.id}`,
+        )
+      ).map(({ item_id }) => item_id)
+    expect(await listed()).toEqual(expect.arrayContaining([wrong, right]))
+    const { status, body } = await remove(vehicle, wrong!)
+    expect([status, body.success]).toEqual([200, true])
+    expect(body.schedule).toEqual((await oem(vehicle)).schedule)
+    expect(await addedTo(vehicle)).toEqual([right])
+    expect(await listed()).toEqual(expect.arrayContaining([right]))
+    expect(await listed()).not.toContain(wrong)
+    expect((await remove(vehicle, wrong!)).status).toBe(200)
+  })
+
+  it('is the only kind that can be removed so, by its own vehicle, and not by drivers', async () => {
+    const vehicle = await aVehicle()
+    await add(vehicle)
+    const [added] = await addedTo(vehicle)
+    const { schedule } = (
+      await owner.put(`/vehicles/${vehicle.id}/schedule`, {
+        duty_class: null,
+        items: [{ service_ids: [oil.id], every: 5000, every_months: null }],
+      })
+    ).body
+    const copy = schedule.items.find(({ is_own }: { is_own: boolean }) => !is_own).id
+    const statuses = [
+      await remove(vehicle, items[0]!),
+      await remove(vehicle, copy),
+      await remove(vehicle, 999_999),
+      await remove(await aVehicle(), added!),
+      await remove(vehicle, added!, await server.as(await server.build.user(fleet, { roles: ['Driver'] }))),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([404, 404, 404, 404, 403])
+    expect(await addedTo(vehicle)).toEqual([added])
+  })
+})
+
 describe('the form of mileage', () => {
   it('records a reading and sets the use, by either call (SCH-009, SCH-010)', async () => {
     const vehicle = await aVehicle()

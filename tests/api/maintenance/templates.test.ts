@@ -124,6 +124,28 @@ describe('the schedule of a class', () => {
     await server.services.dueDates.settled()
   })
 
+  it('keeps the due dates of its vehicles until they are computed again from the default', async () => {
+    await owner.put('/schedule_templates/car', { unit: 'mi', items: linesOf(await templateOf('car')) })
+    await server.services.dueDates.settled()
+    const due = (db: Pick<Transaction, 'query'>) =>
+      db.query<{ item_id: number }>(
+        sql`select item_id from maintenance_intervals where vehicle_id = ${vehicle.id} order by item_id`,
+      )
+    const before = await due(server.db)
+    expect(before).not.toEqual([])
+    const during = await server.db.tenant(fleet.id, async (tx) => {
+      await templatesRepository.drop(tx, fleet.id, 'car')
+      return due(tx)
+    })
+    expect(during).toEqual(before)
+    await owner.delete('/schedule_templates/car')
+    await server.services.dueDates.settled()
+    const ids = (await templateOf('car')).items.map(({ id }: Line) => id)
+    const after = (await due(server.db)).map(({ item_id }) => item_id)
+    expect(after).toHaveLength(before.length)
+    expect(ids).toEqual(expect.arrayContaining(after))
+  })
+
   it('rejects invalid lines, and drivers', async () => {
     const put = async (items: object[]) =>
       (await owner.put('/schedule_templates/van', { unit: 'mi', items })).body.fields

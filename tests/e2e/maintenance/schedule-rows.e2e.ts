@@ -141,6 +141,50 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
   await expect(page.getByRole('row', { name: /Timing belt of all \(Only on this vehicle\)/ })).toBeVisible()
 })
 
+test('SCH-054: a service is added once although the first response was lost, and is removed after a confirmation', async ({
+  page,
+  context,
+  build,
+  world: { vehicle },
+}) => {
+  await build.service({ name: 'Timing belt to remove' })
+  const keys: (string | undefined)[] = []
+  await page.route('**/vehicle_services', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch({ url: route.request().url().replace('localhost', '127.0.0.1') })
+    return route.abort()
+  })
+  await openLoaded(page, `/vehicles/${vehicle.id}/schedule`)
+  const rows = page.getByRole('row', { name: /Timing belt to remove/ })
+  await page.getByRole('button', { name: 'Add service' }).click()
+  const adding = page.getByRole('dialog')
+  await adding.getByRole('combobox', { name: 'Service' }).fill('Timing belt to remove')
+  await page.getByRole('option', { name: 'Timing belt to remove' }).click()
+  await adding.getByRole('textbox', { name: 'Every (distance)' }).fill('100')
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('No connection to the server')).toBeVisible()
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('The service is on the schedule')).toBeVisible()
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  await expect(rows).toHaveCount(1)
+
+  // Services of the class are changed in the schedule itself.
+  await expect(page.getByRole('button', { name: /^Remove: / })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove: Timing belt to remove' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove from the schedule' })
+  await expect(dialog).toContainText('Timing belt to remove (100 mi or 12 months)')
+  await goOffline(page, context)
+  await expect(dialog).toContainText('You need a connection to change a schedule.')
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeDisabled()
+  await context.setOffline(false)
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  expect((await sent).headers()['idempotency-key']).toBeTruthy()
+  await expect(page.getByText('Removed from the schedule: Timing belt to remove')).toBeVisible()
+  await expect(rows).toHaveCount(0)
+})
+
 test('an interval that someone completed meanwhile is not reset again: the entry needs its author, with a plain explanation', async ({
   page,
   context,

@@ -60,6 +60,49 @@ test('a class’s schedule is edited in the settings; a vehicle with its own sch
   await expect(page.getByRole('row')).toHaveCount(4)
 })
 
+test('a class returns to the standard schedule only after a confirmation, and a failure is shown', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  const car = region(page, 'Car')
+  await car.getByRole('button', { name: 'Edit the schedule: Car' }).click()
+  const editor = page.getByRole('dialog', { name: 'Car' })
+  const every = editor.getByRole('group', { name: 'Interval 1' }).getByRole('textbox', { name: /distance/ })
+  await every.fill('7500')
+  const calls: string[] = []
+  await page.route('**/schedule_templates/car', (route) => {
+    calls.push(route.request().method())
+    return calls.length === 1
+      ? route.fulfill({ status: 500, json: { code: 'internal' }, headers: { 'x-wheelbook-api': '1' } })
+      : route.continue()
+  })
+  const reset = editor.getByRole('button', { name: 'Back to the standard schedule' })
+  const confirmation = page.getByRole('alertdialog', { name: 'Back to the standard schedule' })
+  await reset.click()
+  await expect(confirmation).toContainText(
+    'what you typed here. 1 vehicle follows the standard schedule instead',
+  )
+  await expectAccessible(page)
+  await page.setViewportSize(DESK.viewport)
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(every).toHaveValue('7500')
+  expect(calls).toEqual([])
+
+  await reset.click()
+  await confirmation.getByRole('button', { name: 'Use the standard schedule' }).click()
+  await expect(confirmation.getByRole('alert')).toBeVisible()
+  await confirmation.getByRole('button', { name: 'Use the standard schedule' }).click()
+  await expect(page.getByText('Back to the standard schedule: Car')).toBeVisible()
+  await expect(editor).toHaveCount(0)
+  await expect(car.getByText('Changed by your fleet')).toHaveCount(0)
+  expect(calls).toEqual(['DELETE', 'DELETE'])
+})
+
 test('saving a schedule that someone else changed meanwhile shows a message and keeps the typed text', async ({
   page,
   context,

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
+import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/marks.ts'
 import { dayIn, latestDay } from '#domain/core/days.ts'
 import { marksToRemove, wasCompletedSince } from '#domain/maintenance/schedule-rules.ts'
 import type { Transaction } from '#server/db/database.ts'

@@ -167,6 +167,18 @@ export const schedulesRepository = {
         ${item.months})`)
   },
 
+  /** Removes an item that was added to a vehicle. Returns false if it has no such item, now or before. */
+  async removeItem(
+    tx: Transaction,
+    of: { fleetId: number; vehicleId: number },
+    itemId: number,
+  ): Promise<boolean> {
+    const rows = await tx.query(sql`
+      update schedule_items set removed_at = coalesce(removed_at, now())
+      where id = ${itemId} and fleet_id = ${of.fleetId} and vehicle_id = ${of.vehicleId} and not is_copy returning id`)
+    return rows.length > 0
+  },
+
   /** Returns the reasons of items by id. */
   async reasons(
     db: Queryable,

@@ -9,6 +9,7 @@ import {
   listIntervals,
   listRecommendations,
   listScheduledServices,
+  removeFromSchedule,
 } from './schedules.service.ts'
 
 export const schedulesRoutes = (ports: Pick<Ports, 'scheduleSource'>) => ({
@@ -38,6 +39,9 @@ export const schedulesRoutes = (ports: Pick<Ports, 'scheduleSource'>) => ({
   ),
   add: os.schedules.add.handler(({ input, context }) =>
     context.write(input, (tx) => addToSchedule(context.useCase(tx), input)),
+  ),
+  remove: os.schedules.remove.handler(({ input, context }) =>
+    context.write(input, (tx) => removeFromSchedule(context.useCase(tx), input)),
   ),
   serviceBased: os.schedules.serviceBased.handler(({ input, context }) =>
     context.write(input, (tx) => saveMileage(context.useCase(tx), input)),

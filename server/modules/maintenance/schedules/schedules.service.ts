@@ -177,6 +177,21 @@ export async function addToSchedule(
   return { body: { success: true, schedule: after ?? schedule } as const, status: 201 as const }
 }
 
+/** Removes an interval that was added to a vehicle; again: without an effect (SCH-054). */
+export async function removeFromSchedule(
+  { tx, actor, clock }: Timed,
+  input: { vehicle_id: number; interval_id: number },
+) {
+  const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+  await requireVisibleVehicle(tx, actor, of.vehicleId)
+  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  if (!(await schedulesRepository.removeItem(tx, of, input.interval_id))) throw new Problem('not_found')
+  await refreshVehicle(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, clock()))
+  const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  if (!schedule) throw new Problem('not_found')
+  return { body: { success: true, schedule } as const }
+}
+
 /** Use per month in whole miles or kilometres, as the form shows it; null: neither stated nor in the log. */
 export function monthlyUse(schedule: VehicleSchedule, today: string): number | null {
   const input = dueInputOf(schedule)

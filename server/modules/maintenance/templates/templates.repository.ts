@@ -52,7 +52,15 @@ export const templatesRepository = {
     return row.id
   },
 
+  /**
+   * Deletes the fleet's own template of a class. Due dates refer to its items until they are recomputed, so the items
+   * become removed ones of the default template.
+   */
   async drop(tx: Transaction, fleetId: number, dutyClass: DutyClass): Promise<void> {
+    await tx.query(sql`
+      update schedule_items i set template_id = d.id, removed_at = coalesce(i.removed_at, now())
+      from schedule_templates t join schedule_templates d on d.duty_class = t.duty_class and d.fleet_id is null
+      where t.fleet_id = ${fleetId} and t.duty_class = ${dutyClass} and i.template_id = t.id`)
     await tx.query(
       sql`delete from schedule_templates where fleet_id = ${fleetId} and duty_class = ${dutyClass}`,
     )

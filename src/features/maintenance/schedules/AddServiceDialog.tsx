@@ -1,22 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { api } from '#src/api/client.ts'
 import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
+import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
-import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
-import { adviceQuery, oemQuery } from './schedules.queries.ts'
+import { useRefreshSchedule } from './added/useRefreshSchedule.ts'
 import { useCodedSave } from './useCodedSave.ts'
-import { servicePagesKey } from './useServicePages.ts'
 
 interface AddServiceDialogProps {
   vehicleId: number
@@ -37,7 +35,8 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   const [chosen, setChosen] = useState(service)
   const [every, setEvery] = useState({ interval: '', interval_months: '12' })
   const { save, codes, setCodes, isBusy } = useCodedSave({
-    ...useAddService(vehicleId),
+    call: addService(vehicleId),
+    refresh: useRefreshSchedule(vehicleId),
     done: t('schedules:add.done'),
     onClose,
   })
@@ -106,22 +105,15 @@ interface AddedService {
   interval_months: string
 }
 
-function useAddService(vehicleId: number) {
-  const client = useQueryClient()
-  const { cache } = useOffline()
-  return {
-    call: ({ serviceId, interval, interval_months }: AddedService) =>
-      api.schedules.add({
+const addService =
+  (vehicleId: number) =>
+  ({ serviceId, interval, interval_months }: AddedService, context: WriteContext) =>
+    api.schedules.add(
+      {
         vehicle_id: vehicleId,
         service_definition_ids: [serviceId],
         ...(interval && { interval: wholeNumber(interval) }),
         ...(interval_months && { interval_months: wholeNumber(interval_months) }),
-      }),
-    async refresh() {
-      await cache.refresh()
-      for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
-        void client.invalidateQueries({ queryKey })
-      void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
-    },
-  }
-}
+      },
+      { context },
+    )

@@ -1,7 +1,7 @@
 import Check from '@mui/icons-material/CheckCircleOutlined'
 import Button from '@mui/material/Button'
 import type { GridColDef } from '@mui/x-data-grid'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -12,6 +12,7 @@ import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
+import { RemoveServiceDialog } from './added/RemoveServiceDialog.tsx'
 import { useDoneTexts } from './completion/useDoneTexts.ts'
 import type { ServiceRow } from './service-rows.ts'
 import { useIntervalText } from './useIntervalText.ts'
@@ -19,17 +20,39 @@ import { useIntervalText } from './useIntervalText.ts'
 const PAGES = [GRID_PAGE]
 
 interface ServiceTableProps {
+  vehicleId: number
   rows: readonly ServiceRow[]
   /** Marks a service as done or not done; undefined without permission. */
   onMark: ((row: ServiceRow) => void) | undefined
+  /** Whether services that were added to the vehicle can be removed (SCH-054). */
+  canRemove: boolean
+}
+
+/** Actions on a row; undefined without permission. */
+interface RowActions {
+  onMark: ((row: ServiceRow) => void) | undefined
+  onRemove: ((row: ServiceRow) => void) | undefined
 }
 
 /** Services of a vehicle's schedule: a grid of ten rows on desktops, cards on phones (SCH-041 to SCH-043). */
-export function ServiceTable({ rows, onMark }: ServiceTableProps) {
+export function ServiceTable({ vehicleId, rows, onMark, canRemove }: ServiceTableProps) {
+  const [removing, setRemoving] = useState<ServiceRow | null>(null)
+  const onRemove = canRemove && rows.some(({ isOwn }) => isOwn) ? setRemoving : undefined
+  return (
+    <>
+      <ServiceRows rows={rows} onMark={onMark} onRemove={onRemove} />
+      {removing && (
+        <RemoveServiceDialog vehicleId={vehicleId} row={removing} onClose={() => setRemoving(null)} />
+      )}
+    </>
+  )
+}
+
+function ServiceRows({ rows, ...actions }: RowActions & { rows: readonly ServiceRow[] }) {
   const t = useTexts('schedules')
   const texts = useDoneTexts()
   const textOf = useIntervalText()
-  const columns = useColumns(onMark)
+  const columns = useColumns(actions)
   if (useIsDesktop())
     return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={PAGES} />
   return (
@@ -58,7 +81,7 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
               .join(' · ')}
           </Typography>
           {row.isOwn && <Typography variant="body2">{t('schedules:grid.own')}</Typography>}
-          {onMark && <MarkButton row={row} onMark={onMark} />}
+          <RowButtons row={row} {...actions} />
         </Box>
       ))}
     </ul>
@@ -70,6 +93,25 @@ function Status({ row }: { row: ServiceRow }) {
   if (!row.isCompleted) return <IntervalTag tag={row.tag} />
   // Done in this cycle, while other services of its interval are still open.
   return <StatusChip tone="success" icon={<Check />} label={t('schedules:completed')} />
+}
+
+function RowButtons({ row, onMark, onRemove }: RowActions & { row: ServiceRow }) {
+  const t = useTexts('schedules')
+  return (
+    <>
+      {onMark && <MarkButton row={row} onMark={onMark} />}
+      {onRemove && row.isOwn && (
+        <Button
+          size="small"
+          aria-label={t('schedules:remove.of', { service: row.name })}
+          sx={{ minHeight: { xs: 44, md: 32 } }}
+          onClick={() => onRemove(row)}
+        >
+          {t('schedules:remove.open')}
+        </Button>
+      )}
+    </>
+  )
 }
 
 function MarkButton({ row, onMark }: { row: ServiceRow; onMark: (row: ServiceRow) => void }) {
@@ -90,7 +132,7 @@ function MarkButton({ row, onMark }: { row: ServiceRow; onMark: (row: ServiceRow
   )
 }
 
-function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>[] {
+function useColumns({ onMark, onRemove }: RowActions): GridColDef<ServiceRow>[] {
   const t = useTexts('schedules')
   const format = useFormat()
   const textOf = useIntervalText()
@@ -133,24 +175,21 @@ function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>
         width: 180,
         renderCell: ({ row }) => <Status row={row} />,
       },
-      ...(onMark ? [actColumn(onMark, t)] : []),
+      ...(onMark || onRemove ? [actColumn({ onMark, onRemove }, t)] : []),
     ],
-    [t, format, onMark],
+    [t, format, onMark, onRemove],
   )
 }
 
-function actColumn(
-  onMark: (row: ServiceRow) => void,
-  t: ReturnType<typeof useTexts<'schedules'>>,
-): GridColDef<ServiceRow> {
+function actColumn(actions: RowActions, t: ReturnType<typeof useTexts<'schedules'>>): GridColDef<ServiceRow> {
   return {
     field: 'act',
     display: 'flex',
     headerName: t('schedules:grid.act'),
-    width: 140,
+    width: actions.onRemove ? 240 : 140,
     sortable: false,
     filterable: false,
     disableColumnMenu: true,
-    renderCell: ({ row }) => <MarkButton row={row} onMark={onMark} />,
+    renderCell: ({ row }) => <RowButtons row={row} {...actions} />,
   }
 }

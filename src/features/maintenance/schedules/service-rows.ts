@@ -6,6 +6,9 @@ import { type LastDone, lastDoneOf, type ScheduleInterval } from './schedule-int
 /** One service of a vehicle's schedule in the grid. */
 export interface ServiceRow {
   id: string
+  intervalId: number
+  /** Names of all services of its interval. */
+  intervalServices: readonly string[]
   serviceId: number
   name: string
   every: number | null
@@ -27,8 +30,9 @@ export interface ServiceRow {
 /** Returns the rows of the local schedule. */
 export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: Language): ServiceRow[] =>
   lines.flatMap((line) =>
-    line.services.map((service) => ({
-      id: `${line.item_id}:${service.id}`,
+    line.services.map((service, _, all) => ({
+      ...{ id: `${line.item_id}:${service.id}`, intervalId: line.item_id },
+      intervalServices: all.map((one) => serviceName(one, language)),
       serviceId: service.id,
       name: serviceName(service, language),
       ...{ every: line.every, months: line.months, unit: line.unit, date: line.due_date },
@@ -41,7 +45,10 @@ export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: La
 /** Returns the rows of the server's pages. */
 export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi' | 'km'): ServiceRow[] =>
   services.map((service) => ({
-    id: `${service.interval_id}:${service.id}`,
+    ...{ id: `${service.interval_id}:${service.id}`, intervalId: service.interval_id },
+    intervalServices: services
+      .filter((one) => one.interval_id === service.interval_id)
+      .map(({ name }) => name),
     serviceId: service.id,
     name: service.name,
     every: unit === 'km' ? service.interval_kilometers : service.interval,

@@ -88,7 +88,14 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
           <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
         }
       >
-        {shown && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
+        {shown && (
+          <ServiceTable
+            vehicleId={vehicle.id}
+            rows={shown}
+            onMark={canMark ? onMark : undefined}
+            canRemove={canEdit}
+          />
+        )}
       </ListStates>
       {known && <ScheduleSource schedule={known.schedule} canEdit={canEdit} />}
       {marking && (
