@@ -14,11 +14,11 @@ import { sql } from '#server/db/sql.ts'
  * Condition on `users u` and `maintenance_policies p`: a named user who can approve. FMC users approve through approval
  * fleets only.
  */
-const isApprover = sql`u.id = any(p.user_ids) and u.fleet_id = p.fleet_id and u.is_active
+export const isApprover = sql`u.id = any(p.user_ids) and u.fleet_id = p.fleet_id and u.is_active
   and not u.roles && ${ROLES.filter(isFmcRole)}::text[]`
 
 /** Condition on `users u`: sees only the vehicles that they drive. */
-const isDriverOnly = sql`u.roles <@ array['Driver']`
+export const isDriverOnly = sql`u.roles <@ array['Driver']`
 
 /**
  * Policies of a fleet that apply to a vehicle, with the users who can approve its orders. Index
