@@ -101,8 +101,9 @@ const optionalFields = {
   vehicle_ids: z.optional(z.array(Id).check(z.maxLength(USER_VEHICLES_MAX, 'too_many'))),
   /** Fleets of the affiliation; FMC users only. */
   approvalFleetIds: z.optional(z.array(Id).check(z.maxLength(APPROVAL_FLEETS_MAX, 'too_many'))),
-  email_notification_preferences: z.optional(EmailNotifications),
-  text_notification_preferences: z.optional(TextNotifications),
+  /** Switches that are left out stay unchanged; of a new user, they have their defaults. */
+  email_notification_preferences: z.optional(z.partial(EmailNotifications)),
+  text_notification_preferences: z.optional(z.partial(TextNotifications)),
 }
 const isEachOnce = (roles: readonly string[]) => new Set(roles).size === roles.length
 const RolesInput = z

@@ -24,8 +24,10 @@ export const MaintenancePolicy = z.object({
   id: Id,
   rev: z.int(),
   ...record,
-  /** The users of `user_ids`. Inactive users cannot approve. */
-  users: z.array(z.object({ id: Id, name: z.string(), is_active: z.boolean() })),
+  /** The users of `user_ids`. `can_approve`: on one of its vehicles at least (APR-073); older copies lack it. */
+  users: z.array(
+    z.object({ id: Id, name: z.string(), is_active: z.boolean(), can_approve: z.optional(z.boolean()) }),
+  ),
 })
 export type MaintenancePolicy = z.infer<typeof MaintenancePolicy>
 

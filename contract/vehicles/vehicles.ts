@@ -157,7 +157,13 @@ export const vehiclesContract = {
   /** Users of the fleet to whom a vehicle can be assigned, by name; 50 at most. The path is our choice. */
   drivers: call({ access: 'drivers.assign' })
     .route({ method: 'GET', path: v4('/vehicles/drivers'), tags: ['vehicles'], summary: 'Possible drivers' })
-    .input(z.object({ search: z.optional(z.string().check(z.maxLength(100, 'too_long'))) }))
+    .input(
+      z.object({
+        search: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
+        /** Only users whom a policy can name as approvers (SET-036). */
+        approvers: z.optional(z.boolean()),
+      }),
+    )
     .output(z.object({ drivers: z.array(z.object({ id: Id, name: z.string() })) })),
   /** 422 `validation`: missing fields, vin `duplicate_vin`, or vin `check_digit` until it is accepted (ruling 19). */
   create: call({ access: 'vehicles.edit', feature: 'addVehicles', kind: 'write', idempotent: true })

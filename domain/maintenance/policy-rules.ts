@@ -7,7 +7,7 @@ export interface Policy {
   amount: string
   /** Empty: all services. */
   service_definition_ids: readonly number[]
-  /** Users who may approve orders that it covers; empty if it approves automatically. */
+  /** Users who may and can approve orders that it covers; empty if it approves automatically. */
   user_ids: readonly number[]
   vehicle_ids: readonly number[]
   all_vehicles: boolean
@@ -56,7 +56,7 @@ export interface PolicyDecision<P extends Policy> {
   autoApprovedBy: P | null
   /**
    * Other approvers: 'anyone' of the fleet if no policy applies to the vehicle (APR-036), else the users of the
-   * covering policies; if those name no users, the owners.
+   * covering policies; if those name no users who can approve, the owners (APR-073).
    */
   approvers: 'anyone' | 'owners' | number[]
   /** Policies that cover it, by amount. */

@@ -44,3 +44,27 @@ it('a fuel-card user who acts for another fleet of the account is named there, w
   await server.db.query(sql`update accounts set is_active = false where id = ${account.id}`)
   expect(await namesShown()).toEqual([null, null, null])
 })
+
+it.each([
+  ['of a vehicle without a policy', false],
+  ['that owners approve', true],
+])('a fuel-card user approves orders of another fleet of the account %s', async (_which, hasPolicy) => {
+  const account = await server.build.account()
+  const home = await server.build.fleet({ accountId: account.id })
+  const fleet = await server.build.fleet({ accountId: account.id })
+  const vehicle = await server.build.vehicle(fleet)
+  const service = await server.build.service()
+  if (hasPolicy)
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+      values (${fleet.id}, 10, ${[]}, ${[vehicle.id]})`)
+  const user = await server.build.user(home, { roles: ['Account Owner'], accounts: [account] })
+  const guest = await server.as({ ...user, fleetId: fleet.id })
+  const order = await anOpenOrder(server.db, vehicle, {
+    ...{ status: 'awaiting_approval', serviceId: service.id, originatorId: user.id },
+  })
+  const { body } = await guest.get(`/orders/${order.id}`)
+  expect(body).toMatchObject({ can_approve: true, originator: { id: user.id } })
+  const approval = { status: 'approved' }
+  expect((await guest.put(`/orders/${order.id}`, approval, once(undefined, body.rev))).status).toBe(200)
+})

@@ -32,6 +32,33 @@ const aGuest = (given: object = {}) => ({
 const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), once())
 
 describe('adding and changing users', () => {
+  it('changes only the given switches, of another user and of oneself', async () => {
+    const { actor, client } = await aFleet()
+    const { body: guest } = await add(client, {
+      email_notification_preferences: { services_completed: true },
+      text_notification_preferences: { services_canceled: true },
+    })
+    for (const { id, rev } of [guest, { id: actor.id, rev: 1 }]) {
+      const turnOn = (email: string, text: string, ifMatch: number) =>
+        client.put(
+          `/fleet_users/${id}`,
+          {
+            email_notification_preferences: { [email]: true },
+            text_notification_preferences: { [text]: true },
+          },
+          once(undefined, ifMatch),
+        )
+      expect((await turnOn('services_completed', 'services_canceled', rev)).status).toBe(200)
+      const { status, body } = await turnOn('one_hour_reminder', 'payment_received', rev + 1)
+      const on = (set: object) => Object.keys(set).filter((key) => set[key as never])
+      expect(status).toBe(200)
+      expect(on(body.email_notification_preferences)).toEqual(
+        expect.arrayContaining(['approvals_required', 'services_completed', 'one_hour_reminder']),
+      )
+      expect(on(body.text_notification_preferences).sort()).toEqual(['payment_received', 'services_canceled'])
+    }
+  })
+
   it('USR-044, USR-048, USR-052: adds a user with all fields, and returns the complete record', async () => {
     const { fleet, client } = await aFleet()
     const van = await server.build.vehicle(fleet, { name: 'Van 7' })

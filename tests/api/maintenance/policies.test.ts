@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#domain/access/permissions.ts'
 import { POLICIES_MAX } from '#domain/core/limits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -61,7 +62,10 @@ describe('maintenance policies', () => {
     expect(created.body).toEqual({
       ...{ id: expect.any(Number), rev: 1, fleet_id: fleet.id, amount: '250.50' },
       ...{ service_definition_ids: [oil.id], user_ids: [manager.id], vehicle_ids: [], all_vehicles: true },
-      ...{ auto_approvable: false, users: [{ id: manager.id, name: expect.any(String), is_active: true }] },
+      ...{
+        auto_approvable: false,
+        users: [{ id: manager.id, name: expect.any(String), is_active: true, can_approve: true }],
+      },
     })
     expect((await owner.get('/policies')).body).toEqual({ policies: [created.body] })
     const { id } = created.body
@@ -156,6 +160,27 @@ describe('maintenance policies', () => {
     expect((await owner.delete(`/policies/${id}`, once(undefined, rev))).status).toBe(412)
     expect((await owner.delete(`/policies/${id}`, once())).status).toBe(428)
     expect((await owner.get('/policies')).body.policies).toEqual([winner])
+  })
+
+  it('offer users who can approve, and mark named ones who cannot (APR-073)', async () => {
+    const { fleet, owner, manager, vehicle, policy } = await aStage()
+    const aUser = (role: Role) => server.build.user(fleet, { roles: [role], firstName: role })
+    const users = await Promise.all((['FMC', 'Super Admin', 'Driver'] as const).map(aUser))
+    const driver = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dina' })
+    await server.db.query(sql`
+      insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`)
+    const offered = async (query: string) =>
+      (await owner.get(`/vehicles/drivers${query}`)).body.drivers.map((one: { name: string }) =>
+        one.name.replace(/ \S+$/, ''),
+      )
+    expect(await offered('?approvers=true')).toEqual(['Dana', 'Dina', 'Driver', 'Mona'])
+    expect(await offered('')).toEqual(['Dana', 'Dina', 'Driver', 'FMC', 'Mona', 'Super Admin'])
+    const user_ids = [manager, driver, ...users].map(({ id }) => id)
+    const { body } = await owner.post('/policies', policy({ user_ids }), once())
+    const able = body.users.filter((one: { can_approve: boolean }) => one.can_approve)
+    expect(able.map(({ name }: { name: string }) => name.replace(/ \S+$/, ''))).toEqual([
+      ...['Dina', 'Mona', 'Super Admin'],
+    ])
   })
 
   it('are limited to a hundred per fleet', async () => {

@@ -435,6 +435,28 @@ describe('appointments', () => {
     expect((await textsTo('6145550188'))[0]?.text).toMatch(link)
   })
 
+  it('booked in another fleet of a fuel-card account remind the user who booked, while the account is active', async () => {
+    const { fleet, vehicle } = await aStage()
+    const account = await server.build.account()
+    const home = await server.build.fleet({ accountId: account.id })
+    await server.db.query(sql`update fleets set account_id = ${account.id} where id = ${fleet.id}`)
+    const aGuest = () => server.build.user(home, { accounts: [account] })
+    const [booker, colleague] = [await aGuest(), await aGuest()]
+    for (const user of [booker, colleague])
+      await turnOn(user, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    const { id } = await order(vehicle, hours(24))
+    await server.db.query(sql`update shop_orders set originator_id = ${booker.id} where id = ${id}`)
+    await passTime(NOON)
+    expect([await subjectsTo(booker), await subjectsTo(colleague)]).toMatchObject([
+      { length: 1 },
+      { length: 0 },
+    ])
+    await server.db.query(sql`update accounts set is_active = false where id = ${account.id}`)
+    await passTime(hours(23))
+    expect(await subjectsTo(booker)).toHaveLength(1)
+    expect(await reasonsOf(booker)).toEqual(['not_yours'])
+  })
+
   it('that were moved or canceled are sent at their new time, or not at all', async () => {
     const { driver, vehicle } = await aStage()
     await turnOn(driver, 'one_hour_reminder')

@@ -21,7 +21,7 @@ const isStaff = (role: Role) => role.startsWith('FMC')
 
 interface Scenario {
   /** Policies on the vehicle: up to an amount, with users named or not. */
-  policies: { amount: string; names: 'everybody' | 'nobody' | 'somebody else'; auto?: true }[]
+  policies: { amount: string; names: 'everybody' | 'nobody' | 'somebody else' | 'who cannot'; auto?: true }[]
   status?: string
   /** Which users of the fleet itself may approve. */
   mayApprove: (role: Role) => boolean
@@ -40,6 +40,10 @@ const SCENARIOS: Record<string, Scenario> = {
     policies: [{ amount: '100.00', names: 'nobody' }],
     mayApprove: isOwner,
   },
+  'owners, if those whom it names can approve nothing on the vehicle': {
+    policies: [{ amount: '100.00', names: 'who cannot' }],
+    mayApprove: isOwner,
+  },
   'owners, if the amount is a cent over': {
     policies: [{ amount: '99.99', names: 'everybody' }],
     mayApprove: isOwner,
@@ -56,6 +60,7 @@ describe.each(Object.entries(SCENARIOS))(
   '%s',
   (_, { policies, status = 'awaiting_approval', mayApprove }) => {
     let approvals: Map<string, { can_approve: boolean; approvers: { id: number }[] }>
+    let queued: Map<string, boolean>
     let users: Map<string, User>
     let staff: User
 
@@ -75,20 +80,31 @@ describe.each(Object.entries(SCENARIOS))(
       const driver = users.get('Driver')
       if (!driver) throw new Error('No driver')
       const vehicle = await server.build.vehicle(fleet, { drivers: [driver] })
+      const driverOfNone = await server.build.user(fleet, { roles: ['Driver'] })
+      const unable = [driverOfNone.id, ...ROLES.filter(isStaff).map((role) => users.get(role)?.id)]
       for (const { amount, names, auto = false } of policies) {
         const everybody = [...users.values()].map(({ id }) => id)
-        const named = names === 'everybody' ? everybody : names === 'nobody' ? [] : [other.id]
+        const named = {
+          ...{ everybody, nobody: [], 'somebody else': [other.id], 'who cannot': unable },
+        }[names]
         await server.db.query(sql`
         insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
         values (${fleet.id}, ${amount}, ${named}, ${[vehicle.id]}, ${auto})`)
       }
       const order = await anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price: '100.00' })
       approvals = new Map()
+      queued = new Map()
       for (const [name, user] of users) {
-        const { status: code, body } = await (await server.as(user)).get(`/orders/${order.id}`)
+        const client = await server.as(user)
+        const { status: code, body } = await client.get(`/orders/${order.id}`)
         expect(code).toBe(200)
         approvals.set(name, body)
+        queued.set(name, (await client.get('/approvals')).body.approvals.length > 0)
       }
+    })
+
+    it('the queue has the order for exactly those who may approve', () => {
+      expect(queued).toEqual(new Map([...approvals].map(([name, { can_approve }]) => [name, can_approve])))
     })
 
     it.each(ROLES.filter((role) => !isStaff(role)))('as %s', (role) => {

@@ -151,7 +151,6 @@ test.describe('on a desktop', () => {
     await page.getByLabel('One-time password').fill(await otpFor(db, user.email))
     await page.getByRole('button', { name: 'Validate' }).click()
     await expect(again).toBeHidden()
-    await dialog.getByRole('button', { name: 'Next' }).click()
     await dialog.getByRole('button', { name: 'Add user' }).click()
     await expect(page.getByText('User created')).toBeVisible()
     expect(await fleets()).toEqual([{ fleet_id: home.id }])

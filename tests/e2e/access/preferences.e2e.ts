@@ -49,6 +49,7 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await db.query(sql`update users set last_name = 'Corrected' where id = ${owner.id}`)
   await page.getByLabel('Cell phone').fill('(312) 555-0111')
   await page.getByLabel('Zip code').fill('60601')
+  await page.getByLabel('Number of vehicles').fill('4')
   await page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours').check()
   await page.getByRole('region', { name: 'Maintenance reminders' }).getByLabel('By email').check()
   const call = page.waitForRequest(
@@ -68,7 +69,7 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
     lastName: 'Corrected',
     cellPhone: '3125550111',
     zip: '60601',
-    vehiclesTotal: 3,
+    vehiclesTotal: 4,
   })
   expect(sent).not.toHaveProperty('newPassword')
   // SET-016, SET-018

@@ -38,11 +38,11 @@ export interface PreferencesChange {
   email?: string | undefined
   cellPhone?: string | undefined
   zip?: string | undefined
-  email_notification_preferences?: Record<string, boolean> | undefined
-  text_notification_preferences?: Record<string, boolean> | undefined
+  email_notification_preferences?: Record<string, boolean | undefined> | undefined
+  text_notification_preferences?: Record<string, boolean | undefined> | undefined
 }
 
-/** Writes the given fields; others stay unchanged. */
+/** Writes the given fields and switches; others stay unchanged. */
 export async function updatePreferences(tx: Queryable, userId: number, given: PreferencesChange) {
   await tx.query(sql`
     update users set
@@ -51,10 +51,10 @@ export async function updatePreferences(tx: Queryable, userId: number, given: Pr
       email = coalesce(${given.email ?? null}, email),
       cell_phone = coalesce(${given.cellPhone ?? null}, cell_phone),
       zip = coalesce(${given.zip ?? null}, zip),
-      email_notifications = coalesce(${given.email_notification_preferences ?? null}::jsonb, email_notifications),
-      text_notifications = coalesce(${given.text_notification_preferences ?? null}::jsonb, text_notifications),
+      email_notifications = email_notifications || ${given.email_notification_preferences ?? {}}::jsonb,
+      text_notifications = text_notifications || ${given.text_notification_preferences ?? {}}::jsonb,
       unsubscribed_preferences = unsubscribed_preferences
-        - array(select jsonb_object_keys(${given.email_notification_preferences ?? null}::jsonb))
+        - array(select jsonb_object_keys(${given.email_notification_preferences ?? {}}::jsonb))
     where id = ${userId}`)
 }
 

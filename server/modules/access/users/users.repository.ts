@@ -154,7 +154,7 @@ export const usersRepository = {
       last_name = coalesce(${given.lastName ?? null}, last_name), email = coalesce(${given.email ?? null}, email),
       language = coalesce(${given.language ?? null}, language), roles = coalesce(${given.roles ?? null}::text[], roles),
       email_notifications = ${changedSwitches(given.email_notification_preferences, sql`email_notifications`)},
-      text_notifications = coalesce(${jsonOf(given.text_notification_preferences)}::jsonb, text_notifications)`
+      text_notifications = text_notifications || ${JSON.stringify(given.text_notification_preferences ?? {})}::jsonb`
     for (const [field, column] of Object.entries(CLEARABLE_COLUMNS)) {
       const value = given[field as keyof typeof CLEARABLE_COLUMNS]
       if (value !== undefined) set = sql`${set}, ${column} = ${value}`
@@ -239,13 +239,10 @@ export const usersRepository = {
   },
 }
 
-const jsonOf = (value: object | undefined): string | null =>
-  value === undefined ? null : JSON.stringify(value)
-
 /**
- * The form sends every switch. A switch at its default is not stored as a choice, unless it was chosen before: default
- * recipients are not users who asked for it (decision 49).
+ * The form for a new user sends every switch. A switch at its default is not stored as a choice, unless it was chosen
+ * before: default recipients are not users who asked for it (decision 49).
  */
-const changedSwitches = (given: Record<string, boolean> | undefined, before: Query): Query =>
-  sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(${jsonOf(given)}::jsonb)
-    where ${before} ? key or value is distinct from ${JSON.stringify(EMAIL_NOTIFICATIONS)}::jsonb -> key), ${before})`
+const changedSwitches = (given: UserChange['email_notification_preferences'], before: Query): Query =>
+  sql`${before} || coalesce((select jsonb_object_agg(key, value) from jsonb_each(${JSON.stringify(given ?? {})}::jsonb)
+    where ${before} ? key or value is distinct from ${JSON.stringify(EMAIL_NOTIFICATIONS)}::jsonb -> key), '{}')`

@@ -25,7 +25,9 @@ test('an evaluator decides like the rules, and reads the vehicles of a policy on
       auto_approvable: i % 4 === 0,
     }
   })
-  const db = { query: async () => policies } as unknown as Queryable
+  const db = {
+    query: async () => policies.map((policy) => ({ ...policy, drivers: [] })),
+  } as unknown as Queryable
   const evaluate = await createPolicyEvaluator(db, 1)
   const estimates = Array.from({ length: 100 }, (_, i) => ({
     ...{ vehicleId: i + 1, amount: String(90 + (i % 60)), serviceIds: [1 + (i % 3)] },

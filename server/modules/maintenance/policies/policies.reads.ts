@@ -1,4 +1,5 @@
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
+import { isFmcRole, ROLES } from '#domain/access/permissions.ts'
 import {
   type Estimate,
   evaluatePolicies,
@@ -9,12 +10,25 @@ import {
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Policies of a fleet that apply to a vehicle, with their active users. Index maintenance_policies_fleet. */
+/**
+ * Condition on `users u` and `maintenance_policies p`: a named user who can approve. FMC users approve through approval
+ * fleets only.
+ */
+export const isApprover = sql`u.id = any(p.user_ids) and u.fleet_id = p.fleet_id and u.is_active
+  and not u.roles && ${ROLES.filter(isFmcRole)}::text[]`
+
+/** Condition on `users u`: sees only the vehicles that they drive. */
+export const isDriverOnly = sql`u.roles <@ array['Driver']`
+
+/**
+ * Policies of a fleet that apply to a vehicle, with the users who can approve its orders. Index
+ * maintenance_policies_fleet.
+ */
 function policiesOn(db: Queryable, fleetId: number, vehicleId: number): Promise<Policy[]> {
   return db.query<Policy>(sql`
     select p.id, p.amount, p.service_definition_ids, p.vehicle_ids, p.all_vehicles, p.auto_approvable,
-      array(select u.id from users u
-        where u.id = any(p.user_ids) and u.fleet_id = p.fleet_id and u.is_active) as user_ids
+      array(select u.id from users u where ${isApprover} and (not ${isDriverOnly} or exists (
+        select from vehicle_drivers d where d.vehicle_id = ${vehicleId} and d.user_id = u.id))) as user_ids
     from maintenance_policies p
     where p.fleet_id = ${fleetId} and (p.all_vehicles or ${vehicleId} = any(p.vehicle_ids))`)
 }
@@ -28,12 +42,19 @@ export async function evaluateEstimate(
   return evaluatePolicies(await policiesOn(db, fleetId, estimate.vehicleId), estimate)
 }
 
-/** Every policy of a fleet, with its active users. Index maintenance_policies_fleet. */
-function policiesOf(db: Queryable, fleetId: number): Promise<Policy[]> {
-  return db.query<Policy>(sql`
+/** A policy with the users who can approve for all of its vehicles, and separately drivers with their vehicles. */
+interface PolicyWithDrivers extends Policy {
+  drivers: { user_id: number; vehicle_id: number }[]
+}
+
+/** Every policy of a fleet. Index maintenance_policies_fleet. */
+function policiesOf(db: Queryable, fleetId: number): Promise<PolicyWithDrivers[]> {
+  return db.query<PolicyWithDrivers>(sql`
     select p.id, p.amount, p.service_definition_ids, p.vehicle_ids, p.all_vehicles, p.auto_approvable,
-      array(select u.id from users u
-        where u.id = any(p.user_ids) and u.fleet_id = p.fleet_id and u.is_active) as user_ids
+      array(select u.id from users u where ${isApprover} and not ${isDriverOnly}) as user_ids,
+      (select coalesce(jsonb_agg(jsonb_build_object('user_id', d.user_id, 'vehicle_id', d.vehicle_id)), '[]')
+        from users u join vehicle_drivers d on d.user_id = u.id and d.fleet_id = p.fleet_id
+        where ${isApprover} and ${isDriverOnly}) as drivers
     from maintenance_policies p where p.fleet_id = ${fleetId}`)
 }
 
@@ -45,7 +66,16 @@ export async function createPolicyEvaluator(
   db: Queryable,
   fleetId: number,
 ): Promise<(estimate: Estimate) => Pick<PolicyDecision<Policy>, 'approvers' | 'nearest'>> {
-  const policies = new Map((await policiesOf(db, fleetId)).map((policy) => [policy.id, policy]))
+  const policies = new Map<number, Policy>()
+  /** Drivers who can approve, by policy and vehicle. */
+  const drivers = new Map<string, number[]>()
+  for (const { drivers: named, ...policy } of await policiesOf(db, fleetId)) {
+    policies.set(policy.id, policy)
+    for (const { user_id, vehicle_id } of named) {
+      const key = `${policy.id} ${vehicle_id}`
+      drivers.set(key, [...(drivers.get(key) ?? []), user_id])
+    }
+  }
   const byVehicle = new Map<number | 'all', Policy[]>()
   for (const policy of policies.values()) {
     // The map already matched the vehicle.
@@ -57,7 +87,12 @@ export async function createPolicyEvaluator(
     }
   }
   return (estimate) => {
-    const here = [...(byVehicle.get('all') ?? []), ...(byVehicle.get(estimate.vehicleId) ?? [])]
+    const here = [...(byVehicle.get('all') ?? []), ...(byVehicle.get(estimate.vehicleId) ?? [])].map(
+      (policy) => {
+        const own = drivers.get(`${policy.id} ${estimate.vehicleId}`)
+        return own ? { ...policy, user_ids: [...policy.user_ids, ...own] } : policy
+      },
+    )
     const { approvers, nearest } = evaluatePolicies(here, estimate)
     const policy = nearest && policies.get(nearest.policy.id)
     return { approvers, nearest: policy ? { ...nearest, policy } : null }

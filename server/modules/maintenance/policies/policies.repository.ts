@@ -2,6 +2,7 @@ import type { Language } from '#contract/core/fields.ts'
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { isApprover, isDriverOnly } from './policies.reads.ts'
 import type { PolicyNames } from './policy-differences.ts'
 
 /** Index maintenance_policies_fleet. */
@@ -10,7 +11,9 @@ const read = (db: Queryable, condition: Query) =>
     select p.id, p.rev, p.fleet_id, p.amount, p.service_definition_ids, p.user_ids, p.vehicle_ids, p.all_vehicles,
       p.auto_approvable,
       coalesce((select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name,
-          'is_active', u.is_active) order by u.first_name, u.last_name, u.id)
+          'is_active', u.is_active, 'can_approve', ${isApprover} and (not ${isDriverOnly} or exists (
+            select from vehicle_drivers d where d.user_id = u.id and d.fleet_id = p.fleet_id
+              and (p.all_vehicles or d.vehicle_id = any(p.vehicle_ids))))) order by u.first_name, u.last_name, u.id)
         from users u where u.id = any(p.user_ids) and u.fleet_id = p.fleet_id), '[]') as users
     from maintenance_policies p where ${condition} order by p.amount, p.id`)
 

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { fleetAccess } from '#server/modules/access/fleet-access.ts'
 import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
 import { openServices } from '../intervals/intervals.reads.ts'
 import { isReplacedDocument } from './is-replaced-document.ts'
@@ -143,14 +144,18 @@ export const reminderPlanRepository = {
   },
 
   /**
-   * Appointments of the next day and an hour, with each user who wants a reminder, sees the vehicle, and has none yet.
-   * Index shop_orders_upcoming.
+   * Appointments of the next day and an hour, with each user who wants a reminder, sees the vehicle, and has none yet:
+   * users of the fleet, and fuel-card users who booked. Index shop_orders_upcoming.
    */
   appointments(tx: Transaction, now: Date, limit: number): Promise<AppointmentRow[]> {
     return tx.query<AppointmentRow>(sql`
       select o.fleet_id, o.vehicle_id, o.id as order_id, o.appointment_datetime as at,
         k.kind, k.channel, u.id as user_id, coalesce(u.time_zone, f.time_zone) as time_zone
-      from shop_orders o join fleets f on f.id = o.fleet_id join users u on u.fleet_id = o.fleet_id and u.is_active
+      from shop_orders o join fleets f on f.id = o.fleet_id
+        join lateral (
+          select h.* from users h where h.fleet_id = o.fleet_id
+          union all select b.* from users b where b.id = o.originator_id and b.fleet_id <> o.fleet_id
+        ) u on u.is_active and (u.fleet_id = o.fleet_id or (${fleetAccess} ->> 'is_in_accounts')::boolean)
         join (values ('twenty_four_hour_reminder', 'email'), ('one_hour_reminder', 'email'),
           ('twenty_four_hour_reminder', 'text')) k (kind, channel)
         on coalesce((case k.channel when 'email' then u.email_notifications else u.text_notifications end

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { fleetAccess } from '#server/modules/access/fleet-access.ts'
 import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
 import { isReplacedDocument } from './is-replaced-document.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
@@ -33,7 +34,7 @@ export interface WaitingRow {
   facts: Record<string, unknown>
   /** End of the vehicle's snooze, compared with the current day there. */
   is_snoozed: boolean
-  /** Whether the user still sees it: the vehicle is active and, for drivers, assigned to them. */
+  /** Whether the user still sees it: they may act for the fleet, the vehicle is active and, for drivers, assigned to them. */
   is_visible: boolean
   /** Whether its reason still applies. */
   is_current: boolean
@@ -67,7 +68,8 @@ export const reminderSenderRepository = {
     return tx.query<WaitingRow>(sql`
       select r.id, r.fleet_id, r.user_id, r.vehicle_id, v.display_name as vehicle, r.channel, r.kind, r.facts,
         coalesce(s.reminder_date > (${now}::timestamptz at time zone f.time_zone)::date, false) as is_snoozed,
-        v.is_active and (not u.roles <@ array['Driver'] or exists (select from vehicle_drivers d
+        v.is_active and (u.fleet_id = r.fleet_id or (${fleetAccess} ->> 'is_in_accounts')::boolean)
+          and (not u.roles <@ array['Driver'] or exists (select from vehicle_drivers d
             where d.vehicle_id = r.vehicle_id and d.user_id = r.user_id)
           or (o.originator_id is not null and o.originator_id = r.user_id)) as is_visible,
         case r.kind

@@ -29,8 +29,8 @@ export async function candidateOf(db: Queryable, actor: Actor): Promise<Approver
 }
 
 /**
- * Returns a user as the approver rules need it; undefined if inactive, or neither in the fleet nor in its approval
- * staff.
+ * Returns a user as the approver rules need it; undefined if inactive, or neither in the fleet, nor in its fuel-card
+ * account, nor in its approval staff. `db`: a transaction of the fleet.
  */
 export async function readCandidate(
   db: Queryable,
@@ -40,7 +40,8 @@ export async function readCandidate(
   const [row] = await db.query<ApproverCandidate>(sql`
     select u.id as "userId", u.roles, a.user_id is not null as "hasApprovalFleet"
     from users u left join user_approval_fleets a on a.user_id = u.id and a.fleet_id = ${fleetId}
-    where u.id = ${userId} and u.is_active and (u.fleet_id = ${fleetId} or a.user_id is not null)`)
+    where u.id = ${userId} and u.is_active
+      and (u.fleet_id = ${fleetId} or a.user_id is not null or u.id in (select fuel_card_users()))`)
   return row
 }
 

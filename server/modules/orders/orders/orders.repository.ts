@@ -93,10 +93,13 @@ export const ordersRepository = {
       where o.fleet_id = ${head.fleet_id} and o.id = ${head.id}`)
   },
 
-  /** Lists active users of the fleet by id, sorted by name. */
+  /**
+   * Lists active users of the fleet and of its fuel-card account by id, sorted by name. `db`: a transaction of the fleet.
+   */
   people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]> {
     return db.query<OrderPerson>(sql`
-      select ${PERSON} from users u where u.fleet_id = ${fleetId} and u.is_active and u.id = any(${ids}::bigint[])
+      select ${PERSON} from users u where u.id = any(${ids}::bigint[]) and u.is_active
+        and (u.fleet_id = ${fleetId} or u.id in (select fuel_card_users()))
       order by u.last_name, u.first_name, u.id`)
   },
 

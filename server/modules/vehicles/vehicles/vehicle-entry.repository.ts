@@ -123,12 +123,17 @@ export const vehicleEntryRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** Lists active users of the fleet by name, matching every word of the search. */
-  people(db: Queryable, fleetId: number, search: string, limit: number): Promise<Person[]> {
+  /** Lists active users of the fleet by name, matching every word of the search and `without` some roles. */
+  people(
+    db: Queryable,
+    fleetId: number,
+    { search, without }: { search: string; without: readonly string[] },
+    limit: number,
+  ): Promise<Person[]> {
     const words = search.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean)
     return db.query<Person>(sql`
       select u.id, u.first_name || ' ' || u.last_name as name from users u
-      where u.fleet_id = ${fleetId} and u.is_active
+      where u.fleet_id = ${fleetId} and u.is_active and not u.roles && ${without}::text[]
         and u.first_name || ' ' || u.last_name ilike all(${words.slice(0, 8).map(containing)}::text[])
       order by u.first_name, u.last_name, u.id limit ${limit}`)
   },

@@ -1,6 +1,7 @@
 import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
-import { can } from '#domain/access/permissions.ts'
+import { can, isFmcRole, ROLES } from '#domain/access/permissions.ts'
+import { HIDDEN_ROLE } from '#domain/access/user-rules.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { checkVehicle } from '#domain/vehicles/vehicle-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -15,9 +16,16 @@ import { getVehicleDetail, refreshVehicle } from './vehicles.service.ts'
 
 const PEOPLE_SHOWN = 50
 
-/** Lists users to whom a vehicle may be assigned. */
-export async function listDrivers({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, search: string) {
-  return { drivers: await entries.people(tx, actor.fleet.id, search, PEOPLE_SHOWN) }
+/** FMC users approve through approval fleets only, and Super Admins are hidden (USR-040). */
+const NEVER_APPROVERS = ROLES.filter((role) => isFmcRole(role) || role === HIDDEN_ROLE)
+
+/** Lists users to whom a vehicle may be assigned, or whom a policy can name. */
+export async function listDrivers(
+  { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
+  { search = '', approvers = false }: { search?: string | undefined; approvers?: boolean | undefined },
+) {
+  const without = approvers ? NEVER_APPROVERS : []
+  return { drivers: await entries.people(tx, actor.fleet.id, { search, without }, PEOPLE_SHOWN) }
 }
 
 /** Adds a vehicle: 201. 422 `validation`, with `duplicate_vin` on the VIN if the fleet has it already. */

@@ -44,7 +44,7 @@ export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<ty
     }
   }),
   drivers: os.vehicles.drivers.handler(({ input, context }) =>
-    context.read((tx) => listDrivers(context.useCase(tx), input.search ?? '')),
+    context.read((tx) => listDrivers(context.useCase(tx), input)),
   ),
   create: os.vehicles.create.handler(({ input, context }) =>
     context.write(input, (tx) => createVehicle({ ...context.useCase(tx), ports }, input)),

@@ -37,8 +37,13 @@ const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
 
 test('accepts what was loaded, and sends it back unchanged', () => {
   expect(validatePreferences(draft(), saved())).toEqual({})
-  const { parts: _, country: _country, ...rest } = saved()
+  const { parts: _, country: _country, vehiclesTotal: _count, ...rest } = saved()
   expect(toPayload(draft(), saved())).toEqual(rest)
+})
+
+test('USR-073: sends the vehicle count only if it was changed', () => {
+  expect(toPayload(draft(), saved())).not.toHaveProperty('vehiclesTotal')
+  expect(toPayload(draft({ vehiclesTotal: '4' }), saved())).toMatchObject({ vehiclesTotal: 4 })
 })
 
 test.each([

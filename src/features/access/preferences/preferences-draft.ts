@@ -141,9 +141,10 @@ export function validatePreferences(draft: PreferencesDraft, saved: Preferences)
   return faults
 }
 
-/** Returns the request body: the parts that the user has, and passwords only if typed. */
+/** Returns the request body: the parts that the user has, passwords only if typed, and the vehicle count if changed. */
 export function toPayload(draft: PreferencesDraft, saved: Preferences) {
   const { parts, id } = saved
+  const vehiclesTotal = wholeNumber(draft.vehiclesTotal) ?? Number.NaN
   return {
     id,
     ...(parts.profile && {
@@ -153,7 +154,8 @@ export function toPayload(draft: PreferencesDraft, saved: Preferences) {
       cellPhone: digitsOf(draft.cellPhone),
     }),
     ...(parts.ofFleet && { zip: draft.zip.trim() }),
-    ...(parts.canSetVehicleCount && { vehiclesTotal: wholeNumber(draft.vehiclesTotal) ?? Number.NaN }),
+    // A count that is sent is stored as stated by the fleet, and no longer follows its vehicles.
+    ...(parts.canSetVehicleCount && vehiclesTotal !== saved.vehiclesTotal && { vehiclesTotal }),
     ...(needsPassword(draft, saved) && { currentPassword: draft.currentPassword }),
     ...(draft.newPassword !== '' && {
       newPassword: draft.newPassword,

@@ -21,14 +21,17 @@ export function useSaveUser({ user, context, locked, form, onSaved }: SaveUserOp
   /** Sends the form. Fields that only others changed keep their values; if both changed a field, the user decides. */
   async function update(known: User, draft: UserDraft): Promise<SaveOutcome<User, keyof UserValues>> {
     const { id, fleet_id } = known
+    const change = toUserChange(id, draft, context, locked)
+    if (!change) return { saved: known }
     const call = { key: draft.key, ifMatch: draft.base?.rev ?? 0 }
     try {
-      return { saved: await api.users.update(toUserChange(id, draft, context, locked), { context: call }) }
+      return { saved: await api.users.update(change, { context: call }) }
     } catch (error) {
       if (toFailure(error).code !== 'stale') throw error
-      const now = mergeWithServer(draft, await api.users.show({ id: fleet_id, userId: id }))
+      const current = await api.users.show({ id: fleet_id, userId: id })
+      const now = mergeWithServer(draft, current)
       form.write(() => now.draft)
-      return now.conflicts.length > 0 ? { conflicts: now.conflicts } : update(known, now.draft)
+      return now.conflicts.length > 0 ? { conflicts: now.conflicts } : update(current, now.draft)
     }
   }
   return useSaveForm({

@@ -49,13 +49,23 @@ describe('user form', () => {
   })
 
   test('USR-039: omits locked fields and clears emptied ones', () => {
-    const body = toUserChange(7, changeDraft(draftOf(saved()), { cellPhone: '', city: ' ' }), 'fuel_card', [
-      'email',
-      'roles',
-    ])
-    expect(body).toMatchObject({ id: 7, firstName: 'Dora', cellPhone: null, city: null, state: 'IN' })
-    expect(body).not.toHaveProperty('email')
-    expect(body).not.toHaveProperty('roles')
+    const changes = { cellPhone: '', city: ' ', email: 'other@example.com', roles: ['Manager' as const] }
+    const body = toUserChange(7, changeDraft(draftOf(saved()), changes), 'fuel_card', ['email', 'roles'])
+    expect(body).toEqual({ id: 7, cellPhone: null, city: null })
+  })
+
+  test('USR-072: a change sends only what differs, down to the switch, and an unchanged form nothing', () => {
+    const opened = draftOf(saved())
+    expect(toUserChange(7, opened, 'settings', [])).toBeNull()
+    const changed = changeDraft(opened, {
+      firstName: 'Doreen',
+      vehicles: [{ id: 4, name: 'Van 4' }],
+      email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
+    })
+    expect(toUserChange(7, changed, 'settings', [])).toEqual({
+      ...{ id: 7, firstName: 'Doreen', vehicle_ids: [4] },
+      email_notification_preferences: { services_completed: true },
+    })
   })
 
   test('each step reports the errors of its own fields', () => {

@@ -105,17 +105,42 @@ export function toNewUser({ values }: UserDraft, context: UserContext): NewUser 
 const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')) as Partial<Fields>
 
-/** Returns the request body of a change: all fields except the locked ones; emptied text is cleared. */
+/**
+ * Returns the request body of a change: the fields and switches that differ from the base, except the locked ones;
+ * emptied text is cleared. Null: there are none. Assignments of drivers, the user's language and unsubscribing do not
+ * raise the revision, so unchanged fields may be newer on the server.
+ */
 export function toUserChange(
   id: number,
   draft: UserDraft,
   context: UserContext,
   locked: readonly string[],
-): UserChange {
-  const emptied = { cellPhone: null, address: null, city: null, state: null, garaging_zip: null }
-  const body = { id, ...emptied, ...toNewUser(draft, context) }
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !locked.includes(name))) as UserChange
+): UserChange | null {
+  const body = toFields(draft, context)
+  const before = draft.base ? toFields({ ...draft, values: draft.base.values }, context) : undefined
+  const changed = (
+    before ? changedFields(body, before) : (Object.keys(body) as (keyof typeof body)[])
+  ).filter((name) => !locked.includes(name))
+  if (changed.length === 0) return null
+  const { email_notification_preferences: byEmail, text_notification_preferences: byText, ...rest } = body
+  const switches = {
+    email_notification_preferences: switched(byEmail, before?.email_notification_preferences),
+    text_notification_preferences: switched(byText, before?.text_notification_preferences),
+  }
+  const all = { ...rest, ...switches }
+  return { id, ...Object.fromEntries(changed.map((name) => [name, all[name]])) } as UserChange
 }
+
+const toFields = (draft: UserDraft, context: UserContext) => ({
+  ...{ cellPhone: null, address: null, city: null, state: null, garaging_zip: null },
+  ...toNewUser(draft, context),
+})
+
+type Switched = Record<string, boolean | undefined>
+
+/** Returns the switches that were changed. */
+const switched = (set: Switched = {}, before: Switched = {}) =>
+  Object.fromEntries(Object.entries(set).filter(([key, isOn]) => isOn !== before[key]))
 
 /** Validates the form with the server's schema; returns error codes by field. */
 export function validateUser(draft: UserDraft, context: UserContext, country: Country): FieldCodes {

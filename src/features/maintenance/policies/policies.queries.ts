@@ -9,6 +9,14 @@ export const policiesQuery = () =>
     meta: { persist: true },
   })
 
+/** Users whom a policy can name. */
+export const approversQuery = (search: string) =>
+  queries.vehicles.drivers.queryOptions({
+    input: search ? { search, approvers: true } : { approvers: true },
+    staleTime: 60_000,
+    retry: false,
+  })
+
 /** The catalog as options, without prices (SET-035). */
 export const basicServicesQuery = () =>
   queries.services.list.queryOptions({ input: { basic: true }, staleTime: 5 * 60_000, retry: false })

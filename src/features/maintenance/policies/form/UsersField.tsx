@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QUICK_FILTER_DELAY_MS, SENTINEL_ALL } from '#domain/core/limits.ts'
-import { driversQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { MultiSelectInput } from '#src/ui/form/MultiSelectInput.tsx'
+import { approversQuery } from '../policies.queries.ts'
 import { type PolicyDraft, withoutClash } from './policy-draft.ts'
 
 interface UsersFieldProps {
@@ -17,7 +17,7 @@ interface UsersFieldProps {
 export function UsersField({ value, onChange, error }: UsersFieldProps) {
   const t = useTexts('policies')
   const [typed, setTyped] = useState('')
-  const people = useQuery(driversQuery(useDelayed(typed, QUICK_FILTER_DELAY_MS).trim()))
+  const people = useQuery(approversQuery(useDelayed(typed, QUICK_FILTER_DELAY_MS).trim()))
   return (
     <MultiSelectInput
       label={t('policies:form.users')}

@@ -10,11 +10,14 @@ export function Approvers({ policy }: { policy: MaintenancePolicy }) {
   const t = useTexts('policies')
   if (policy.auto_approvable)
     return <StatusChip tone="success" icon={<Bolt />} label={t('policies:autoApprove')} />
-  const isAnyoneLeft = policy.users.some(({ is_active }) => is_active)
+  const isAnyoneLeft = policy.users.some((user) => user.is_active && user.can_approve !== false)
   return (
     <>
       {policy.users
-        .map(({ name, is_active }) => (is_active ? name : t('policies:inactive', { name })))
+        .map(({ name, is_active, can_approve }) => {
+          if (!is_active) return t('policies:inactive', { name })
+          return can_approve === false ? t('policies:cannotApprove', { name }) : name
+        })
         .join(', ')}
       {!isAnyoneLeft && (
         <Box sx={{ mt: policy.users.length > 0 ? 0.5 : 0 }}>
