@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { sql } from './sql.ts'
 
 /**
  * A commit that takes this long waits for a replica: with synchronous replication, PostgreSQL confirms no commit while no
@@ -88,5 +89,11 @@ export function watchCommits(pool: pg.Pool) {
   }
 }
 export type CommitWatch = ReturnType<typeof watchCommits>
+
+/**
+ * An item of `from` by which the commit of a statement does not wait for a replica. Only outside a transaction, and for rows
+ * that may be lost with the primary.
+ */
+export const withLocalCommit = sql`set_config('synchronous_commit', 'local', true)`
 
 const WRITES = /\b(insert|update|delete)\b/i

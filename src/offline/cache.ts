@@ -1,3 +1,4 @@
+import { SYNC_PAGE_MAX } from '#domain/core/limits.ts'
 import { createLiveQuery } from '#src/offline/storage/live-query.ts'
 import type { OfflineCache, RefreshResult } from './model/api/cache-api.ts'
 import type { Clock } from './model/clock.ts'
@@ -35,7 +36,7 @@ import { type CacheDb, cacheDb } from './storage/cache-db.ts'
 import type { DeviceStorage } from './storage/outbox-db.ts'
 import { closePermanently, createReconnect, type Reconnect } from './storage/reconnect.ts'
 import type { Store } from './storage/store.ts'
-import { clearRows, type PullEnd, pull } from './sync/pull.ts'
+import { clearRows, type PullContext, type PullEnd, pull } from './sync/pull.ts'
 import { verifyReceipts } from './sync/verify-receipts.ts'
 import type { RequestIdentity } from './transport/build-request.ts'
 
@@ -149,8 +150,9 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
 /** Returns a function that refreshes, once at a time, and one that waits for it. */
 function createRefresh(parts: CacheParts, documents: DocumentCache, drops: () => number) {
   let running: Promise<unknown> = Promise.resolve()
+  const pageSize = { rows: SYNC_PAGE_MAX }
   const refresh = coalesce(() => {
-    const run = refreshAll(parts, documents, drops)
+    const run = refreshAll(parts, documents, { drops, pageSize })
     running = run.catch(() => {})
     return run
   })
@@ -164,7 +166,7 @@ function createRefresh(parts: CacheParts, documents: DocumentCache, drops: () =>
 async function refreshAll(
   parts: CacheParts,
   documents: DocumentCache,
-  drops: () => number,
+  pulling: Pick<PullContext, 'drops' | 'pageSize'>,
 ): Promise<RefreshResult> {
   const { store, clock, sender, fetch } = parts
   await parts.push()
@@ -184,7 +186,7 @@ async function refreshAll(
     return end === 'offline' ? 'offline' : 'go on'
   }
   const onComplete = parts.onPulled ?? (() => {})
-  return pull({ db, withReconnect, clock, sender, fetch, drops, deletedHere, onResponse, onComplete })
+  return pull({ ...pulling, db, withReconnect, clock, sender, fetch, deletedHere, onResponse, onComplete })
 }
 
 /** Prefetches a vehicle's files when its glovebox is opened, for later use without signal. */

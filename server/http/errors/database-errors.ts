@@ -31,6 +31,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && MESSAGES.test(error.message)
 }
 
+/** Returns what `write` returns, or `otherwise` if the database or disk is unavailable for it. */
+export async function unlessUnavailable<T>(write: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return otherwise
+    throw error
+  }
+}
+
 /** Whether a statement timed out waiting for another transaction. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 

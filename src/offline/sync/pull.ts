@@ -10,6 +10,9 @@ import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { applyChanges, readChanges, SYNCED_TABLES, SyncPage } from './apply-changes.ts'
 
 const PAGE_TIMEOUT_MS = 30_000
+const PAGE_ROWS_MIN = 50
+/** Twice the rows of a page that took no longer than this arrive well within the time limit. */
+const FAST_PAGE_MS = PAGE_TIMEOUT_MS / 4
 
 export interface PullContext {
   db: CacheDb
@@ -17,6 +20,8 @@ export interface PullContext {
   clock: Clock
   sender: RequestIdentity
   fetch: typeof fetch
+  /** Limit of the next page. It follows the speed of the connection, so it outlasts a pull. */
+  pageSize: { rows: number }
   /** Number of times that all copies were dropped. */
   drops(): number
   /** Entities whose deletion from this device was acknowledged. */
@@ -45,6 +50,7 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
     const { cursor } = await stateOf(context)
     const requestedAt = context.clock.now()
     const { page, epoch } = await fetchPage(context, cursor)
+    if (page === 'slow') continue
     const isResponse = page === 'resync' || typeof page !== 'string'
     if (isResponse && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
     if (page === 'resync' && !hasRestarted) {
@@ -108,13 +114,17 @@ async function storePage(
   )
 }
 
+/** Requests a page. 'slow': its time limit passed while it was arriving, and the next request gets a smaller one. */
 async function fetchPage(
-  { clock, sender, fetch: fetchFn }: PullContext,
+  { clock, sender, fetch: fetchFn, pageSize }: PullContext,
   cursor: string | null,
-): Promise<{ page: SyncPage | 'resync' | Exclude<RefreshResult, 'fresh'>; epoch: string | null }> {
-  const query = new URLSearchParams({ limit: String(SYNC_PAGE_MAX), ...(cursor === null ? {} : { cursor }) })
+): Promise<{ page: SyncPage | 'resync' | 'slow' | Exclude<RefreshResult, 'fresh'>; epoch: string | null }> {
+  const { rows } = pageSize
+  const query = new URLSearchParams({ limit: String(rows), ...(cursor === null ? {} : { cursor }) })
   const timeout = new AbortController()
   const cancelTimeout = clock.after(PAGE_TIMEOUT_MS, () => timeout.abort())
+  const requestedAt = clock.now()
+  let isArriving = false
   try {
     const response = await fetchFn(`${sender.baseUrl}/api/v4/sync?${query}`, {
       headers: {
@@ -126,10 +136,15 @@ async function fetchPage(
       redirect: 'error',
       signal: timeout.signal,
     })
+    isArriving = true
     const epoch = response.headers.get('X-Server-Epoch')
-    return { page: await pageIn(response), epoch }
+    const page = await pageIn(response)
+    if (typeof page !== 'string' && clock.now() - requestedAt <= FAST_PAGE_MS)
+      pageSize.rows = Math.min(rows * 2, SYNC_PAGE_MAX)
+    return { page, epoch }
   } catch {
-    return { page: 'offline', epoch: null }
+    if (timeout.signal.aborted) pageSize.rows = Math.max(Math.floor(rows / 2), PAGE_ROWS_MIN)
+    return { page: isArriving && pageSize.rows < rows ? 'slow' : 'offline', epoch: null }
   } finally {
     cancelTimeout()
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { type ResendResult, resendLost } from '#src/offline/queue/actions/resend-lost.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
-import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
+import { type OutboxDb, RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { identityHeaders, type RequestIdentity } from '#src/offline/transport/build-request.ts'
@@ -60,9 +60,24 @@ export async function verifyReceipts(
   let end: ReceiptsResult = 'held'
   const isRecorded = await tryUnlessFull(async () => {
     if (missing.length > 0) end = await resendLost(store, missing, copyOf)
-    await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
+    await store.write(async () => {
+      await redateFutureReceipts(store.db, now)
+      await writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now })
+    })
   })
   return isRecorded ? end : 'failed'
+}
+
+/**
+ * Moves receipts from the future to now, in the same order: those of a clock that was ahead would outlast the server's keys.
+ * Only after a response, because no secure connection opens while a clock is far behind.
+ */
+async function redateFutureReceipts(db: OutboxDb, now: number): Promise<void> {
+  const ids = await db.receipts
+    .where('ackedAt')
+    .above(now + DAY_MS)
+    .primaryKeys()
+  for (const [i, id] of ids.entries()) await db.receipts.update(id, { ackedAt: now - ids.length + i })
 }
 
 /** Returns which of these operations the server does not know. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Clock, deviceClock } from '#src/offline/model/clock.ts'
 import { resendLost } from '#src/offline/queue/actions/resend-lost.ts'
 import { createFaultServer } from '#tests/offline/fault-server.ts'
 import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
@@ -10,12 +11,12 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function aDriver() {
+async function aDriver(clock: Clock = deviceClock) {
   const server = await createFaultServer({ signedInAs: '3:7' })
   closers.push(() => server.close())
   const phone = aPhone()
   const open = async () => {
-    const app = await openApp(phone, { baseUrl: server.origin })
+    const app = await openApp(phone, { baseUrl: server.origin, clock })
     closers.push(async () => {
       await app.stop()
       app.close()
@@ -28,6 +29,7 @@ async function aDriver() {
   const goBack = server.world.backUp()
   return {
     app,
+    open,
     server,
     setBack: (epoch = '2') => {
       goBack()
@@ -161,6 +163,27 @@ describe('a server that was restored from an older backup (row 33)', () => {
       },
     ])
     expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 1 })
+  })
+
+  it('receives nothing that a device sent long ago while its clock was ahead', async () => {
+    const DAY_MS = 86_400_000
+    let ahead = 200 * DAY_MS
+    const driver = await aDriver({ ...deviceClock, now: () => Date.now() + ahead })
+    for (const po_number of ['PO-1', 'PO-2']) await driver.app.outbox.enqueue(aHistory({ po_number }))
+    await drain(driver.app.outbox)
+    const order = async () => (await driver.app.outbox.receipts.current()).map(({ opId }) => opId)
+    const before = await order()
+    ahead = 0
+    await driver.app.cache.refresh()
+    expect(await order()).toEqual(before)
+    ahead = 31 * DAY_MS
+    await driver.app.stop()
+    const later = await driver.open()
+    await expect.poll(() => later.outbox.receipts.current()).toEqual([])
+    driver.setBack()
+    await later.cache.refresh()
+    expect(await drain(later.outbox)).toBe('empty')
+    expect(driver.server.world.entityIds()).toEqual([])
   })
 
   it('costs one request a day when nothing is missing', async () => {

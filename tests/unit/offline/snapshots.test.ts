@@ -56,6 +56,35 @@ describe('pulling the server’s changes (OFF-006 to OFF-011)', () => {
     expect(requests.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'a', 'b'])
   })
 
+  it('pulls smaller pages over a connection that is too slow for a whole one, and larger ones again', async () => {
+    const clock = simulatedClock()
+    const limits: number[] = []
+    let rowsInTime = 600
+    const slowly = (signal: RequestInit['signal']) =>
+      new ReadableStream({
+        start(controller) {
+          signal?.addEventListener('abort', () => controller.error(signal?.reason))
+          setTimeout(() => clock.advance(30_000))
+        },
+      })
+    const fetchFn = async (input: string, init?: RequestInit) => {
+      const limit = Number(new URL(input).searchParams.get('limit'))
+      limits.push(limit)
+      if (limit > rowsInTime) return new Response(slowly(init?.signal), { headers })
+      clock.advance((30_000 * limit) / rowsInTime)
+      return page([service(limits.length)], String(limits.length), limits.length < 5)
+    }
+    const app = await anApp({ fetch: fetchFn as typeof fetch, clock })
+    expect(await app.cache.refresh()).toBe('fresh')
+    expect(limits).toEqual([2000, 1000, 500, 500, 500])
+    rowsInTime = 20_000
+    for (let i = 0; i < 3; i++) expect(await app.cache.refresh()).toBe('fresh')
+    expect(limits.slice(5)).toEqual([500, 1000, 2000])
+    rowsInTime = 0
+    expect(await app.cache.refresh()).toBe('offline')
+    expect(limits.slice(8)).toEqual([2000, 1000, 500, 250, 125, 62, 50])
+  })
+
   it('pulls changes made during a request in one further run for all callers', async () => {
     const response = Promise.withResolvers<Response>()
     const { fetch, requests } = pagesOf(() => response.promise, page([service(2)], 'b'))

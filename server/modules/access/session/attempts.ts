@@ -1,5 +1,7 @@
-import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { withLocalCommit } from '#server/db/commit-watch.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { unlessUnavailable } from '#server/http/errors/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 
 const startOf = (seconds: number) =>
@@ -9,17 +11,29 @@ const startOf = (seconds: number) =>
  * Counts an attempt in a bucket, up to `limit` in its window of `seconds`. A single statement keeps the count exact
  * across concurrent requests and servers (S-10). Above the limit it writes nothing. Returns whether it counted.
  */
-export async function countUpTo(
-  db: Queryable,
-  bucket: string,
-  limit: number,
-  seconds: number,
-): Promise<boolean> {
+export const countUpTo = (db: Queryable, bucket: string, limit: number, seconds: number): Promise<boolean> =>
+  count(db, sql`select ${bucket}::text, ${startOf(seconds)}, 1`, limit)
+
+async function count(db: Queryable, attempt: Query, limit: number): Promise<boolean> {
   const counted = await db.query(sql`
-    insert into attempts as a (bucket, window_start, count) values (${bucket}, ${startOf(seconds)}, 1)
+    insert into attempts as a (bucket, window_start, count) ${attempt}
     on conflict (bucket, window_start) do update set count = a.count + 1 where a.count < ${limit}
     returning 1`)
   return counted.length > 0
+}
+
+/**
+ * Counts a call that may be a read, and rejects with 429 above `limit` in the window. Does not wait for a replica, and
+ * accepts the call if the database accepts no writes (decision 105).
+ */
+export async function limitCalls(
+  db: Database,
+  bucket: string,
+  limit: number,
+  seconds: number,
+): Promise<void> {
+  const call = sql`select ${bucket}::text, ${startOf(seconds)}, 1 from ${withLocalCommit}`
+  if (!(await unlessUnavailable(() => count(db, call, limit), true))) throw tooMany(seconds, 'too_many')
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Role } from '#domain/access/permissions.ts'
 import { OTP_LIFE_MINUTES, OTP_TRIES } from '#domain/core/limits.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { withLocalCommit } from '#server/db/commit-watch.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { REMEMBER_ME_DAYS, SESSION_MAX_DAYS } from '#server/limits.ts'
 import { type FleetAccess, fleetAccess } from '../fleet-access.ts'
@@ -105,12 +106,16 @@ export async function insertSession(
       ${session.userAgent}, now() + make_interval(hours => ${session.hours}))`)
 }
 
-/** Extends the session's lifetime, once for concurrent requests. */
-export async function renewSession(db: Queryable, tokenHash: Buffer, hours: number): Promise<boolean> {
+/** Extends the session's lifetime, once for concurrent requests. Does not wait for a replica or for other transactions. */
+export async function renewSession(db: Database, tokenHash: Buffer, hours: number): Promise<boolean> {
   const renewed = await db.query(sql`
     update sessions set last_seen_at = now(), expires_at = least(now() + make_interval(hours => ${hours}),
       created_at + make_interval(days => ${SESSION_MAX_DAYS}))
-    where token_hash = ${tokenHash} and last_seen_at < now() - ${RENEWAL} returning 1`)
+    from ${withLocalCommit}
+    where token_hash = (
+      select token_hash from sessions
+      where token_hash = ${tokenHash} and last_seen_at < now() - ${RENEWAL} for no key update skip locked)
+    returning 1`)
   return renewed.length > 0
 }
 

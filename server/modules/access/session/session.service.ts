@@ -3,6 +3,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { unlessUnavailable } from '#server/http/errors/database-errors.ts'
 import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#server/limits.ts'
 import {
   type RequestOrigin,
@@ -89,16 +90,18 @@ export async function openSession(
 }
 
 /** Returns the caller with this token; null if it is invalid. Extends the session's lifetime every few minutes. */
-export const authenticate = (db: Queryable, token: string, isPlain: boolean): Promise<Caller | null> =>
+export const authenticate = (db: Database, token: string, isPlain: boolean): Promise<Caller | null> =>
   callerOfSession(db, hashToken(token), isPlain)
 
 /** The same for a caller with a ticket of the session, by the hash of its token. */
-export async function callerOfSession(db: Queryable, hash: Buffer, isPlain = false): Promise<Caller | null> {
+export async function callerOfSession(db: Database, hash: Buffer, isPlain = false): Promise<Caller | null> {
   const row = await sessions.findSession(db, hash)
   if (!row || !mayActFor(row.roles, row.access)) return null
   if (isPlain && !row.accepts_plain_cookie) return null
+  // Reads go on while the database accepts no writes (decision 105).
   const renewed =
-    row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
+    row.is_due_for_renewal &&
+    (await unlessUnavailable(() => sessions.renewSession(db, hash, hoursOf(row.is_remembered)), false))
   const fleet = {
     id: row.fleet_id,
     country: row.country,

@@ -12,7 +12,7 @@ import {
 } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
-import { limitAttempts } from '../../access/session/attempts.ts'
+import { limitAttempts, limitCalls } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
 import { hashToken, newToken } from '../../access/session/tokens.ts'
 import { showOrder } from '../orders/show-order.service.ts'
@@ -151,7 +151,7 @@ export async function authenticateShop(
   const link = await links.ofSession(db, hashToken(token), orderId, clock())
   if (!link) return null
   requireLive(link)
-  await limitAttempts(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
+  await limitCalls(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
   return { fleet: { id: link.fleet_id }, orderId }
 }
 
