@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inJobSpan } from '#server/observe/tracing.ts'
 import { redact } from '#server/redact.ts'
 import { ServerStops } from './server-stops.ts'

@@ -1,5 +1,5 @@
+import { isForeignKeyViolation } from '#server/db/database-errors.ts'
 import { CallAfterCommit, ExternalCallNeeded } from '#server/external-call.ts'
-import { isForeignKeyViolation } from '#server/http/errors/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 
 /** More files than one call can carry. */

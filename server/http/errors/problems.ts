@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/core/fields.ts'
 import { PROBLEMS, type ProblemBody } from '#contract/core/problems.ts'
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts'
 import { CircuitError } from '#server/integrations/circuit.ts'
 import { ExternalApiError } from '#server/integrations/external-api.ts'
 import { Problem } from '#server/problem.ts'
 import { redact } from '#server/redact.ts'
 import { problemText } from '#server/texts/problem-text.ts'
-import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** Converts any error to the problem sent to the client. An unknown error becomes 'internal', without details. */
 function toProblem(error: unknown): Problem {

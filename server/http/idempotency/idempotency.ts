@@ -1,9 +1,9 @@
 import { PROBLEMS } from '#contract/core/problems.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { isLockTimeout } from '#server/db/database-errors.ts'
 import { sql } from '#server/db/sql.ts'
 import { CallAfterCommit } from '#server/external-call.ts'
 import type { WriteResult } from '#server/http/calls/call-context.ts'
-import { isLockTimeout } from '#server/http/errors/database-errors.ts'
 import { Problem, type ProblemDetails } from '#server/problem.ts'
 
 /** Outcome of a write: its result, or the problem to throw once it is stored. */

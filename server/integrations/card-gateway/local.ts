@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { SANDBOX_CARDS, SANDBOX_PAYPAL, type SandboxCard } from '#domain/money/sandbox-cards.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { sql } from '#server/db/sql.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { type SandboxFault, sandboxLedger } from './local-ledger.ts'
 import { type CardGateway, CardRejected, type StoredCard } from './port.ts'
 

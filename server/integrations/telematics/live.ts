@@ -100,14 +100,7 @@ export function geotabTelematics(
     kind: 'live',
     async devicesOf(database) {
       const result = await callApi(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
-      const records = asList(result)
-      const valid = readAll(Device, records)
-      const devices = valid.flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
-        const vin = vehicleIdentificationNumber?.trim().toUpperCase() || null
-        const isActive = typeof activeTo !== 'string' || Date.parse(activeTo) > now().getTime()
-        return isActive ? [{ deviceId: id, vin }] : []
-      })
-      return { devices, isComplete: records.length < PAGE && valid.length === records.length }
+      return activeDevices(asList(result), now())
     },
     async news(database, { cursor, devices }) {
       const wanted = new Set(devices.map(({ deviceId }) => deviceId))
@@ -131,6 +124,17 @@ export function geotabTelematics(
       }
     },
   }
+}
+
+/** Returns the devices in use. The list is complete if it ends before the limit and every record could be read. */
+function activeDevices(records: readonly unknown[], now: Date) {
+  const valid = readAll(Device, records)
+  const devices = valid.flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
+    const vin = vehicleIdentificationNumber?.trim().toUpperCase() || null
+    const isActive = typeof activeTo !== 'string' || Date.parse(activeTo) > now.getTime()
+    return isActive ? [{ deviceId: id, vin }] : []
+  })
+  return { devices, isComplete: records.length < PAGE && valid.length === records.length }
 }
 
 /** Returns the last record of each fault: a feed repeats one that was dismissed. */

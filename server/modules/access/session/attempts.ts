@@ -1,7 +1,7 @@
 import { withLocalCommit } from '#server/db/commit-watch.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { unlessUnavailable } from '#server/db/database-errors.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { unlessUnavailable } from '#server/http/errors/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 
 const startOf = (seconds: number) =>

@@ -3,7 +3,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { unlessUnavailable } from '#server/http/errors/database-errors.ts'
+import { unlessUnavailable } from '#server/db/database-errors.ts'
 import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#server/limits.ts'
 import {
   type RequestOrigin,

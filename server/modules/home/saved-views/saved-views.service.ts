@@ -4,7 +4,7 @@ import { VIEWS_MAX } from '#domain/core/limits.ts'
 import { viewState } from '#domain/home/saved-view-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 import {
   clearDefault,

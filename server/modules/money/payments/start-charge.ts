@@ -1,6 +1,6 @@
 import { missingAccountCode, type PaymentProvider } from '#contract/money/payment.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 import type { NewPayment } from './payment-types.ts'
 import { type PayingFleet, paymentsRepository as payments } from './payments.repository.ts'

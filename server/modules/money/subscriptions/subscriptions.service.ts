@@ -1,7 +1,7 @@
 import { dayIn } from '#domain/core/days.ts'
 import { paysThroughApp } from '#domain/money/pays-through-app.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'

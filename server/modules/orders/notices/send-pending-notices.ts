@@ -1,9 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import {
-  isDatabaseUnavailable,
-  isLockTimeout,
-  isStatementTimeout,
-} from '#server/http/errors/database-errors.ts'
+import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout } from '#server/db/database-errors.ts'
 import { noticesRepository as notices } from './notices.repository.ts'
 import { type NoticesDeps, sendNotices } from './notices.service.ts'
 

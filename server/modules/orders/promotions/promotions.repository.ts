@@ -1,8 +1,8 @@
 import type { PromotionTerms } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { Problem } from '#server/problem.ts'
 
 export interface FoundPromotion extends PromotionTerms {

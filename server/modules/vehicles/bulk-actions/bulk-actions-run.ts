@@ -3,7 +3,7 @@ import { BULK_REJECTIONS, type BulkRejection } from '#contract/vehicles/bulk-act
 import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isDatabaseUnavailable } from '#server/http/errors/database-errors.ts'
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts'
 import { ServerStops } from '#server/jobs/server-stops.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'

@@ -11,7 +11,7 @@ import {
   isReversible,
 } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { orderRejection } from '../../orders/bulk/apply-to-order.ts'

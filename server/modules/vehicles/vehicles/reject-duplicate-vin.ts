@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/database.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { Problem } from '#server/problem.ts'
 
 /**

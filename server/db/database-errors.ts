@@ -1,4 +1,4 @@
-import { CommitsStalledError, UnconfirmedCommitError } from '#server/db/commit-watch.ts'
+import { CommitsStalledError, UnconfirmedCommitError } from './commit-watch.ts'
 
 const RETRIABLE = new Set(['40001', '40P01', '55P03', '57014', '25P03'])
 /** Connection lost (08), out of resources such as disk or connections (53), shutting down or starting up (57P). */
@@ -49,3 +49,7 @@ export const isStatementTimeout = (error: unknown) => codeOf(error) === '57014'
 
 /** Whether a referenced row no longer exists (foreign key violation). */
 export const isForeignKeyViolation = (error: unknown) => codeOf(error) === '23503'
+
+/** Whether an error is a violation of this unique index. */
+export const isUniqueViolation = (error: unknown, index: string): boolean =>
+  codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === index
