@@ -14,7 +14,7 @@ export interface ApproverCandidate {
 /**
  * Returns whether a user who can see the order may approve it now (ruling 30). `approvers` is the decision of the
  * fleet's policies. An FMC user approves only through approval fleets. Owners approve if the covering policies name no
- * users.
+ * users who can.
  */
 export function mayApprove(
   who: ApproverCandidate,

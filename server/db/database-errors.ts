@@ -31,12 +31,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && MESSAGES.test(error.message)
 }
 
-/** Returns what `write` returns, or `otherwise` if the database or disk is unavailable for it. */
-export async function unlessUnavailable<T>(write: () => Promise<T>, otherwise: T): Promise<T> {
+/** Whether the database serves reads but accepts no writes: commits wait for a replica, or its disk is full. */
+export const acceptsNoWrites = (error: unknown): boolean =>
+  error instanceof CommitsStalledError || error instanceof UnconfirmedCommitError || codeOf(error) === '53100'
+
+/** Returns what `write` returns, or `otherwise` if it fails for one of these reasons. */
+export async function unlessUnavailable<T>(
+  write: () => Promise<T>,
+  otherwise: T,
+  isAccepted = isDatabaseUnavailable,
+): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return otherwise
+    if (isAccepted(error)) return otherwise
     throw error
   }
 }

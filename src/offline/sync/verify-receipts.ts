@@ -52,16 +52,18 @@ export async function verifyReceipts(
       .primaryKeys(),
   )
   const missing: string[] = []
+  let isClockRight = false
   for (let from = 0; from < ids.length; from += IDS_MAX) {
     const found = await queryMissing(check, ids.slice(from, from + IDS_MAX))
     if (typeof found === 'string') return found
-    missing.push(...found)
+    missing.push(...found.missing)
+    isClockRight = Math.abs(found.serverTime - now) < DAY_MS
   }
   let end: ReceiptsResult = 'held'
   const isRecorded = await tryUnlessFull(async () => {
     if (missing.length > 0) end = await resendLost(store, missing, copyOf)
     await store.write(async () => {
-      await redateFutureReceipts(store.db, now)
+      if (isClockRight) await redateFutureReceipts(store.db, now)
       await writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now })
     })
   })
@@ -69,8 +71,8 @@ export async function verifyReceipts(
 }
 
 /**
- * Moves receipts from the future to now, in the same order: those of a clock that was ahead would outlast the server's keys.
- * Only after a response, because no secure connection opens while a clock is far behind.
+ * Moves receipts from the future to now, in the same order: those of a clock that was ahead would outlast the server's
+ * keys. Only if the server agrees about the time: with a clock that is behind now, all receipts seem to be from the future.
  */
 async function redateFutureReceipts(db: OutboxDb, now: number): Promise<void> {
   const ids = await db.receipts
@@ -80,11 +82,11 @@ async function redateFutureReceipts(db: OutboxDb, now: number): Promise<void> {
   for (const [i, id] of ids.entries()) await db.receipts.update(id, { ackedAt: now - ids.length + i })
 }
 
-/** Returns which of these operations the server does not know. */
+/** Returns which of these operations the server does not know, and its time (NaN if it names none). */
 async function queryMissing(
   { clock, sender, fetch: fetchFn, path }: ReceiptCheck,
   ids: readonly string[],
-): Promise<string[] | 'failed' | 'offline'> {
+): Promise<{ missing: string[]; serverTime: number } | 'failed' | 'offline'> {
   const timeout = new AbortController()
   const cancelTimeout = clock.after(TIMEOUT_MS, () => timeout.abort())
   try {
@@ -97,7 +99,8 @@ async function queryMissing(
       signal: timeout.signal,
     })
     if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
-    return z.safeParse(ReceiptsResponse, response.ok ? await response.json() : null).data?.missing ?? 'failed'
+    const { data } = z.safeParse(ReceiptsResponse, response.ok ? await response.json() : null)
+    return data ? { ...data, serverTime: Date.parse(response.headers.get('Date') ?? '') } : 'failed'
   } catch {
     return 'offline'
   } finally {

@@ -97,7 +97,7 @@ test('a class returns to the standard schedule only after a confirmation, and a 
   await confirmation.getByRole('button', { name: 'Use the standard schedule' }).click()
   await expect(confirmation.getByRole('alert')).toBeVisible()
   await confirmation.getByRole('button', { name: 'Use the standard schedule' }).click()
-  await expect(page.getByText('Back to the standard schedule: Car')).toBeVisible()
+  await expect(page.getByText('Car uses the standard schedule again')).toBeVisible()
   await expect(editor).toHaveCount(0)
   await expect(car.getByText('Changed by your fleet')).toHaveCount(0)
   expect(calls).toEqual(['DELETE', 'DELETE'])

@@ -221,7 +221,7 @@ test.describe('on a desktop', () => {
     await page.reload()
     await expect(note).toHaveValue('Agreed by phone')
     await page.getByRole('button', { name: 'Approve 1 of 2' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('You approve 1 and reject 1.')
+    await expect(page.getByRole('alertdialog')).toContainText('Approved services: 1; rejected services: 1.')
     await confirmed(page).click()
     await expect(page.getByText(`Maintenance Approved · Not approved: ${names[1]}`)).toBeVisible()
     expect(sent.at(-1)?.body.order_services).toMatchObject([

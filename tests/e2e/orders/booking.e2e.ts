@@ -265,6 +265,8 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('button', { name: 'Choose', exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    // While the times load, the hint of the disabled date is gray.
+    await expect(page.getByLabel('Date', { exact: true })).toBeEnabled()
     await expect(page.getByLabel('Time')).toBeVisible()
     await expectAccessible(page)
     await page.goto(`${origin()}/orders/${order!.id}/approvals`)

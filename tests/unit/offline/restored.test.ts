@@ -186,6 +186,18 @@ describe('a server that was restored from an older backup (row 33)', () => {
     expect(driver.server.world.entityIds()).toEqual([])
   })
 
+  it('keeps receipts for a restored backup although the clock of the device is behind for a while', async () => {
+    let behind = 0
+    const driver = await aDriver({ ...deviceClock, now: () => Date.now() - behind })
+    await driver.app.outbox.enqueue(aHistory({ po_number: 'PO-1' }))
+    await drain(driver.app.outbox)
+    const before = await driver.app.outbox.receipts.current()
+    behind = 60 * 86_400_000
+    await driver.app.cache.refresh()
+    behind = 0
+    expect(await driver.app.outbox.receipts.current()).toEqual(before)
+  })
+
   it('costs one request a day when nothing is missing', async () => {
     const { app, server } = await aDriver()
     await app.outbox.enqueue(aHistory({}, [aPdf()]))

@@ -1,6 +1,6 @@
 import { withLocalCommit } from '#server/db/commit-watch.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { unlessUnavailable } from '#server/db/database-errors.ts'
+import { acceptsNoWrites, unlessUnavailable } from '#server/db/database-errors.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -33,7 +33,8 @@ export async function limitCalls(
   seconds: number,
 ): Promise<void> {
   const call = sql`select ${bucket}::text, ${startOf(seconds)}, 1 from ${withLocalCommit}`
-  if (!(await unlessUnavailable(() => count(db, call, limit), true))) throw tooMany(seconds, 'too_many')
+  if (!(await unlessUnavailable(() => count(db, call, limit), true, acceptsNoWrites)))
+    throw tooMany(seconds, 'too_many')
 }
 
 /**

@@ -177,7 +177,7 @@ export async function addToSchedule(
   return { body: { success: true, schedule: after ?? schedule } as const, status: 201 as const }
 }
 
-/** Removes an interval that was added to a vehicle; again: without an effect (SCH-054). */
+/** Removes an interval that was added to a vehicle. Repeating it has no effect (SCH-054). */
 export async function removeFromSchedule(
   { tx, actor, clock }: Timed,
   input: { vehicle_id: number; interval_id: number },

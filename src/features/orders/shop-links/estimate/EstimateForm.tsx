@@ -150,6 +150,8 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
   )
 }
 
+const isOutdated = (ops: readonly ShopOp[]) => ops.some(({ refused }) => refused?.code === 'estimate_changed')
+
 type DraftOptions = Pick<ClaimedFormProps, 'order' | 'ops' | 'draft' | 'early'>
 
 /** The lines of the form. Until the user types, they follow the waiting operations and the server. */
@@ -170,8 +172,11 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   }, [known, value, discard])
   return {
     lines: value.lines,
-    /** Revision of the order on which the lines are based (APR-072). */
-    rev: () => (isTouched.current ? value.rev : undefined) ?? order.rev,
+    /**
+     * Revision of the order on which the lines are based (APR-072). After a rejection for a newer estimate the page shows
+     * that estimate, so sending again is based on it.
+     */
+    rev: () => (isTouched.current && !isOutdated(ops) ? value.rev : undefined) ?? order.rev,
     change(step: (lines: readonly DraftLine[]) => DraftLine[]) {
       const isFirst = !isTouched.current
       isTouched.current = true
