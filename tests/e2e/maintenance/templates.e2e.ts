@@ -85,7 +85,7 @@ test('a class returns to the standard schedule only after a confirmation, and a 
   const confirmation = page.getByRole('alertdialog', { name: 'Back to the standard schedule' })
   await reset.click()
   await expect(confirmation).toContainText(
-    'what you typed here. 1 vehicle follows the standard schedule instead',
+    'anything you typed here. 1 vehicle follows the standard schedule instead',
   )
   await expectAccessible(page)
   await page.setViewportSize(DESK.viewport)
