@@ -12,8 +12,6 @@ const settings = {
   shared_buffers: '128MB',
   max_connections: '60',
   max_parallel_workers_per_gather: '0',
-  // For one report at a time, which asks for it (decision 121).
-  max_parallel_workers: '1',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { COMPLIANCE_DIMENSIONS } from '#contract/home/compliance.ts'
@@ -17,11 +17,12 @@ const GOAL_MS = 150
 /** Allows for migrating a folder filled by an earlier version. */
 const START_MS = 600_000
 
+const canPin = process.platform === 'linux' && availableParallelism() > 1
+
 /**
  * Measures p99 of each report over the last twelve months of one fleet with 1,000,000 orders and 100,000 vehicles, one
- * request at a time. The server may use all cores, because a report may use two (decision 121). `--quick` uses a small
- * fleet, `--data <folder>` keeps its database for the next run (it may be that of `api --only large`), `--only vehicle`
- * selects reports by name, `--seconds 8`.
+ * request at a time. `--quick` uses a small fleet, `--data <folder>` keeps its database for the next run (it may be that
+ * of `api --only large`), `--only vehicle` selects reports by name, `--seconds 8`.
  */
 export async function reportsBench(args: string[], report: Report): Promise<void> {
   const { values } = parseArgs({
@@ -37,6 +38,7 @@ export async function reportsBench(args: string[], report: Report): Promise<void
   const server = await startProductionServer({
     dataFolder,
     isApiOnly: true,
+    ...(canPin && { core: 0 }),
     timeoutMs: START_MS,
   })
   try {
@@ -49,7 +51,7 @@ export async function reportsBench(args: string[], report: Report): Promise<void
       const runLoad = (seconds: number) =>
         load(
           { url: server.url, token, requests: [{ method: 'GET', path }], connections: 1, seconds },
-          undefined,
+          canPin ? 1 : undefined,
         )
       await runLoad(2)
       const { p50Ms, p99Ms, failed, statuses } = await runLoad(Number(values.seconds))

@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
-import { allowMemory, allowMemoryAndWorker, type ReportDays } from '../reports/cost-work.ts'
+import { allowMemory, type ReportDays } from '../reports/cost-work.ts'
 import { orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
 import { completions, dueNow, dueNowOfAny } from './compliance-work.ts'
 
@@ -31,7 +31,7 @@ export const complianceRepository = {
     { by, days, sort }: ComplianceQuery,
     page: { limit: number; offset: number },
   ) {
-    await (by === 'vehicle' ? allowMemory(db) : allowMemoryAndWorker(db))
+    await allowMemory(db)
     const order = by === 'month' ? MONTHS : orderOf(sort, SORTED)
     const rows = await db.query<PageRow>(sql`
       with k as materialized (${by === 'vehicle' ? sumsOfVehicles(actor, days) : sumsOf(actor, days, groupedBy(actor, by))}),

@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
-  allowMemoryAndWorker,
+  allowMemory,
   doneOrders,
   entryLines,
   idOf,
@@ -54,7 +54,7 @@ export const costRowsRepository = {
 
   /** Counts the rows of a group and adds up their amounts. */
   async totals(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<{ count: number; total: string }> {
-    await allowMemoryAndWorker(db)
+    await allowMemory(db)
     const [row] = await db.query<{ count: number; total: string }>(sql`
       select count(*)::int as count, coalesce(sum(amount), 0.00) as total from (${rowsOf(actor, query)}) w`)
     return row ?? { count: 0, total: '0.00' }

@@ -16,17 +16,6 @@ export async function allowMemory(db: Queryable): Promise<void> {
   await db.query(sql`set local work_mem = '64MB'`)
 }
 
-/**
- * The same, and a second process may read half of the rows (decision 121). The costs are below PostgreSQL's, because a
- * report has few groups to pass on. Only for reports without a group for each vehicle, which do not gain by it.
- */
-export async function allowMemoryAndWorker(db: Queryable): Promise<void> {
-  await db.query(sql`select set_config('work_mem', '64MB', true),
-    set_config('max_parallel_workers_per_gather',
-      greatest(current_setting('max_parallel_workers_per_gather')::int, 1)::text, true),
-    set_config('parallel_setup_cost', '100', true), set_config('parallel_tuple_cost', '0.005', true)`)
-}
-
 /** The sum of an amount with two decimals, in cents: faster than a sum of numeric when there are many groups. */
 export const sumOfCents = (amount: Query): Query => sql`sum_cents((${amount} * 100)::bigint)`
 

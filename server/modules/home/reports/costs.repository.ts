@@ -4,7 +4,6 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
   allowMemory,
-  allowMemoryAndWorker,
   amountOf,
   doneOrders,
   entryLines,
@@ -50,7 +49,7 @@ export const costsRepository = {
     query: CostQuery,
     page: { limit: number; offset: number },
   ): Promise<CostPage> {
-    await (query.by === 'vehicle' ? allowMemory(db) : allowMemoryAndWorker(db))
+    await allowMemory(db)
     const order = orderOf(query.sort, { total: sql`cents`, count: sql`count` })
     const columns = sql`g.count, ${amountOf(sql`g.cents`)} as total, g.cents`
     const rows = await db.query<PageRow>(sql`
