@@ -7,7 +7,7 @@ export interface Policy {
   amount: string
   /** Empty: all services. */
   service_definition_ids: readonly number[]
-  /** Users who may and can approve orders that it covers; empty if it approves automatically. */
+  /** Named users who can approve orders that it covers; empty if it approves automatically. */
   user_ids: readonly number[]
   vehicle_ids: readonly number[]
   all_vehicles: boolean

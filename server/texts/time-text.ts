@@ -6,7 +6,7 @@ interface Reader {
   country: Country
 }
 
-/** Formats a time for a reader who may be anywhere: '05/04/2026 12:00 PM EDT'. */
+/** Formats a time with its time zone, because readers may be in another one: '05/04/2026 12:00 PM EDT'. */
 export function timeText(instant: string, timeZone: string, reader: Reader): string {
   const { day, time } = wallTime(instant, timeZone, reader.country)
   return [day, time, zoneText(instant, timeZone, reader)].filter(Boolean).join(' ')

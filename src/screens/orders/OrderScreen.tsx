@@ -87,7 +87,7 @@ function Missing({ orderId, error, onRetry }: MissingProps) {
   return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
 }
 
-/** Offers users who may to switch to the order's fleet (ruling 30). */
+/** Lets users with access switch to the order's fleet (ruling 30). */
 function InOtherFleet({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const openFleet = useOpenFleet()

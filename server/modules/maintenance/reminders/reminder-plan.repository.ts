@@ -144,7 +144,7 @@ export const reminderPlanRepository = {
   },
 
   /**
-   * Appointments of the next day and an hour, with each user who wants a reminder, sees the vehicle, and has none yet:
+   * Appointments of the next 25 hours, with each user who wants a reminder, sees the vehicle, and has none yet:
    * users of the fleet, and fuel-card users who booked. Index shop_orders_upcoming.
    */
   appointments(tx: Transaction, now: Date, limit: number): Promise<AppointmentRow[]> {

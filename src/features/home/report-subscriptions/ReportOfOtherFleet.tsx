@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { type ReportView, writeReportView } from '../reports/report-view.ts'
 
-/** Offers users who may to switch to the report's fleet, instead of figures of the wrong one. */
+/** Lets users with access switch to the report's fleet, instead of showing figures of the wrong one. */
 export function ReportOfOtherFleet({ fleetId, view }: { fleetId: number; view: ReportView }) {
   const t = useTexts('fleet-reports')
   const openFleet = useOpenFleet()

@@ -20,6 +20,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import {
   type DraftLine,
   type EstimateDraft,
+  isOutdated,
   isSameEstimate,
   lineErrors,
   parseEstimate,
@@ -149,8 +150,6 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     </Section>
   )
 }
-
-const isOutdated = (ops: readonly ShopOp[]) => ops.some(({ refused }) => refused?.code === 'estimate_changed')
 
 type DraftOptions = Pick<ClaimedFormProps, 'order' | 'ops' | 'draft' | 'early'>
 

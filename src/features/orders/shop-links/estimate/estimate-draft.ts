@@ -172,6 +172,10 @@ const isLineOf = (line: Omit<Entered, 'price'>, known: RejectedLine) =>
   known.service_definition_id === line.service_definition_id &&
   (known.position ?? '') === (line.position ?? '')
 
+/** Whether an estimate of this device was rejected because another device had sent a newer one (APR-072). */
+export const isOutdated = (ops: readonly ShopOp[]): boolean =>
+  ops.some(({ refused }) => refused?.code === 'estimate_changed')
+
 /**
  * Returns how a line differs from the approved ones: the fleet rejected it, it is new, or its price differs. Null if it
  * does not differ.

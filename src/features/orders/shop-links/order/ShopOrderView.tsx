@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { EstimateForm } from '#src/features/orders/shop-links/estimate/EstimateForm.tsx'
+import { isOutdated } from '#src/features/orders/shop-links/estimate/estimate-draft.ts'
 import { FinishForm } from '#src/features/orders/shop-links/estimate/FinishForm.tsx'
 import { EstimateLines } from '#src/features/orders/shop-links/parts/EstimateLines.tsx'
 import { RejectedLines } from '#src/features/orders/shop-links/parts/RejectedLines.tsx'
@@ -37,7 +38,6 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
   const state = shopStateOf(status)
   const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))
   const proposed = isAnswered ? null : order.proposed_datetime
-  const isOutdated = ops.some(({ refused }) => refused?.code === 'estimate_changed')
   const appointment = <AppointmentStep queue={queue} order={order} may={may} />
   return (
     <>
@@ -46,7 +46,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
       </Typography>
       <WaitingList queue={queue} order={order} ops={ops} services={services} />
       {/* The form has the rejected lines. */}
-      {isOutdated && <EstimateLines order={order} title={t('shop-link:services.current')} />}
+      {isOutdated(ops) && <EstimateLines order={order} title={t('shop-link:services.current')} />}
       {/* Waiting operations have not reached the fleet yet. */}
       {ops.every(({ refused }) => refused) && (
         <AlertBox
@@ -67,7 +67,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
         />
       )}
       {!may.includes('confirm') && may.includes('cancel') && appointment}
-      {!may.includes('estimate') && !isOutdated && (
+      {!may.includes('estimate') && !isOutdated(ops) && (
         <EstimateLines order={order} title={t('shop-link:services.title')} />
       )}
       {order.rejected_lines.length > 0 && <RejectedLines lines={order.rejected_lines} />}
