@@ -38,7 +38,6 @@ const fields = {
   department_number: clearable(Name(DEPARTMENT_MAX)),
   name_of_vehicle: clearable(Name(VEHICLE_TEXT_MAX)),
   vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),
-  geotab_device_id: clearable(Text(VEHICLE_TEXT_MAX)),
   address: clearable(AddressInput),
   driver_ids: z.optional(z.array(Id).check(z.maxLength(VEHICLE_DRIVERS_MAX, 'too_many'))),
   /** The user saw that position 9 of the VIN is wrong, and confirms the VIN (ruling 19). */

@@ -6,7 +6,7 @@ import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { telematicsSyncRepository } from '#server/modules/vehicles/telematics/telematics-sync.repository.ts'
 import type { Client } from '#tests/support/client.ts'
-import { otherRows } from '#tests/support/entries.ts'
+import { once, otherRows } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -278,6 +278,28 @@ describe('a synchronization', () => {
       expect(await deviceOf(owner, vehicle)).toBeNull()
     })
 
+    it('of a vehicle without a VIN that the provider lists under one (TEL-032)', async () => {
+      const { vehicle, owner, name } = await synchronized()
+      await server.db.query(sql`update vehicles set vin = null where id = ${vehicle.id}`)
+      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+      expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
+    })
+
+    it('that the provider lists without a VIN, if another fleet has the same database (TEL-032)', async () => {
+      const { vehicle, owner, name, base } = await synchronized()
+      const other = await server.build.fleet({ brand: 'trackline', timeZone: 'Etc/UTC' })
+      base.devices = [{ id: 'b7', vehicleIdentificationNumber: '' }]
+      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      await server.db.query(
+        sql`update fleets set telematics_database = ${name.toUpperCase()} where id = ${other.id}`,
+      )
+      await sync(owner)
+      expect(await deviceOf(owner, vehicle)).toBeNull()
+      expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
+    })
+
     it('with its last readings and faults, also on the devices of the fleet', async () => {
       const { vehicle, owner, base } = await synchronized()
       base.faults.push({
@@ -366,6 +388,28 @@ describe('a synchronization', () => {
     } finally {
       await demo.stop()
     }
+  })
+})
+
+describe('the device of a vehicle', () => {
+  it('is never set or cleared by a client, so that no fleet claims a device of another one (TEL-032)', async () => {
+    const { vehicle, owner, saved } = await aFleet()
+    await saved()
+    const plate = { license_plate_number: 'HQX 2201', license_plate_state: 'OH' }
+    const model = {
+      year: 2022,
+      make: 'Ford',
+      model: 'F-150',
+      sub_model: 'XLT',
+      engine: '3.5L 6 cyl Gasoline',
+    }
+    const added = await owner.post('/vehicles', { ...plate, ...model, geotab_device_id: 'b7' }, once())
+    expect([added.status, added.body.geotab_device_id]).toEqual([201, null])
+    const change = (geotab_device_id: string | null) =>
+      owner.put(`/vehicles/${vehicle.id}`, { other_id: 'T-1', geotab_device_id })
+    expect((await change('b9')).body).toMatchObject({ other_id: 'T-1', geotab_device_id: null })
+    await server.db.query(sql`update vehicles set geotab_device_id = 'b7' where id = ${vehicle.id}`)
+    expect((await change(null)).body).toMatchObject({ other_id: 'T-1', geotab_device_id: 'b7' })
   })
 })
 

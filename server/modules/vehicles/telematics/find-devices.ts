@@ -25,7 +25,8 @@ export async function findDevices(
     vehicles.map(({ vin, geotab_device_id: deviceId }) => ({ vin, deviceId })),
   )
   const deviceOf = new Map(listed.devices.map(({ vin, deviceId }) => [vin, deviceId]))
-  const isPossible = possibleDevices(listed, vehicles)
+  const isShared = await telematicsSyncRepository.isShared(db, task)
+  const isPossible = possibleDevices(listed, isShared)
   const installed = new Map<string, InstalledDevice>()
   const news: { vehicleId: number; deviceId: string | null }[] = []
   for (const vehicle of vehicles) {
@@ -44,17 +45,16 @@ export async function findDevices(
 }
 
 /**
- * Whether a vehicle may still have its stored device: the provider lists it without a VIN, or, for a vehicle without a
- * VIN, under one that the fleet does not have. A list that is empty or incomplete does not prove that a device is gone.
+ * Whether a vehicle may still have its stored device: the provider lists it without a VIN, and no other fleet shares the
+ * database. A list that is empty or incomplete does not prove that a device is gone.
  */
-function possibleDevices({ devices, isComplete }: DeviceList, vehicles: readonly EquippedVehicle[]) {
+function possibleDevices({ devices, isComplete }: DeviceList, isShared: boolean) {
   const vinOf = new Map(devices.map(({ deviceId, vin }) => [deviceId, vin]))
-  const fleetVins = new Set(vehicles.map(({ vin }) => vin))
-  return ({ vin, geotab_device_id: stored }: EquippedVehicle): boolean => {
+  return ({ geotab_device_id: stored }: EquippedVehicle): boolean => {
     if (stored === null || devices.length === 0) return true
     const there = vinOf.get(stored)
     if (there === undefined) return !isComplete
-    return there === null || (vin === null && !fleetVins.has(there))
+    return there === null && !isShared
   }
 }
 

@@ -132,6 +132,14 @@ export const telematicsSyncRepository = {
       order by v.id`)
   },
 
+  /** Whether another fleet has the same database. Index: fleets_telematics. */
+  async isShared(db: Queryable, { fleet_id, database_name }: SyncTask): Promise<boolean> {
+    const rows = await db.query(sql`
+      select from fleets f where lower(f.telematics_database) = lower(${database_name}::text)
+        and f.id <> ${fleet_id} limit 1`)
+    return rows.length > 0
+  },
+
   /** Returns the vehicles that have these devices; one may have been deleted or lost its device since. */
   async equippedIds(
     tx: Transaction,

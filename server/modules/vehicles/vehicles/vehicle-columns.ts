@@ -22,7 +22,6 @@ const COLUMN_OF = {
   other_id: sql`other_id`,
   department_number: sql`department_number`,
   name_of_vehicle: sql`name_of_vehicle`,
-  geotab_device_id: sql`geotab_device_id`,
 } satisfies Record<EditedField, Query>
 
 const FIELDS = Object.keys(COLUMN_OF) as EditedField[]
@@ -34,12 +33,16 @@ export const EDITED_COLUMNS = list(FIELDS.map((field) => COLUMN_OF[field]))
 /** The edited columns of row `r`, in the same order. */
 export const EDITED_COLUMNS_OF_ROW = list(FIELDS.map((field) => sql`r.${COLUMN_OF[field]}`))
 
-/** The edited columns of vehicle `v` that every response has. Catalog numbers are read with the details only. */
-export const READ_COLUMNS = list(
-  FIELDS.filter((field) => field !== 'motorMakeID' && field !== 'motorModelID').map(
+/**
+ * The edited columns of vehicle `v` that every response has, and its device. Catalog numbers are read with the details
+ * only.
+ */
+export const READ_COLUMNS = list([
+  ...FIELDS.filter((field) => field !== 'motorMakeID' && field !== 'motorModelID').map(
     (field) => sql`v.${COLUMN_OF[field]}`,
   ),
-)
+  sql`v.geotab_device_id`,
+])
 
 /** Returns the edited columns of a vehicle as JSON, for `json_populate_record`. */
 export function editedColumnsOf(fields: VehicleFields): string {

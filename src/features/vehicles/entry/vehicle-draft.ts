@@ -146,8 +146,8 @@ const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim()
 
 const textOf = (text: string) => text.trim() || null
 
-/** Converts form values to the fields of the rules and the server: all of them but the telematics device. */
-export function fieldsOf(values: VehicleValues): Required<Omit<VehicleFields, 'geotab_device_id'>> {
+/** Converts form values to the fields of the rules and the server. */
+export function fieldsOf(values: VehicleValues): Required<VehicleFields> {
   const { address } = values
   const hasAddress = Object.values(address).some((part) => part.trim())
   return {
