@@ -27,5 +27,6 @@ export function recaptcha(
         const { body: verdict } = await fetchJson(verifyUrl, { method: 'POST', body, signal })
         return z.parse(Verdict, verdict).success
       }),
+    challengeOf: (answer) => answer,
   }
 }

@@ -51,6 +51,8 @@ export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork =
       const { verified } = await verifySolution({ ...given, deriveKey, ...(await keys()) })
       return verified
     },
+    // Neither the counter nor the spelling is verified, but the signature is, and it covers the challenge's nonce.
+    challengeOf: (answer) => read(answer)?.challenge.signature ?? null,
   }
 }
 

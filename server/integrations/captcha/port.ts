@@ -9,4 +9,9 @@ export interface CaptchaPort {
    * verified.
    */
   verify(answer: string, ip: string, level: number): Promise<boolean>
+  /**
+   * Identifies the challenge of a response, which is the same in every spelling of the response. Verifies nothing; null:
+   * not a response.
+   */
+  challengeOf(answer: string): string | null
 }

@@ -81,6 +81,28 @@ describe('with the flag on', () => {
     await server.db.query(sql`update captcha_passes set uses = 0, expires_at = now() - interval '1 second'`)
     expect(codeOf(await requestCode(one))).toEqual([403, 'captcha_required'])
   })
+
+  it('a solution counts once, however it is written', async () => {
+    const captcha_token = await solve()
+    const given = JSON.parse(Buffer.from(captcha_token, 'base64').toString())
+    const { challenge, solution } = given
+    const rewritten = [
+      JSON.stringify({ challenge, solution: { ...solution, counter: solution.counter + 1 } }),
+      JSON.stringify(given, null, 1),
+      JSON.stringify({ solution, challenge, more: 1 }),
+    ].map((text) => Buffer.from(text).toString('base64'))
+    const others = [...rewritten, ` ${captcha_token}`, `${captcha_token}\n`]
+    const forgotten = (email: string, token: string) =>
+      browser().post('/customers/reset_password', { email, captcha_token: token })
+    const { email, password } = await server.build.user(fleet)
+    expect((await forgotten(email, captcha_token)).status).toBe(200)
+    for (const other of others) {
+      expect(codeOf(await forgotten(email, other)), other).toEqual([403, 'captcha_required'])
+      const user = await server.build.user(fleet)
+      const signIn = { email: user.email, password, captcha_token: other }
+      expect(codeOf(await browser().post('/sessions', signIn)), other).toEqual([403, 'captcha_required'])
+    }
+  })
 })
 
 it('without the flag no captcha is needed', async () => {

@@ -20,10 +20,12 @@ export async function requireFreshCaptcha(
   token: string | undefined,
   { email, ip }: { email: string; ip: string },
 ): Promise<void> {
+  const hash = hashOf(ports, token)
   const isGood =
     token !== undefined &&
+    hash !== null &&
     (await isRight(ports, token, ip, await levelFor(db, ip))) &&
-    (await insertPass(db, hashToken(token), email.toLowerCase()))
+    (await insertPass(db, hash, email.toLowerCase()))
   if (!isGood) throw new Problem('captcha_required')
 }
 
@@ -36,14 +38,20 @@ export async function requireCaptcha(
   token: string | undefined,
   { email, ip }: { email: string; ip: string },
 ): Promise<void> {
-  if (!token) throw new Problem('captcha_required')
-  const hash = hashToken(token)
+  const hash = hashOf(ports, token)
+  if (!token || !hash) throw new Problem('captcha_required')
   const subject = email.toLowerCase()
   const holds =
     (await reusePass(db, hash, subject)) ??
     ((await isRight(ports, token, ip, 0)) &&
       ((await insertPass(db, hash, subject)) || (await reusePass(db, hash, subject)) === true))
   if (!holds) throw new Problem('captcha_required')
+}
+
+/** Hash under which a verified answer is stored; null: not an answer. */
+function hashOf({ captcha }: Pick<Ports, 'captcha'>, token: string | undefined): Buffer | null {
+  const challenge = token ? captcha.challengeOf(token) : null
+  return challenge === null ? null : hashToken(challenge)
 }
 
 /** If the provider is unavailable, the answer is not accepted and the caller retries. */
