@@ -70,7 +70,8 @@ const PERSONAL = [
 interface Target extends KnownValues {
   id: number
   fleet_id: number
-  affiliation_id: number | null
+  /** The fleets where the user may have worked. A namesake of another company keeps the name. */
+  fleets: number[]
 }
 
 /** Counts the rows about a user that an erasure deletes and those that it keeps, by column. */
@@ -100,11 +101,12 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
   return db.system(async (tx) => {
     // The stored responses are searched without an index.
     await disableTimeouts(tx)
-    const [locked] = await tx.query<Omit<Target, keyof KnownValues>>(
-      sql`select id, fleet_id, affiliation_id from users where id = ${userId} for update`,
+    const [locked] = await tx.query<Pick<Target, 'id' | 'fleet_id'>>(
+      sql`select id, fleet_id from users where id = ${userId} for update`,
     )
     if (!locked) throw new Error(`User ${userId} is missing.`)
-    const user: Target = { ...locked, ...(await knownValues(tx, userId)) }
+    const fleets = await fleetsOf(tx, userId)
+    const user: Target = { ...locked, fleets, ...(await knownValues(tx, userId)) }
     if (user.fleet_id !== null)
       await usersRepository.setVehicles(tx, { id: userId, fleetId: user.fleet_id }, [])
     for (const email of user.emails) {
@@ -150,28 +152,37 @@ async function deleteMessages(tx: Transaction, { id, emails, phones }: Target): 
  * they are the whole user. The others keep their keys, so that a phone that sends an entry again does not create it twice.
  */
 async function forgetInResponses(tx: Transaction, user: Target): Promise<void> {
-  const { id, fleet_id, emails, names } = user
+  const { id, fleets, emails, names, phones } = user
   const text = sql`body #>> '{}'`
   await tx.query(sql`
-    delete from idempotency_keys where fleet_id = ${fleet_id} and route like '%/fleet_users%'
+    delete from idempotency_keys where fleet_id = any(${fleets}::bigint[]) and route like '%/fleet_users%'
       and ((body #>> '{}')::jsonb ->> 'id' = ${String(id)}
         or exists (select from unnest(${emails}::text[]) e (email) where position(e.email in ${text}) > 0))`)
-  const fleets = fleetsOf(user)
   // Only whole values.
   const replacements = [
     ...names.map((name) => ({ from: JSON.stringify(name), to: JSON.stringify(`Erased user ${id}`) })),
     ...emails.map((email) => ({ from: JSON.stringify(email), to: JSON.stringify(`deleted:${id}`) })),
+    ...phones.map((phone) => ({ from: JSON.stringify(phone), to: JSON.stringify('') })),
   ]
   for (const table of [sql`idempotency_keys`, sql`shop_idempotency_keys`])
     for (const { from, to } of replacements)
       await tx.query(sql`
         update ${table} set body = to_jsonb(replace(${text}, ${from}, ${to}))
-        where fleet_id in (${fleets}) and position(${from} in ${text}) > 0`)
+        where fleet_id = any(${fleets}::bigint[]) and position(${from} in ${text}) > 0`)
 }
 
-/** The fleets where the user may have worked. A namesake of another company keeps the name. */
-const fleetsOf = ({ fleet_id, affiliation_id }: Target): Query =>
-  sql`select f.id from fleets f where f.id = ${fleet_id} or f.affiliation_id = ${affiliation_id}`
+/**
+ * Returns the user's fleet, those of their company and accounts, and those of their orders: a deletion in the app
+ * removes the accounts.
+ */
+async function fleetsOf(tx: Transaction, userId: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    select f.id from users u join fleets f on f.id = u.fleet_id or f.affiliation_id = u.affiliation_id
+    where u.id = ${userId}
+    union select f.id from user_accounts ua join fleets f on f.account_id = ua.account_id where ua.user_id = ${userId}
+    union select fleet_id from shop_orders where ${userId}::bigint in (originator_id, approver_id)`)
+  return rows.map(({ id }) => id)
+}
 
 /** A trigger refuses every change of the trail. Only the owner of the table, as which this runs, can lift it. */
 async function forgetInAudit(tx: Transaction, user: Target): Promise<void> {
@@ -198,6 +209,6 @@ async function forgetInPolicies(tx: Transaction, user: Target): Promise<void> {
         then c || jsonb_build_object('from', ${without(sql`c -> 'from'`)}, 'to', ${without(sql`c -> 'to'`)})
         else c end order by n)
       from jsonb_array_elements(changes) with ordinality e (c, n))
-    where act like 'policy.%' and fleet_id in (${fleetsOf(user)})
+    where act like 'policy.%' and fleet_id = any(${user.fleets}::bigint[])
       and exists (select from jsonb_array_elements(changes) c where ${isNamed})`)
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eraseUser } from '#server/admin/erase-user.ts'
 import { sql } from '#server/db/sql.ts'
 import { once } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -67,6 +68,74 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
   expect(stored).toEqual({
     body: JSON.stringify({ id: vehicle.id, driver: `Erased user ${body.id}`, contact: `deleted:${body.id}` }),
   })
+})
+
+/** Stores a response of a shop and one of a colleague that name a user, who originated its order. */
+async function responsesIn(fleet: { id: number; unit: 'mi' | 'km' }, originatorId: number, response: object) {
+  const { db, build } = server
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { originatorId })
+  const colleague = await build.user(fleet)
+  const body = JSON.stringify(response)
+  await db.query(sql`
+    insert into shop_idempotency_keys (order_id, key, fleet_id, route, fingerprint, status, body)
+    values (${order.id}, gen_random_uuid(), ${fleet.id}, 'PUT /shop', ''::bytea, 200, to_jsonb(${body}::text))`)
+  await db.query(sql`
+    insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint, status, body)
+    values (${colleague.id}, gen_random_uuid(), ${fleet.id}, 'PUT /orders', ''::bytea, 200, to_jsonb(${body}::text))`)
+  return async () => {
+    const rows = await db.query<{ body: string }>(sql`
+      select body #>> '{}' as body from shop_idempotency_keys where fleet_id = ${fleet.id}
+      union all select body #>> '{}' from idempotency_keys where fleet_id = ${fleet.id} and route = 'PUT /orders'`)
+    return rows.map((row) => JSON.parse(row.body))
+  }
+}
+
+it.each([
+  ['', false],
+  [', also after a deletion in the app', true],
+])(
+  'an erased person leaves neither name nor number in responses of other fleets of their account%s',
+  async (_, isDeleted) => {
+    const account = await server.build.account()
+    const home = await server.build.fleet({ accountId: account.id })
+    const sister = await server.build.fleet({ accountId: account.id })
+    const owner = await server.as(await server.build.user(home, { roles: ['Owner'] }))
+    const person = {
+      ...{ firstName: 'Ignatia', lastName: 'Sparrowhawk', roles: ['Manager'] },
+      ...{ email: `ignatia-${randomUUID()}@example.com`, cellPhone: '3125550166' },
+    }
+    const { id, rev } = (await owner.post('/fleet_users', person, once())).body
+    await server.db.query(sql`insert into user_accounts (user_id, account_id) values (${id}, ${account.id})`)
+    const response = (name: string, phone: string) => ({
+      contact: { name, phone },
+      approvers: [{ name, cellPhone: phone }],
+      // Texts that people wrote belong to the fleet.
+      note: 'Call 3125550166',
+    })
+    const stored = response('Ignatia Sparrowhawk', '3125550166')
+    const atHome = await responsesIn(home, id, stored)
+    const inSister = await responsesIn(sister, id, stored)
+    if (isDeleted) expect((await owner.delete(`/fleet_users/${id}`, once(undefined, rev))).status).toBe(200)
+
+    await eraseUser(server.db, id)
+    const erased = response(`Erased user ${id}`, '')
+    expect(await atHome()).toEqual([erased, erased])
+    expect(await inSister()).toEqual([erased, erased])
+  },
+)
+
+it('a namesake in another company keeps name and number in stored responses', async () => {
+  const fleet = await server.build.fleet()
+  const elsewhere = await server.build.fleet()
+  const person = await server.build.user(fleet, { firstName: 'Barnaby' })
+  const colleague = await server.build.user(elsewhere)
+  const [{ name } = { name: '' }] = await server.db.query<{ name: string }>(sql`
+    update users set cell_phone = '3125550155' where id = ${person.id}
+    returning first_name || ' ' || last_name as name`)
+  const response = { contact: { name, phone: '3125550155' } }
+  const stored = await responsesIn(elsewhere, colleague.id, response)
+  await eraseUser(server.db, person.id)
+  expect(await stored()).toEqual([response, response])
 })
 
 it('an erased person is no longer named by the audit trail of policies', async () => {
