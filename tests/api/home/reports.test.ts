@@ -175,6 +175,23 @@ it('users see the cost of their vehicles only, and nothing of other fleets', asy
   }
 })
 
+it('the rows of a vehicle name it only to users who may see it', async () => {
+  const fleet = await server.build.fleet()
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const own = await server.build.vehicle(fleet, { name: 'Own', drivers: [driver] })
+  const foreign = await server.build.vehicle(fleet, { name: 'Foreign' })
+  const [asOwner, asDriver] = [await server.as(await server.build.user(fleet)), await server.as(driver)]
+  for (const report of ['costs', 'downtime', 'compliance']) {
+    const nameOf = async (client: typeof asOwner, { id }: { id: number }) => {
+      const { status, body } = await client.get(`/reports/${report}/rows?by=vehicle&key=${id}&${query}`)
+      return [report, status, body.name]
+    }
+    expect(await nameOf(asDriver, own)).toEqual([report, 200, 'Own'])
+    expect(await nameOf(asDriver, foreign)).toEqual([report, 200, null])
+    expect(await nameOf(asOwner, foreign)).toEqual([report, 200, 'Foreign'])
+  }
+})
+
 it('a vehicle at a shop is down until now, and users see the stays of their vehicles only', async () => {
   const fleet = await server.build.fleet({ timeZone: 'UTC' })
   const driver = await server.build.user(fleet, { roles: ['Driver'] })

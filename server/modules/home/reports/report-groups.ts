@@ -2,6 +2,7 @@ import type { CostDimension } from '#contract/home/reports.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { idOf, OTHER } from './cost-work.ts'
 
 export interface GroupOrder {
@@ -105,7 +106,7 @@ function nameColumn(actor: Actor, by: CostDimension): Query {
   return by === 'department' ? sql`nullif(substr(g.key, 2), '')` : sql`null::text`
 }
 
-/** Returns the name of a group; null if it has none. */
+/** Returns the name of a group; null if it has none, or is a vehicle that the actor may not see. */
 export async function groupNameOf(
   db: Queryable,
   actor: Actor,
@@ -117,7 +118,7 @@ export async function groupNameOf(
   if (id === null) return null
   const name =
     by === 'vehicle'
-      ? sql`select display_name as name from current_and_former_vehicles where id = ${id} and fleet_id = ${actor.fleet.id}`
+      ? sql`select v.display_name as name from current_and_former_vehicles v where ${visibleVehicle(actor)} and v.id = ${id}`
       : by === 'shop'
         ? sql`select name || ', ' || city as name from shops where id = ${id}`
         : sql`select ${actor.language === 'fr' ? sql`name_fr` : sql`name_en`} as name from service_definitions where id = ${id}`
