@@ -151,6 +151,27 @@ describe('the last owner', () => {
   })
 })
 
+describe('the vehicles of a user', () => {
+  it('are added and removed without undoing assignments made in the meantime (USR-074)', async () => {
+    const { fleet, owner, driver, client } = await aFleet()
+    const vehicles = [1, 2, 3].map(() => server.build.vehicle(fleet))
+    const [van, truck, bus] = (await Promise.all(vehicles)).map(({ id }) => id)
+    const foreign = await server.build.vehicle(await server.build.fleet())
+    for (const { id } of [driver, owner]) {
+      const put = (body: object) => client.put(`/fleet_users/${id}`, body)
+      expect((await put({ vehicle_ids: [van] })).status).toBe(200)
+      expect((await client.put(`/vehicles/${truck}`, { driver_ids: [id] })).status).toBe(200)
+      for (const _ of ['first', 'again']) {
+        const saved = await put({ added_vehicle_ids: [bus], removed_vehicle_ids: [van] })
+        expect([saved.status, new Set(saved.body.vehicle_ids)]).toEqual([200, new Set([truck, bus])])
+      }
+      const rejected = await put({ added_vehicle_ids: [foreign.id] })
+      expect(codeOf(rejected)).toEqual([422, 'validation', { vehicle_ids: ['id'] }])
+      expect((await put({ vehicle_ids: [] })).body.vehicle_ids).toEqual([])
+    }
+  })
+})
+
 describe('oneself', () => {
   it('saves their own profile in the form too, except email and roles (USR-068, decision 24)', async () => {
     const { fleet, owner, client } = await aFleet()
