@@ -191,6 +191,19 @@ describe('a change of a vehicle', () => {
     expect(assigned.body.driver_names).toHaveLength(1)
     expect((await manager.put(at(vehicle), { other_id: 'x' })).status).toBe(403)
   })
+
+  it('finds drivers without their accents, and by several words', async () => {
+    const fleet = await server.build.fleet()
+    const client = await server.as(await server.build.user(fleet, { firstName: 'Ana' }))
+    const { id } = await server.build.user(fleet, { firstName: 'Hélène 5% Roy' })
+    const found = async (search: string) => {
+      const { body } = await client.get(`/vehicles/drivers?${new URLSearchParams({ search })}`)
+      return body.drivers.map((one: { id: number }) => one.id)
+    }
+    for (const search of ['helene', 'HÉLÈNE', '5% hel', 'roy ène'])
+      expect([search, await found(search)]).toEqual([search, [id]])
+    expect(await found('hel%ne')).toEqual([])
+  })
 })
 
 describe('deactivating a vehicle', () => {
