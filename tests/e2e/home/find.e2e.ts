@@ -98,6 +98,8 @@ test('users come from the server; screens and actions follow the role', async ({
   await expect(group(page, 'Users').getByRole('option')).toHaveText([/Odette/])
   await box(page).fill('add vehicle')
   await expect(page.getByRole('option', { name: 'Add vehicle' })).toBeVisible()
+  await box(page).fill('unsent work')
+  await expect(page.getByRole('option', { name: 'Unsent entries' })).toBeVisible()
   await page.keyboard.press('Escape')
   await context.clearCookies()
 
