@@ -61,6 +61,38 @@ test('an owner whose settings have no payments tab retries an unpaid month from 
   expect(calls).toEqual(['POST /api/v4/subscription_months/2026-03-01/retry'])
 })
 
+test('an unpaid month links to the page of its fleet that has the retry, from all fleets', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const staff = await build.user(home, { roles: ['FMC'], affiliationId })
+  for (const [name, providers, month] of [
+    ['By card', ['Braintree'], '2026-03-01'],
+    ['By fuel card', ['Fleetcor'], '2026-04-01'],
+  ] as const) {
+    const { id } = await build.fleet({ affiliationId, name })
+    await db.query(sql`
+      update fleets set payment_providers = ${[...providers]}::text[], pays_through_platform = true where id = ${id}`)
+    await db.query(sql`
+      insert into subscription_months (fleet_id, month, vehicles, price, amount, currency, status)
+      values (${id}, ${month}, 3, 6, 18, 'USD', 'failed')`)
+  }
+  await enterAs(context, build, staff)
+  for (const [month, address] of [
+    ['04/01/2026', /\/fleet_transactions/],
+    ['03/01/2026', /\/settings\?tab=payments/],
+  ] as const) {
+    await page.goto(`${origin()}/fmc_transactions`)
+    const list = page.getByRole('list', { name: 'In Manual Review' })
+    await list.getByRole('button', { name: `Subscription for ${month}` }).tap()
+    await expect(page).toHaveURL(address)
+  }
+})
+
 test('staff of the management company see settlement files and download the finished ones', async ({
   page,
   context,

@@ -6,6 +6,7 @@ export type FleetPath =
   | '/vehicles'
   | '/settings?tab=users'
   | '/settings?tab=payments'
+  | '/fleet_transactions'
   | `/vehicles/${number}`
   | `/orders/${number}/approvals`
   | `/reports?${string}`
