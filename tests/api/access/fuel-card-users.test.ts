@@ -68,3 +68,30 @@ it.each([
   const approval = { status: 'approved' }
   expect((await guest.put(`/orders/${order.id}`, approval, once(undefined, body.rev))).status).toBe(200)
 })
+
+it('a fuel-card user who may approve and cancel in another fleet of the account is a contact there, after its own users', async () => {
+  const account = await server.build.account()
+  const home = await server.build.fleet({ accountId: account.id })
+  const fleet = await server.build.fleet({ accountId: account.id })
+  const vehicle = await server.build.vehicle(fleet)
+  const service = await server.build.service()
+  await server.db.query(sql`
+    insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+    values (${fleet.id}, 10, ${[]}, ${[vehicle.id]})`)
+  const roles = ['Account Owner'] as const
+  await server.build.user(home, { roles: [...roles], firstName: 'Unrelated' })
+  const guest = await server.build.user(home, { roles: [...roles], accounts: [account], firstName: 'Abe' })
+  const owner = await server.build.user(fleet, { roles: [...roles], accounts: [account], firstName: 'Zoe' })
+  const manager = await server.as(await server.build.user(fleet, { roles: ['Manager'] }))
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  await server.db.query(sql`
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`)
+  const awaiting = { status: 'awaiting_approval', serviceId: service.id } as const
+  const { id } = await anOpenOrder(server.db, vehicle, awaiting)
+  const ids = (people: { id: number }[]) => people.map((one) => one.id)
+  const { body } = await manager.get(`/orders/${id}`)
+  expect([body.can_approve, ids(body.approvers)]).toEqual([false, [owner.id, guest.id]])
+  await server.db.query(sql`update shop_orders set status = 'active' where id = ${id}`)
+  const seen = (await (await server.as(driver)).get(`/orders/${id}`)).body
+  expect(ids(seen.cancel_users)).toEqual(expect.arrayContaining([owner.id, guest.id]))
+})
