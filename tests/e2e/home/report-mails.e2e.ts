@@ -125,6 +125,29 @@ test('the link of an email offers a user of fuel-card accounts to switch to its 
   await expect(page).toHaveURL(/\/reports\?by=shop&from=2026-05-04&to=2026-05-10$/)
 })
 
+test('the link of a reminder offers staff to switch to its fleet', async ({ page, context, build }) => {
+  const { id: affiliationId } = await build.affiliation()
+  const home = await build.fleet({ affiliationId })
+  const other = await build.fleet({ affiliationId, name: 'Other Fleet' })
+  const vehicle = await build.vehicle(other, { name: 'Van of others' })
+  const staff = await build.user(home, { roles: ['FMC'], affiliationId })
+  await page.setViewportSize(DESK.viewport)
+  await enterAs(context, build, staff)
+  const open = page.getByRole('button', { name: 'Switch to Other Fleet' })
+  await page.goto(`${origin()}/upcoming_maintenances?fleet=${home.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(open).toHaveCount(0)
+  for (const path of ['/dashboard', '/upcoming_maintenances']) {
+    await page.goto(`${origin()}${path}?fleet=${other.id}`)
+    await expect(open).toBeVisible()
+  }
+  await page.goto(`${origin()}/vehicles/${vehicle.id}?fleet=${other.id}`)
+  await open.click()
+  await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}$`))
+  await expect(page.getByRole('heading', { name: 'Van of others' })).toBeVisible()
+  await expect(open).toHaveCount(0)
+})
+
 test.describe('in French', () => {
   test.use({ locale: 'fr-CA' })
 

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** A fleet screen that the app can open after the switch. */
 export type FleetPath =
   | '/dashboard'
+  | '/upcoming_maintenances'
   | '/vehicles'
   | '/settings?tab=users'
   | '/settings?tab=payments'
