@@ -162,6 +162,24 @@ describe('audience of order notices, for every role and every choice', () => {
     }
   })
 
+  it.each([
+    ['booked for a fleet of their company', 'FMC Fleet Manager', true],
+    ['lost the role of the company since', 'Manager', false],
+  ] as const)('reaches a user of a management company who %s', async (_who, role, isReached) => {
+    const { id: affiliationId } = await server.build.affiliation()
+    const home = await server.build.fleet({ affiliationId })
+    await server.db.query(sql`update fleets set affiliation_id = ${affiliationId} where id = ${fleet.id}`)
+    const [booker, colleague] = await Promise.all(
+      [1, 2].map(() => server.build.user(home, { roles: [role], affiliationId })),
+    )
+    for (const entry of ['reschedule', 'approve']) {
+      const mailed = await mailedAbout(entry, booker!.id)
+      expect([mailed.includes(booker!.email), mailed.includes(colleague!.email)]).toEqual([isReached, false])
+    }
+    // Without an approval fleet, they may not approve.
+    expect(await mailedAbout('estimate', booker!.id)).not.toContain(booker!.email)
+  })
+
   it('treats preferences that the user form sends at their defaults as not set', async () => {
     const admin = await server.as(users.get('owner, off')!)
     const given = {
