@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { sql } from '#server/db/sql.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -186,7 +186,7 @@ describe('audience of order notices, for every role and every choice', () => {
       ...{ firstName: 'Uma', lastName: 'New', email: `uma-${fleet.id}@example.com`, roles: ['Manager'] },
       email_notification_preferences: EMAIL_NOTIFICATIONS,
     }
-    const made = await admin.post('/fleet_users', given, once())
+    const made = await admin.post('/fleet_users', given, writeHeaders())
     expect(made.status).toBe(201)
     const storedOf = async () =>
       (
@@ -200,7 +200,7 @@ describe('audience of order notices, for every role and every choice', () => {
       const { status, body } = await admin.put(
         `/fleet_users/${made.body.id}`,
         { email_notification_preferences: { ...EMAIL_NOTIFICATIONS, approvals_submitted } },
-        once(undefined, rev),
+        writeHeaders(undefined, rev),
       )
       rev = body.rev
       return { status, body }
