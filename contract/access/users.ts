@@ -22,6 +22,7 @@ import { EmailNotifications, TextNotifications, VehiclesTotal } from './preferen
 import { Account, Email } from './session.ts'
 
 const Roles = z.array(z.enum(ROLES))
+const VehicleIds = z.array(Id).check(z.maxLength(USER_VEHICLES_MAX, 'too_many'))
 /** State of the link for the first password; null: the user has a password. */
 const Invitation = z.nullable(z.enum(['pending', 'expired']))
 
@@ -98,7 +99,7 @@ const optionalFields = {
   garaging_zip: clearable(ZipOrPostalCode),
   other_id: clearable(Text(USER_OTHER_ID_MAX)),
   /** Vehicles of the fleet; not sent for FMC users (USR-045). */
-  vehicle_ids: z.optional(z.array(Id).check(z.maxLength(USER_VEHICLES_MAX, 'too_many'))),
+  vehicle_ids: z.optional(VehicleIds),
   /** Fleets of the affiliation; FMC users only. */
   approvalFleetIds: z.optional(z.array(Id).check(z.maxLength(APPROVAL_FLEETS_MAX, 'too_many'))),
   /** Switches that are left out stay unchanged; of a new user, they have their defaults. */
@@ -135,6 +136,9 @@ export const UserChange = z
     email: z.optional(Email),
     roles: z.optional(RolesInput),
     ...optionalFields,
+    /** Changes the vehicles, and keeps assignments that others made since (USR-074). Errors are at `vehicle_ids`. */
+    added_vehicle_ids: z.optional(VehicleIds),
+    removed_vehicle_ids: z.optional(VehicleIds),
     /** Only for the user's own preferences (USR-058); checked by the fleet's country (USR-061). */
     zip: z.optional(z.string('zip').check(z.trim(), z.maxLength(10, 'zip'))),
     vehiclesTotal: z.optional(VehiclesTotal),

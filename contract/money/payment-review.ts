@@ -49,5 +49,7 @@ export const ReviewItem = z.object({
   amount: MoneySum,
   currency: z.enum(['USD', 'CAD']),
   since: Instant,
+  /** Whether the settings of the fleet have the tab Payments, which has the retry of a month (TRX-027). */
+  pays_through_app: z.boolean(),
 })
 export type ReviewItem = z.infer<typeof ReviewItem>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from './maintenance/entry.ts'
 import { axeFindings, showIn } from './support/axe.ts'
-import { enterAs, expect, origin, test } from './support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from './support/fixtures.ts'
 import { DESK, openInside, openLoaded, PHONE } from './support/screens.ts'
 
 const sizes = { phone: PHONE, desk: DESK }
@@ -35,7 +35,7 @@ for (const [size, device] of Object.entries(sizes))
       const entry = await anEntry({ build, owner, vehicle, files: 1 })
       await otherRows(db).interval(vehicle, { tag: 'Past Due' })
       await otherRows(db).order(vehicle)
-      await enterAs(context, build, owner)
+      await signInDirectly(context, build, owner)
       await openLoaded(page, '/dashboard')
       const paths = [
         '/dashboard',

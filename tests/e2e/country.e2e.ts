@@ -1,5 +1,5 @@
 import { anEntry } from './maintenance/entry.ts'
-import { enterAs, expect, origin, test } from './support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from './support/fixtures.ts'
 import { DESK } from './support/screens.ts'
 
 // The country decides units, currency, dates and texts: the host's before sign-in, the fleet's afterwards.
@@ -43,7 +43,7 @@ for (const [country, shown] of Object.entries(countries))
     const given = { date_of_completion: '2026-03-04', odometer: 84_210, vehicle_services }
     await anEntry({ build, owner, vehicle, given })
     const at = origin(shown.host)
-    await enterAs(context, build, owner, at)
+    await signInDirectly(context, build, owner, at)
 
     await page.goto(`${at}/vehicles/${vehicle.id}`)
     // BRD-025, BRD-028
@@ -73,7 +73,7 @@ test('the toggle changes the language but not the country', async ({ page, conte
   const owner = await build.user(fleet)
   const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 84_210 })
   const at = origin('boreal')
-  await enterAs(context, build, owner, at)
+  await signInDirectly(context, build, owner, at)
   await page.goto(`${at}/vehicles/${vehicle.id}`)
   await expect(page.getByText('84,210 km').first()).toBeVisible()
   await page.getByRole('button', { name: 'Français' }).click()

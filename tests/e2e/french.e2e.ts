@@ -7,7 +7,7 @@ import { anEntry } from './maintenance/entry.ts'
 import { addressesOfTheApp } from './support/addresses.ts'
 import { axeFindings } from './support/axe.ts'
 import { englishLeftovers, isRawKey } from './support/english.ts'
-import { enterAs, expect, origin, test } from './support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from './support/fixtures.ts'
 import { layoutFaults, textsOn } from './support/layout-problems.ts'
 import { openInside } from './support/screens.ts'
 
@@ -130,7 +130,7 @@ test('every screen after sign-in is in French and fits 320 px', async ({ page, c
   await otherRows(db).interval(vehicle, { name: 'Vidange d’huile', tag: 'Past Due', dueDate: '2026-01-31' })
   const order = await otherRows(db).order(vehicle)
   await otherRows(db).snapshot(vehicle)
-  await enterAs(context, build, owner, at())
+  await signInDirectly(context, build, owner, at())
   await opens(page, '/dashboard')
   await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
 
@@ -165,7 +165,7 @@ test('a management company’s screens are in French and fit 320 px', async ({ p
   const group = await build.affiliation({ name: `Groupe ${crypto.randomUUID()}` })
   const fleet = await build.fleet({ country: 'CA', name: 'Transports du Nord', affiliationId: group.id })
   const user = await build.user(fleet, { language: 'fr', roles: ['FMC'], affiliationId: group.id })
-  await enterAs(context, build, user, at())
+  await signInDirectly(context, build, user, at())
   const paths = addressesOfTheApp({
     vehicleId: 1,
     historyId: crypto.randomUUID(),
@@ -184,7 +184,7 @@ test('menus, dialogs and refused forms are in French and fit 320 px', async ({ p
   const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau', brand: 'boreal' })
   const owner = await build.user(fleet, { language: 'fr' })
   const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
-  await enterAs(context, build, owner, at())
+  await signInDirectly(context, build, owner, at())
   const found: Record<string, string[]> = {}
   const note = async (scene: string) => {
     // An element that is still sliding in has not reached its position.
@@ -272,7 +272,7 @@ test.describe('on a desktop', () => {
     const entry = await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'Garage du coin' } })
     const order = await otherRows(db).order(vehicle)
     await otherRows(db).interval(vehicle, { name: '60,000 km', tag: 'Past Due' })
-    await enterAs(context, build, owner, at())
+    await signInDirectly(context, build, owner, at())
     await opens(page, '/dashboard')
     await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
     const paths = addressesOfTheApp({
@@ -299,7 +299,7 @@ test.describe('on a desktop', () => {
     const fleet = await build.fleet({ country: 'CA' })
     const owner = await build.user(fleet, { language: 'fr' })
     await build.vehicle(fleet, { name: 'Fourgonnette 12' })
-    await enterAs(context, build, owner, at())
+    await signInDirectly(context, build, owner, at())
     await opens(page, '/vehicles')
     await expect(page.getByRole('gridcell', { name: 'Non attribué' })).toBeVisible()
     const header = page.getByRole('columnheader', { name: 'Odomètre' })

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aVin, LAST_8 } from '#tests/support/shop-links.ts'
 import { addressesOfTheApp } from './support/addresses.ts'
-import { enterAs, expect, origin, test, type uniqueBuilders } from './support/fixtures.ts'
+import { expect, origin, signInDirectly, test, type uniqueBuilders } from './support/fixtures.ts'
 import { openInside, openLoaded } from './support/screens.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Paris', serviceWorkers: 'block' })
@@ -81,7 +81,7 @@ async function walk(page: Page, paths: string[]): Promise<Record<string, string[
 test('every time on every screen names its zone or is the device’s', async ({ page, context, build, db }) => {
   test.slow()
   const { fleet, owner, vehicleId, orders } = await aStage(build, db)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/services?tab=active&from=2035-01-01&to=2035-12-31')
   for (const { atShop } of APPOINTMENTS) await expect(page.getByText(atShop)).toBeVisible()
   const when = (order: { id: number } | undefined) =>
@@ -103,7 +103,7 @@ test('every time on the screens of a management company and on the shop’s page
   db,
 }) => {
   const { manager, orders, token } = await aStage(build, db)
-  await enterAs(context, build, manager)
+  await signInDirectly(context, build, manager)
   await openLoaded(page, '/fmc_dashboard')
   expect(await walk(page, ['/fmc_activeorders', '/fmc_transactions', '/approvals'])).toEqual({})
   await openInside(page, '/fmc_activeorders')
@@ -133,7 +133,7 @@ test.describe('on a device where it is already the next day', () => {
     await db.query(sql`
       insert into vehicle_schedules (vehicle_id, fleet_id, reminder_date)
       values (${vehicle.id}, ${fleet.id}, ${addDays(today, 1)})`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const [year, month, day] = today.split('-')
     for (const tab of ['upcoming', 'active']) {
       await openLoaded(page, `/services?tab=${tab}`)

@@ -43,7 +43,7 @@ export function aGloveboxItem(given: { vehicle_id: number } & Record<string, unk
 }
 
 /** Headers of a write as the outbox sends it. */
-export const once = (key = randomUUID(), rev?: number) => ({
+export const writeHeaders = (key = randomUUID(), rev?: number) => ({
   'idempotency-key': `"${key}"`,
   ...(rev === undefined ? {} : { 'if-match': `"${rev}"` }),
 })

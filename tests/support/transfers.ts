@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { VehicleTransfer } from '#contract/fmc/transfers.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from './client.ts'
-import { aGloveboxItem, aHistory, day, once, otherRows } from './entries.ts'
+import { aGloveboxItem, aHistory, day, otherRows, writeHeaders } from './entries.ts'
 import { aPdf, fileHeaders, manifestOf } from './files.ts'
 import type { TestServer } from './server.ts'
 
@@ -38,7 +38,7 @@ export function transfer(
     old_fleet_ids: [given.from.id],
     new_fleet_id: given.to.id,
   }
-  return client.post(TRANSFERS, body, once(key)) as never
+  return client.post(TRANSFERS, body, writeHeaders(key)) as never
 }
 
 /** Creates a vehicle with every kind of related row. @returns the vehicle, and the ids of those rows */
@@ -57,10 +57,13 @@ export async function aFullVehicle(server: TestServer, company: Company, service
     vehicle_id: vehicle.id,
     glovebox_documents_attributes: [manifestOf(file)],
   })
-  await demandOk(old.asOwner.post('/api/v4/manual_maintenance_histories', entry, once()))
-  await demandOk(old.asOwner.post('/api/v4/glovebox_items', item, once()))
+  await demandOk(old.asOwner.post('/api/v4/manual_maintenance_histories', entry, writeHeaders()))
+  await demandOk(old.asOwner.post('/api/v4/glovebox_items', item, writeHeaders()))
   await demandOk(
-    old.asOwner.put(`/maintenance_documents/${manifest.id}`, file, { ...once(), ...fileHeaders(file) }),
+    old.asOwner.put(`/maintenance_documents/${manifest.id}`, file, {
+      ...writeHeaders(),
+      ...fileHeaders(file),
+    }),
   )
   const order = await rows.order(vehicle, { total: '80.00', odometer: 50_000, at: `${day(-40)}T15:00:00Z` })
   await db.query(sql`

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright'
-import { enterAs } from '#tests/e2e/support/fixtures.ts'
+import { signInDirectly } from '#tests/e2e/support/fixtures.ts'
 import { untilLoaded } from '#tests/e2e/support/screens.ts'
 import { holdWorker } from '#tests/e2e/support/worker.ts'
 import { observe } from './observed.ts'
@@ -43,7 +43,7 @@ export async function walk({
   ...course
 }: WalkOptions): Promise<Walked> {
   const { user, at } = await world.actor(actor, language)
-  await enterAs(context, world.build, user, at)
+  await signInDirectly(context, world.build, user, at)
   await watchLoadingIndicators(context)
   await holdWorker(context)
   const page = await context.newPage()

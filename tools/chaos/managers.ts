@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 
 const PAUSE_MS = 200
 const RETRY_MS = 500
@@ -58,7 +58,7 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
     const other_id = randomUUID().slice(0, 13)
     const key = randomUUID()
     for (;;) {
-      const send = client.put(`/vehicles/${vehicle.id}`, { other_id }, once(key, vehicle.rev))
+      const send = client.put(`/vehicles/${vehicle.id}`, { other_id }, writeHeaders(key, vehicle.rev))
       const response = await send.catch(() => null)
       if (response?.status === 200) {
         Object.assign(vehicle, { other_id, rev: response.body.rev, edits: vehicle.edits + 1 })

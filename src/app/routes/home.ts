@@ -29,6 +29,7 @@ export const upcomingMaintenancesRoute = createRoute({
   validateSearch: (search: Record<string, string | undefined>): Record<string, string | undefined> => ({
     ...viewState('due', search),
     ...(search.view && { view: search.view }),
+    ...(search.fleet && { fleet: search.fleet }),
   }),
   loader: () =>
     loadNamespaces('maintenances', 'dashboard', 'vehicles', 'saved-views', 'bulk-actions', 'errors'),

@@ -89,18 +89,22 @@ function isRepeated(ops: readonly OpRow[], { kind, body }: NewShopEntry): boolea
   return JSON.stringify(content) === JSON.stringify(body)
 }
 
-/** Returns what a new estimate is based on: the same as one that it replaces in the queue. Null: not known. */
+/**
+ * Returns what a new estimate is based on: the same as one that it replaces in the queue. It never has a later revision
+ * than an estimate that waits before it, because that one may be rejected (APR-072). Null: not known.
+ */
 function basisOf(
   { existing: { receipts } }: WorkingQueue,
   ops: readonly OpRow[],
   { orderRev }: NewShopEntry,
 ): EstimateBase | null {
   const queued = ops.findLast((op) => setsLines(op) && !isRefused(op))
-  if (queued && isUnsentEstimate(queued)) return (bodyOf(queued).based_on as EstimateBase | undefined) ?? null
+  const earlier = queued && (bodyOf(queued).based_on as EstimateBase | undefined)
+  if (queued && isUnsentEstimate(queued)) return earlier ?? null
   if (orderRev === null) return null
   const sent = receipts.filter(setsLines).toSorted((a, b) => a.ackedAt - b.ackedAt)
   const entry = queued?.id ?? sent.at(-1)?.id
-  return { rev: orderRev, ...(entry !== undefined && { entry }) }
+  return { rev: Math.min(orderRev, earlier?.rev ?? orderRev), ...(entry !== undefined && { entry }) }
 }
 
 const setsLines = ({ kind }: Pick<OpRow, 'kind'>) =>

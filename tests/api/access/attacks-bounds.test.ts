@@ -9,7 +9,7 @@ import { workers } from '#server/jobs/workers.ts'
 import { HEARTBEAT_DEVICES_MAX } from '#server/limits.ts'
 import { requestResetLink } from '#tests/support/captcha.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -43,7 +43,7 @@ describe('storage of a fleet', () => {
     const announced = await announce(first)
     expect((await owner.put(`${path}/${announced.document}`, first, fileHeaders(first))).status).toBe(200)
     const late = await announce(second)
-    const key = once()
+    const key = writeHeaders()
     const send = () => owner.put(`${path}/${late.document}`, second, { ...fileHeaders(second), ...key })
     const refused = await send()
     expect(refused).toMatchObject({ status: 422, body: { code: 'storage_full' } })

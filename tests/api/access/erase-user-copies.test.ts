@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eraseUser } from '#server/admin/erase-user.ts'
 import { sql } from '#server/db/sql.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -36,10 +36,12 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
     ...{ email: `zebedee-${randomUUID()}@example.com`, cellPhone: '3125550177' },
     ...{ address: '17 Marrowbone Street', city: 'Chicago', state: 'IL' },
   }
-  const { status, body } = await owner.post('/fleet_users', person, once())
+  const { status, body } = await owner.post('/fleet_users', person, writeHeaders())
   expect(status).toBe(201)
   const change = { ...person, address: '19 Marrowbone Street', vehicle_ids: [vehicle.id] }
-  expect((await owner.put(`/fleet_users/${body.id}`, change, once(undefined, body.rev))).status).toBe(200)
+  expect((await owner.put(`/fleet_users/${body.id}`, change, writeHeaders(undefined, body.rev))).status).toBe(
+    200,
+  )
   const gone = { id: body.id, fleetId: fleet.id }
   expect((await (await server.as(gone)).delete(`/vehicles/${van.id}`)).status).toBeLessThan(300)
   await server.db.query(sql`
@@ -104,7 +106,7 @@ it.each([
       ...{ firstName: 'Ignatia', lastName: 'Sparrowhawk', roles: ['Manager'] },
       ...{ email: `ignatia-${randomUUID()}@example.com`, cellPhone: '3125550166' },
     }
-    const { id, rev } = (await owner.post('/fleet_users', person, once())).body
+    const { id, rev } = (await owner.post('/fleet_users', person, writeHeaders())).body
     await server.db.query(sql`insert into user_accounts (user_id, account_id) values (${id}, ${account.id})`)
     const response = (name: string, phone: string) => ({
       contact: { name, phone },
@@ -115,7 +117,8 @@ it.each([
     const stored = response('Ignatia Sparrowhawk', '3125550166')
     const atHome = await responsesIn(home, id, stored)
     const inSister = await responsesIn(sister, id, stored)
-    if (isDeleted) expect((await owner.delete(`/fleet_users/${id}`, once(undefined, rev))).status).toBe(200)
+    if (isDeleted)
+      expect((await owner.delete(`/fleet_users/${id}`, writeHeaders(undefined, rev))).status).toBe(200)
 
     await eraseUser(server.db, id)
     const erased = response(`Erased user ${id}`, '')
@@ -150,9 +153,11 @@ it('an erased person is no longer named by the audit trail of policies', async (
     ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [person.id, other.id] },
     ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
   }
-  const { body } = await owner.post('/policies', policy, once())
+  const { body } = await owner.post('/policies', policy, writeHeaders())
   const change = { ...policy, user_ids: [other.id] }
-  expect((await owner.put(`/policies/${body.id}`, change, once(undefined, body.rev))).status).toBe(200)
+  expect((await owner.put(`/policies/${body.id}`, change, writeHeaders(undefined, body.rev))).status).toBe(
+    200,
+  )
   expect(await tablesWith('Thistledown')).toContain('public.audit_trail')
 
   await eraseUser(server.db, person.id)
@@ -177,15 +182,15 @@ it('an erased person leaves nothing under former addresses, numbers and names, a
     ...{ firstName: 'Peregrine', lastName: 'Wimbleton', roles: ['Manager'] },
     ...{ email: first, cellPhone: '3125550188' },
   }
-  const created = await owner.post('/fleet_users', person, once())
+  const created = await owner.post('/fleet_users', person, writeHeaders())
   const { id } = created.body
   const policy = {
     ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [id] },
     ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
   }
-  expect((await owner.post('/policies', policy, once())).status).toBe(201)
+  expect((await owner.post('/policies', policy, writeHeaders())).status).toBe(201)
   const change = { email: second, cellPhone: '3125550199', lastName: 'Ashgrove' }
-  const changed = await owner.put(`/fleet_users/${id}`, change, once(undefined, created.body.rev))
+  const changed = await owner.put(`/fleet_users/${id}`, change, writeHeaders(undefined, created.body.rev))
   expect(changed.status).toBe(200)
   for (const phone of ['3125550188', '3125550199'])
     await server.db.query(sql`insert into text_messages (recipient, text) values (${phone}, 'Hello')`)
@@ -202,7 +207,9 @@ it('an erased person leaves nothing under former addresses, numbers and names, a
   await server.db.query(
     sql`insert into mails (recipient, subject, text) values (${nextUser.email}, 'Yours', 'Hello'), (${first}, 'Yours', 'Hello')`,
   )
-  expect((await owner.delete(`/fleet_users/${id}`, once(undefined, changed.body.rev))).status).toBe(200)
+  expect((await owner.delete(`/fleet_users/${id}`, writeHeaders(undefined, changed.body.rev))).status).toBe(
+    200,
+  )
 
   await eraseUser(server.db, id)
   for (const trace of [first, second, '3125550188', '3125550199', 'Wimbleton', 'Ashgrove'])

@@ -7,7 +7,7 @@ import { inject, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { builders } from '#tests/support/builders.ts'
 import { clientOf } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
@@ -68,7 +68,7 @@ it.concurrent.for([
         stage.kill()
       }
       const guest = { firstName: 'Bea', lastName: 'Ortiz', email: 'bea@example.com', roles: ['Driver'] }
-      const [added, again] = [once(), once()]
+      const [added, again] = [writeHeaders(), writeHeaders()]
       // A busy server rejects requests briefly; a server that was just killed sends no response.
       const add = () =>
         stage

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { NEW_FLEET_INVITATIONS_PER_DAY, TAKEN_EMAILS_PER_HOUR } from '#server/limits.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -43,7 +43,11 @@ it('a fleet that a management company created has the quota of an older one from
   const staff = await server.as(
     await server.build.user(home, { roles: ['FMC'], affiliationId: affiliation.id }),
   )
-  const { body: fleet } = await staff.post('/fleets', { fleet: { name: 'Made for a customer' } }, once())
+  const { body: fleet } = await staff.post(
+    '/fleets',
+    { fleet: { name: 'Made for a customer' } },
+    writeHeaders(),
+  )
   const owner = await server.as(await server.build.user({ id: fleet.id }))
   for (let i = 0; i <= NEW_FLEET_INVITATIONS_PER_DAY; i++)
     expect((await owner.post('/fleet_users', guest())).status).toBe(201)

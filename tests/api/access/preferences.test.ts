@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -157,7 +157,7 @@ describe('the preferences of a user', () => {
       currentPassword: PASSWORD,
       lastName: 'Moreau',
     }
-    const headers = once(randomUUID(), 1)
+    const headers = writeHeaders(randomUUID(), 1)
     const send = (given: object, of = headers) => client.put(`/fleet_users/${user.id}`, given, of)
     const first = await send(body)
     const again = await send(body)
@@ -165,7 +165,7 @@ describe('the preferences of a user', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(again.body).toEqual(first.body)
     expect(codeOf(await send({ lastName: 'Other' }))).toEqual([422, 'key_reused'])
-    expect(codeOf(await send({ lastName: 'Late' }, once(randomUUID(), 1)))).toEqual([412, 'stale'])
+    expect(codeOf(await send({ lastName: 'Late' }, writeHeaders(randomUUID(), 1)))).toEqual([412, 'stale'])
     const [sessions] = await server.db.query<{ count: number }>(
       sql`select count(*)::int as count from mails where recipient = ${user.email}`,
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
 
@@ -35,7 +35,7 @@ describe('a deactivated user', () => {
     const { ticket } = (await phone.post('/tickets', { purpose: 'download' })).body
     expect((await phone.get('/customers/me')).status).toBe(200)
     const rev = (await userOf(client, fleet, driver)).rev
-    const off = await client.put(`/fleet_users/${driver.id}/deactivate`, {}, once(undefined, rev))
+    const off = await client.put(`/fleet_users/${driver.id}/deactivate`, {}, writeHeaders(undefined, rev))
     expect([off.status, off.body.is_active, off.body.rev]).toEqual([200, false, rev + 1])
     for (const device of [phone, laptop])
       expect(codeOf(await device.get('/customers/me'))).toEqual([401, 'not_signed_in'])
@@ -45,7 +45,7 @@ describe('a deactivated user', () => {
       select user_id from sessions where user_id = ${driver.id} union all select user_id from devices where user_id = ${driver.id}
       union all select user_id from password_resets where user_id = ${driver.id}`)
     expect(left).toEqual([])
-    const on = await client.put(`/fleet_users/${driver.id}/deactivate`, {}, once(undefined, rev + 1))
+    const on = await client.put(`/fleet_users/${driver.id}/deactivate`, {}, writeHeaders(undefined, rev + 1))
     expect([on.status, on.body.is_active]).toEqual([200, true])
     expect((await phone.get('/customers/me')).status).toBe(401)
     expect((await signIn(driver)).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a deleted user', () => {
     const entry = aHistory({ vehicle_id: van.id }, service.id)
     expect((await phone.post('/manual_maintenance_histories', entry)).status).toBe(201)
     const { rev, name } = await userOf(client, fleet, driver)
-    const gone = await client.delete(`/fleet_users/${driver.id}`, once(undefined, rev))
+    const gone = await client.delete(`/fleet_users/${driver.id}`, writeHeaders(undefined, rev))
     expect([gone.status, gone.body]).toEqual([200, { success: true, id: driver.id }])
 
     expect((await phone.get('/customers/me')).status).toBe(401)
@@ -151,6 +151,27 @@ describe('the last owner', () => {
   })
 })
 
+describe('the vehicles of a user', () => {
+  it('are added and removed without undoing assignments made in the meantime (USR-074)', async () => {
+    const { fleet, owner, driver, client } = await aFleet()
+    const vehicles = [1, 2, 3].map(() => server.build.vehicle(fleet))
+    const [van, truck, bus] = (await Promise.all(vehicles)).map(({ id }) => id)
+    const foreign = await server.build.vehicle(await server.build.fleet())
+    for (const { id } of [driver, owner]) {
+      const put = (body: object) => client.put(`/fleet_users/${id}`, body)
+      expect((await put({ vehicle_ids: [van] })).status).toBe(200)
+      expect((await client.put(`/vehicles/${truck}`, { driver_ids: [id] })).status).toBe(200)
+      for (const _ of ['first', 'again']) {
+        const saved = await put({ added_vehicle_ids: [bus], removed_vehicle_ids: [van] })
+        expect([saved.status, new Set(saved.body.vehicle_ids)]).toEqual([200, new Set([truck, bus])])
+      }
+      const rejected = await put({ added_vehicle_ids: [foreign.id] })
+      expect(codeOf(rejected)).toEqual([422, 'validation', { vehicle_ids: ['id'] }])
+      expect((await put({ vehicle_ids: [] })).body.vehicle_ids).toEqual([])
+    }
+  })
+})
+
 describe('oneself', () => {
   it('saves their own profile in the form too, except email and roles (USR-068, decision 24)', async () => {
     const { fleet, owner, client } = await aFleet()
@@ -165,7 +186,11 @@ describe('oneself', () => {
     expect(codeOf(email)).toEqual([422, 'validation', { currentPassword: ['required'] }])
     const { city, rev } = await userOf(client, fleet, owner)
     expect(city).toBe('Gary')
-    const late = await client.put(`/fleet_users/${owner.id}`, { city: 'Elgin' }, once(undefined, rev - 1))
+    const late = await client.put(
+      `/fleet_users/${owner.id}`,
+      { city: 'Elgin' },
+      writeHeaders(undefined, rev - 1),
+    )
     expect(codeOf(late)).toEqual([412, 'stale'])
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -29,7 +29,7 @@ const aGuest = (given: object = {}) => ({
   roles: ['Driver'],
   ...given,
 })
-const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), once())
+const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), writeHeaders())
 
 describe('adding and changing users', () => {
   it('changes only the given switches, of another user and of oneself', async () => {
@@ -46,7 +46,7 @@ describe('adding and changing users', () => {
             email_notification_preferences: { [email]: true },
             text_notification_preferences: { [text]: true },
           },
-          once(undefined, ifMatch),
+          writeHeaders(undefined, ifMatch),
         )
       expect((await turnOn('services_completed', 'services_canceled', rev)).status).toBe(200)
       const { status, body } = await turnOn('one_hour_reminder', 'payment_received', rev + 1)
@@ -136,7 +136,7 @@ describe('adding and changing users', () => {
     const own = await (await server.as(driver)).put(
       `/fleet_users/${driver.id}`,
       { text_notification_preferences: body.text_notification_preferences },
-      once(),
+      writeHeaders(),
     )
     expect([own.status, own.body.fuel_card_account_number]).toEqual([200, null])
   })
@@ -147,7 +147,7 @@ describe('adding and changing users', () => {
     const { status, body } = await client.put(
       `/fleet_users/${made.id}`,
       { firstName: 'Beatrice', roles: ['Manager'], cellPhone: null },
-      once(undefined, made.rev),
+      writeHeaders(undefined, made.rev),
     )
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -157,7 +157,11 @@ describe('adding and changing users', () => {
       city: 'Chicago',
     })
     expect(body.rev).toBe(made.rev + 1)
-    const late = await client.put(`/fleet_users/${made.id}`, { city: 'Gary' }, once(undefined, made.rev))
+    const late = await client.put(
+      `/fleet_users/${made.id}`,
+      { city: 'Gary' },
+      writeHeaders(undefined, made.rev),
+    )
     expect([late.status, late.body.code, late.body.current.name]).toEqual([412, 'stale', 'Beatrice Ortiz'])
   })
 
@@ -190,11 +194,11 @@ describe('adding and changing users', () => {
   it('creates one user per key, however often it is sent, and accepts an address once of two at once', async () => {
     const { client } = await aFleet()
     const [guest, key] = [aGuest(), randomUUID()]
-    const first = await client.post('/fleet_users', guest, once(key))
-    const again = await client.post('/fleet_users', guest, once(key))
+    const first = await client.post('/fleet_users', guest, writeHeaders(key))
+    const again = await client.post('/fleet_users', guest, writeHeaders(key))
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    const other = await client.post('/fleet_users', aGuest(), once(key))
+    const other = await client.post('/fleet_users', aGuest(), writeHeaders(key))
     expect(codeOf(other)).toEqual([422, 'key_reused'])
     const email = mailTo()
     const both = await Promise.all([add(client, { email }), add(client, { email })])
@@ -285,7 +289,7 @@ describe('an invitation', () => {
     const { client } = await aFleet()
     const { body: user } = await add(client)
     const email = mailTo()
-    await client.put(`/fleet_users/${user.id}`, { email }, once(undefined, user.rev))
+    await client.put(`/fleet_users/${user.id}`, { email }, writeHeaders(undefined, user.rev))
     const [wrong] = await mails(user.email)
     expect(codeOf(await setPassword(tokenIn(wrong!.text)))).toEqual([410, 'reset_link_invalid'])
     const [right] = await mails(email)

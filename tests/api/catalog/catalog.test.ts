@@ -100,6 +100,40 @@ describe('shops', () => {
     expect(names((await canadian.get('/shops/favorites')).body)).toEqual([])
   })
 
+  it('are favorites in each fleet that a user acts for, independent of the others', async () => {
+    const account = await server.build.account()
+    const fleets = [1, 2].map(() => server.build.fleet({ accountId: account.id }))
+    const [home, other] = await Promise.all(fleets)
+    const user = await server.build.user(home!, { accounts: [account] })
+    const [atHome, abroad] = await Promise.all(
+      [home!, other!].map(({ id }) => server.as({ ...user, fleetId: id })),
+    )
+    const [{ id }] = (await owner.get('/shops/favorites')).body.shops
+    const mark = (client: Client, value: boolean) => client.post(`/shops/${id}/toggle_favorite`, { value })
+    const marked = () =>
+      Promise.all(
+        [atHome!, abroad!].map(async (client) => [
+          (await client.get(`/shops/${id}`)).body.is_favorite_shop,
+          names((await client.get('/shops/favorites')).body).length,
+        ]),
+      )
+    expect((await mark(atHome!, true)).status).toBe(200)
+    expect(await marked()).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
+    for (const _ of ['first', 'again']) expect((await mark(abroad!, true)).status).toBe(200)
+    expect(await marked()).toEqual([
+      [true, 1],
+      [true, 1],
+    ])
+    await mark(atHome!, false)
+    expect(await marked()).toEqual([
+      [false, 0],
+      [true, 1],
+    ])
+  })
+
   it('without a place are sorted by name', async () => {
     expect(names((await owner.get('/shops/select_shops')).body)).toEqual([
       'Columbus Auto',

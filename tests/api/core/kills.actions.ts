@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { day, once } from '#tests/support/entries.ts'
+import { day, writeHeaders } from '#tests/support/entries.ts'
 import type { Sender } from './kills.sender.ts'
 
 type Kind = 'reading' | 'void' | 'mark' | 'snooze'
@@ -58,7 +58,7 @@ export function actsOf(
   }
 
   async function send(act: SentAct): Promise<void> {
-    const response = await call(() => client.send(act.method, act.path, act.body, once(act.key)))
+    const response = await call(() => client.send(act.method, act.path, act.body, writeHeaders(act.key)))
     if (!response) return
     act.isAcknowledged = true
     if (act.kind === 'reading') readingIds.push({ id: response.body.id, vehicleId: act.vehicleId })

@@ -1,7 +1,7 @@
 import { randomUUID, type UUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 
 const HISTORIES = '/manual_maintenance_histories'
@@ -86,12 +86,12 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
   /** Sends the unacknowledged part of an entry; stops at the first call that fails. */
   async function send(entry: SentEntry): Promise<void> {
     if (entry.id === null) {
-      const response = await call(() => client.post(HISTORIES, entry.body, once(entry.key)))
+      const response = await call(() => client.post(HISTORIES, entry.body, writeHeaders(entry.key)))
       if (!response) return
       entry.id = response.body.id
     }
     for (const file of entry.files.filter((each) => !each.isAcknowledged)) {
-      const headers = { ...fileHeaders(file.bytes), ...once(file.key) }
+      const headers = { ...fileHeaders(file.bytes), ...writeHeaders(file.key) }
       if (!(await call(() => client.put(`${FILES}/${file.id}`, file.bytes, headers)))) return
       file.isAcknowledged = true
     }

@@ -5,7 +5,7 @@ import { PART_BYTES } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { removeStaleParts } from '#server/jobs/file-janitor.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { startFakeS3 } from '#tests/support/fake-s3.ts'
 import { aPdf, manifestOf, reprDigestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -107,7 +107,7 @@ describe.each(['invoice', 'document'] as const)('%s in parts', (kindName) => {
 
   it('gets the same response again under its key if the final response was lost', async () => {
     const file = await announced(aLargePdf(), kindName)
-    const key = once(randomUUID() as UUID)
+    const key = writeHeaders(randomUUID() as UUID)
     for (const { offset, part } of partsOf(file.bytes)) await file.part(offset, part, owner, key)
     const first = await file.finish(owner, key)
     const again = await file.finish(owner, key)
@@ -127,7 +127,7 @@ describe('a part', () => {
     await file.part(0, first!.part)
     const gap = await file.part(PART_BYTES + 1, second!.part)
     expect(gap).toMatchObject({ status: 409, body: { code: 'wrong_offset', offset: PART_BYTES } })
-    const key = once(randomUUID() as UUID)
+    const key = writeHeaders(randomUUID() as UUID)
     expect((await file.finish(owner, key)).body).toMatchObject({ code: 'wrong_offset', offset: PART_BYTES })
     for (const { offset, part } of partsOf(file.bytes).slice(1)) await file.part(offset, part)
     // The rejection was not cached under the key, because it was not a response to the file.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { VIEWS_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 interface Company {
@@ -35,10 +35,10 @@ function callsOf(client: Awaited<ReturnType<TestServer['as']>>) {
     client.put(
       `/company_views/${id}`,
       { list: 'fmc_fleets', name: 'East', state: { region: 'East' }, ...given },
-      once(randomUUID()),
+      writeHeaders(randomUUID()),
     )
   const show = (id: string) => client.get(`/company_views/${id}`)
-  const remove = (id: string) => client.delete(`/company_views/${id}`, once(randomUUID()))
+  const remove = (id: string) => client.delete(`/company_views/${id}`, writeHeaders(randomUUID()))
   const views = async () => (await client.get('/company_views')).body.views
   const names = async () => (await views()).map((view: { name: string }) => view.name)
   return { client, save, show, remove, views, names }
@@ -64,19 +64,21 @@ it('views of the company and of the fleet are kept apart', async () => {
   const ofCompany = (await ada.save()).body
   const id = randomUUID()
   const body = { list: 'vehicles', name: 'East', state: { q: 'van' } }
-  expect((await ada.client.put(`/saved_views/${id}`, body, once(randomUUID()))).status).toBe(200)
+  expect((await ada.client.put(`/saved_views/${id}`, body, writeHeaders(randomUUID()))).status).toBe(200)
   expect((await ada.client.get('/saved_views')).body.views).toHaveLength(1)
   expect(await ada.views()).toEqual([ofCompany])
   expect((await ada.client.get(`/saved_views/${ofCompany.id}`)).status).toBe(404)
   expect((await ada.show(id)).status).toBe(404)
   expect((await ada.remove(id)).status).toBe(404)
   expect((await ada.save({}, id)).status).toBe(404)
-  expect((await ada.client.delete(`/saved_views/${ofCompany.id}`, once(randomUUID()))).status).toBe(404)
+  expect((await ada.client.delete(`/saved_views/${ofCompany.id}`, writeHeaders(randomUUID()))).status).toBe(
+    404,
+  )
   expect((await ada.save(body)).body.fields).toHaveProperty('list')
   const swapped = await ada.client.put(
     `/saved_views/${randomUUID()}`,
     { ...body, list: 'fmc_fleets' },
-    once(randomUUID()),
+    writeHeaders(randomUUID()),
   )
   expect(swapped.body.fields).toHaveProperty('list')
   expect(await ada.views()).toEqual([ofCompany])

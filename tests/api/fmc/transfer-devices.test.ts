@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -100,7 +100,7 @@ describe('devices of both fleets', () => {
 describe('an entry that was queued on a phone while its vehicle was transferred', () => {
   /** Headers of a device's outbox in a fleet. */
   const outbox = (user: { id: number }, key = randomUUID(), rev?: number) => ({
-    ...once(key, rev),
+    ...writeHeaders(key, rev),
     'x-wheelbook-scope': `${company.old.id}:${user.id}`,
   })
 
@@ -227,12 +227,12 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     const owner = await server.build.user(first, { accounts: [account] })
     const vehicle = await server.build.vehicle(first)
     const body = aHistory({ vehicle_id: vehicle.id }, serviceId)
-    const headers = { ...once(), 'x-wheelbook-scope': `${first.id}:${owner.id}` }
+    const headers = { ...writeHeaders(), 'x-wheelbook-scope': `${first.id}:${owner.id}` }
     const client = await server.as(owner)
     await transfer(company.fmc, { vehicles: [vehicle], from: first, to: second })
     expect((await client.post('/manual_maintenance_histories', body, headers)).status).toBe(404)
     await transfer(company.fmc, { vehicles: [vehicle], from: second, to: third })
-    const again = { ...headers, ...once() }
+    const again = { ...headers, ...writeHeaders() }
     expect((await client.post('/manual_maintenance_histories', body, again)).status).toBe(201)
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { workers } from '#server/jobs/workers.ts'
-import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
+import { aHistory, day, otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aCompany, aFullVehicle, type Company, TRANSFERS, transfer } from '#tests/support/transfers.ts'
@@ -186,9 +186,9 @@ describe('a vehicle that is transferred (ruling 34)', () => {
       .body.manual_maintenance_histories
     const edited = { ...aHistory({ vehicle_id: vehicle.id, odometer: 40_500 }, serviceId), id: copy.id }
     const path = `/api/v4/manual_maintenance_histories/${copy.id}`
-    expect((await destination.asOwner.send('PUT', path, edited, once(randomUUID(), copy.rev))).status).toBe(
-      200,
-    )
+    expect(
+      (await destination.asOwner.send('PUT', path, edited, writeHeaders(randomUUID(), copy.rev))).status,
+    ).toBe(200)
     const readings = async (client = destination.asOwner) =>
       (await client.get(`/vehicles/${vehicle.id}/odometer_readings`)).body.odometer_readings
     expect(await readings()).toMatchObject([{ value: 40_500, source: 'history' }])
@@ -206,7 +206,9 @@ describe('a vehicle that is transferred (ruling 34)', () => {
       { vehicle_id: vehicle.id, odometer: 30_000, date_of_completion: day(-200) },
       serviceId,
     )
-    expect((await old.asOwner.post('/api/v4/manual_maintenance_histories', earlier, once())).status).toBe(201)
+    expect(
+      (await old.asOwner.post('/api/v4/manual_maintenance_histories', earlier, writeHeaders())).status,
+    ).toBe(201)
     await move([vehicle])
     const entry = aHistory(
       {
@@ -215,7 +217,11 @@ describe('a vehicle that is transferred (ruling 34)', () => {
       },
       serviceId,
     )
-    const { status } = await destination.asOwner.post('/api/v4/manual_maintenance_histories', entry, once())
+    const { status } = await destination.asOwner.post(
+      '/api/v4/manual_maintenance_histories',
+      entry,
+      writeHeaders(),
+    )
     expect(status).toBe(201)
     const { body } = await destination.asOwner.get(`/vehicles/${vehicle.id}`)
     expect(Number(body.cost_per_mile)).toBe(0.25)
@@ -228,7 +234,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     const seen = await destination.asOwner.get(`/vehicles/${vehicle.id}`)
     const deleted = await destination.asOwner.delete(
       `/vehicles/${vehicle.id}`,
-      once(randomUUID(), seen.body.rev),
+      writeHeaders(randomUUID(), seen.body.rev),
     )
     expect(deleted.status).toBe(200)
     expect((await old.asOwner.get(`/orders/${vehicle.orderId}`)).status).toBe(200)
@@ -355,7 +361,7 @@ describe('what blocks a vehicle, listed for each', () => {
 
   it('refuses the same fleet on both sides, no vehicles, and more than 5,000 (FMC-052)', async () => {
     const { old, destination } = company
-    const send = (body: object) => company.fmc.post(TRANSFERS, body, once())
+    const send = (body: object) => company.fmc.post(TRANSFERS, body, writeHeaders())
     const good = { vehicle_ids: [1], old_fleet_ids: [old.id], new_fleet_id: destination.id }
     expect((await send({ ...good, new_fleet_id: old.id })).body.fields).toEqual({
       new_fleet_id: ['same_fleet'],
@@ -504,7 +510,7 @@ describe('a transfer under concurrency', () => {
       const body = aHistory({ vehicle_id: vehicle.id }, serviceId)
       const [, saved] = await Promise.all([
         move([vehicle]),
-        old.asOwner.post('/manual_maintenance_histories', body, once()),
+        old.asOwner.post('/manual_maintenance_histories', body, writeHeaders()),
       ])
       const rows = await server.db.query<{ fleet_id: number }>(
         sql`select fleet_id from manual_maintenance_histories where id = ${body.id}`,
@@ -521,7 +527,7 @@ describe('a transfer under concurrency', () => {
       const { body } = await old.asOwner.get(`/vehicles/${vehicle.id}`)
       const [moved, deleted] = await Promise.all([
         move([vehicle]),
-        old.asOwner.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), body.rev)),
+        old.asOwner.delete(`/vehicles/${vehicle.id}`, writeHeaders(randomUUID(), body.rev)),
       ])
       expect(moved.body.moved === 1).toBe(deleted.status === 404)
     }

@@ -7,7 +7,7 @@ import { complianceRepository } from '#server/modules/home/compliance/compliance
 import { reportCompliance, reportComplianceRows } from '#server/modules/home/compliance/compliance.service.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { editHistories, generateSchedules, groupFacts, readFacts } from '#tests/support/report-compliance.ts'
 import { generateReadings } from '#tests/support/report-distances.ts'
@@ -156,7 +156,7 @@ it('an entry that is entered, corrected and deleted changes the report', async (
   const path = `/manual_maintenance_histories/${entry.id}`
   const edit = async (change: object) => {
     const { rev } = (await owner.get(path)).body
-    expect((await owner.put(path, { ...entry, ...change }, once(randomUUID(), rev))).status).toBe(200)
+    expect((await owner.put(path, { ...entry, ...change }, writeHeaders(randomUUID(), rev))).status).toBe(200)
   }
   await edit({ date_of_completion: '2026-07-04', odometer: 15_250 })
   expect(await figures()).toEqual({ completed: 1, in_time: 0, late: 1, share: 0 })
@@ -177,7 +177,7 @@ it('an entry that is entered, corrected and deleted changes the report', async (
   await edit({})
   expect(await figures()).toEqual({ completed: 1, in_time: 1, late: 0, share: 100 })
   const { rev } = (await owner.get(path)).body
-  expect((await owner.delete(path, once(randomUUID(), rev))).status).toBeLessThan(300)
+  expect((await owner.delete(path, writeHeaders(randomUUID(), rev))).status).toBeLessThan(300)
   expect(await figures()).toEqual({ completed: 0, in_time: 0, late: 0, share: null })
 })
 
@@ -204,9 +204,11 @@ it('an inactive vehicle keeps its past and is not due; a deleted one returns wit
   await server.db.query(sql`update vehicles set is_active = true where id = ${vehicle.id}`)
 
   const { rev } = (await owner.get(`/vehicles/${vehicle.id}`)).body
-  expect((await owner.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))).status).toBe(200)
+  expect((await owner.delete(`/vehicles/${vehicle.id}`, writeHeaders(randomUUID(), rev))).status).toBe(200)
   expect(await report(owner)).toMatchObject({ completed: 0, past_due: 0, groups: [] })
-  expect((await owner.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, once())).status).toBe(200)
+  expect(
+    (await owner.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, writeHeaders())).status,
+  ).toBe(200)
   await server.services.dueDates.refreshAll(new Date())
   expect(await report(owner)).toMatchObject({ completed: 1, past_due: 1 })
 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { WebSocket } from 'ws'
 import { PUSH_CLOSE_CODES, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
 import { type Client, retryWhileUnavailable } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import {
   channel,
   closeChannels,
@@ -31,7 +31,7 @@ async function aPerson(roles?: ['Driver']) {
 const listen = (person: Listener, url = server.url) => listenAt(url, person)
 
 async function write({ client, vehicle }: { client: Client; vehicle: { id: number } }) {
-  const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), once()]
+  const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), writeHeaders()]
   const response = await retryWhileUnavailable(() => client.post('/manual_maintenance_histories', body, key))
   expect(response.status).toBe(201)
 }
@@ -78,7 +78,7 @@ describe('the push channel (API-026, S-26)', () => {
 
   it('sends nothing for a repetition, a rejection or a read', async () => {
     const person = await aPerson()
-    const key = once()
+    const key = writeHeaders()
     const body = aHistory({ vehicle_id: person.vehicle.id }, serviceId)
     // Wait for the messages of the entry itself before listening.
     const earlier = await listen(person)
@@ -86,7 +86,8 @@ describe('the push channel (API-026, S-26)', () => {
     const one = await listen(person)
     expect((await person.client.post('/manual_maintenance_histories', body, key)).status).toBe(201)
     expect(
-      (await person.client.post('/manual_maintenance_histories', { ...body, odometer: -1 }, once())).status,
+      (await person.client.post('/manual_maintenance_histories', { ...body, odometer: -1 }, writeHeaders()))
+        .status,
     ).toBe(422)
     await person.client.get('/sync?limit=10')
     await quiet()

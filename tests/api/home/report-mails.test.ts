@@ -7,7 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { REPORT_EMAIL_GROUPS } from '#server/modules/home/report-subscriptions/report-figures.ts'
 import { reportMailSender } from '#server/modules/home/report-subscriptions/report-mail-sender.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -38,8 +38,8 @@ async function aReader(
   const user = given.user ?? (await server.build.user(fleet, { roles: given.roles ?? ['Owner'] }))
   const client = await server.as({ id: user.id, fleetId: fleet.id })
   const subscribe = (input: Partial<ReportSubscriptionInput> = {}) =>
-    client.post('/report_subscriptions', { ...COSTS, ...input }, once(randomUUID()))
-  const end = (id: number) => client.delete(`/report_subscriptions/${id}`, once(randomUUID()))
+    client.post('/report_subscriptions', { ...COSTS, ...input }, writeHeaders(randomUUID()))
+  const end = (id: number) => client.delete(`/report_subscriptions/${id}`, writeHeaders(randomUUID()))
   const list = async () => (await client.get('/report_subscriptions')).body.subscriptions
   const mails = async () =>
     server.db.query<{ subject: string; text: string; html: string; unsubscribe: string }>(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { REPORT_SENDS_PER_HOUR } from '#server/limits.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -28,7 +28,7 @@ async function aSender(given: Partial<Sender> & { roles?: ('Owner' | 'Driver')[]
   const user = given.user ?? (await server.build.user(fleet, { roles: given.roles ?? ['Owner'] }))
   const client = await server.as({ id: user.id, fleetId: fleet.id })
   const send = (input: object = {}, key = randomUUID()) =>
-    client.post('/report_subscriptions/send', { ...WEEK, ...input }, once(key))
+    client.post('/report_subscriptions/send', { ...WEEK, ...input }, writeHeaders(key))
   const mails = () =>
     server.db.query<{ subject: string; text: string; unsubscribe: string | null }>(
       sql`select m.subject, m.text, m.unsubscribe from mails m join users u on u.email = m.recipient
@@ -53,7 +53,7 @@ it('has the content of the next email of a subscription, goes to the own address
   await aCost(vehicle, '2026-05-05', '120.00')
   await aCost(vehicle, '2026-05-12', '9.00')
   at('2026-05-06T16:00:00Z')
-  await ada.client.post('/report_subscriptions', WEEK, once(randomUUID()))
+  await ada.client.post('/report_subscriptions', WEEK, writeHeaders(randomUUID()))
   while (await server.services.reportMailSender.sendNext(at('2026-05-11T12:00:00Z')));
   const sent = await ada.send()
   const [subscribed, own, ...more] = await ada.mails()

@@ -13,7 +13,7 @@ import { reportDistanceCosts } from '#server/modules/home/reports/distance-costs
 import { downtimeRepository } from '#server/modules/home/reports/downtime.repository.ts'
 import { reportDowntime, reportDowntimeRows } from '#server/modules/home/reports/downtime.service.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import {
@@ -332,9 +332,13 @@ it('a deleted vehicle takes its entries out of the report, and a restored one br
   }
   expect(await totals()).toEqual(new Set([44]))
   const { rev } = (await owner.get(`/vehicles/${vehicle.id}`)).body
-  expect((await owner.delete(`/vehicles/${vehicle.id}`, once(crypto.randomUUID(), rev))).status).toBe(200)
+  expect((await owner.delete(`/vehicles/${vehicle.id}`, writeHeaders(crypto.randomUUID(), rev))).status).toBe(
+    200,
+  )
   expect(await totals()).toEqual(new Set([0]))
-  expect((await owner.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, once())).status).toBe(200)
+  expect(
+    (await owner.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, writeHeaders())).status,
+  ).toBe(200)
   expect(await totals()).toEqual(new Set([44]))
 })
 

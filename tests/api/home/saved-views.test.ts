@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { VIEWS_MAX } from '#domain/core/limits.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -20,9 +20,9 @@ async function aUser(roles: 'Owner' | 'Driver' = 'Owner', of: { id: number } = f
     client.put(
       `/saved_views/${id}`,
       { list: 'vehicles', name: 'Vans', state: { q: 'van' }, ...given },
-      once(randomUUID()),
+      writeHeaders(randomUUID()),
     )
-  const remove = (id: string) => client.delete(`/saved_views/${id}`, once(randomUUID()))
+  const remove = (id: string) => client.delete(`/saved_views/${id}`, writeHeaders(randomUUID()))
   const names = async () =>
     (await client.get('/saved_views')).body.views.map((view: { name: string }) => view.name)
   return { user, client, save, remove, names }
@@ -116,7 +116,7 @@ it('the same save sent twice is one view', async () => {
   const ada = await aUser()
   const id = randomUUID()
   const body = { list: 'vehicles', name: 'Twice', state: {} }
-  const headers = once(randomUUID())
+  const headers = writeHeaders(randomUUID())
   const [a, b] = [
     await ada.client.put(`/saved_views/${id}`, body, headers),
     await ada.client.put(`/saved_views/${id}`, body, headers),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, once, otherRows } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -312,7 +312,7 @@ describe('receipts and heartbeat', () => {
   it('returns the operations that the server does not have, and does not reveal those of other users', async () => {
     const { owner, driver, vehicle } = await aFleet()
     const key = randomUUID()
-    await owner.post('/manual_maintenance_histories', entry(vehicle), once(key))
+    await owner.post('/manual_maintenance_histories', entry(vehicle), writeHeaders(key))
     const lost = randomUUID()
     expect((await owner.post('/sync/receipts', { ids: [key, lost] })).body).toEqual({ missing: [lost] })
     expect((await driver.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
@@ -322,7 +322,7 @@ describe('receipts and heartbeat', () => {
     const { owner, vehicle } = await aFleet()
     const key = randomUUID()
     const tomorrow = { ...entry(vehicle), date_of_completion: '2099-01-01' }
-    expect((await owner.post('/manual_maintenance_histories', tomorrow, once(key))).status).toBe(422)
+    expect((await owner.post('/manual_maintenance_histories', tomorrow, writeHeaders(key))).status).toBe(422)
     expect((await owner.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aHistory, day, once } from '#tests/support/entries.ts'
+import { aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -23,15 +23,15 @@ it('concurrent entries, edits, moves, files and deletions of two vehicles cause 
     const line = manifestOf(bytes)
     const given = { vehicle_id: (i % 2 ? one : two).id, odometer: 1000 + i, date_of_completion: day(-today) }
     const body = aHistory({ ...given, maintenance_documents_attributes: [line] }, service.id)
-    const created = await client.post(path, body, once())
+    const created = await client.post(path, body, writeHeaders())
     const moved = {
       ...body,
       vehicle_id: (i % 2 ? two : one).id,
       maintenance_documents_attributes: [{ id: line.id, _destroy: true }],
     }
     const send = () =>
-      client.put(`/maintenance_documents/${line.id}`, bytes, { ...fileHeaders(bytes), ...once() })
-    const edit = () => client.put(`${path}/${body.id}`, moved, once(randomUUID(), 1))
+      client.put(`/maintenance_documents/${line.id}`, bytes, { ...fileHeaders(bytes), ...writeHeaders() })
+    const edit = () => client.put(`${path}/${body.id}`, moved, writeHeaders(randomUUID(), 1))
     const together = await Promise.all([send(), edit(), send(), client.post(path, body)])
     const end = i % 4 === 0 ? [await client.delete(`${path}/${body.id}`)] : []
     return [created, ...together, ...end].map((response) => response.status)

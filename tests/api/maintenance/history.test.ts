@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, day, once } from '#tests/support/entries.ts'
+import { aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const PATH = '/manual_maintenance_histories'
@@ -57,7 +57,7 @@ describe('entering maintenance', () => {
       ],
       entered_at: new Date(Date.now() - 3_600_000).toISOString(),
     })
-    const created = await owner.post(PATH, body, once())
+    const created = await owner.post(PATH, body, writeHeaders())
     expect(created.status).toBe(201)
     expect(created.headers.get('etag')).toBe('"1"')
     expect(created.body).toMatchObject({
@@ -187,13 +187,15 @@ describe('an entry that arrives more than once', () => {
       vehicle_services: [{ ...body.vehicle_services[0], price: '49.9' }],
     })
     expect(again.status).toBe(200)
-    expect((await owner.post(PATH, body, once())).status).toBe(200)
+    expect((await owner.post(PATH, body, writeHeaders())).status).toBe(200)
     expect(await rowsOf(body.id)).toBe(1)
   })
 
   it('is one entry when twelve copies arrive at once', async () => {
     const body = entry()
-    const responses = await Promise.all(Array.from({ length: 12 }, () => owner.post(PATH, body, once())))
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, () => owner.post(PATH, body, writeHeaders())),
+    )
     expect(responses.map((response) => response.status).sort()).toEqual([...Array(11).fill(200), 201])
     expect(await rowsOf(body.id)).toBe(1)
     const readings = await server.db.query(sql`select from odometer_readings where source_id = ${body.id}`)
@@ -212,7 +214,7 @@ describe('an entry that arrives more than once', () => {
     const body = entry()
     await owner.post(PATH, body)
     expect((await owner.delete(`${PATH}/${body.id}`)).status).toBe(200)
-    expect((await owner.post(PATH, body, once())).status).toBe(200)
+    expect((await owner.post(PATH, body, writeHeaders())).status).toBe(200)
     expect((await owner.get(`${PATH}/${body.id}`)).status).toBe(410)
   })
 
@@ -241,7 +243,7 @@ describe('editing an entry', () => {
         po_number: 'PO 8',
         vehicle_services: [{ service_definition_id: brakes.id, price: '5', position: 'rear' }],
       },
-      once(randomUUID(), 1),
+      writeHeaders(randomUUID(), 1),
     )
     expect(edited.status).toBe(200)
     expect(edited.headers.get('etag')).toBe('"2"')
@@ -252,11 +254,11 @@ describe('editing an entry', () => {
   it('returns the current state to an edit of an old revision', async () => {
     const body = entry()
     await owner.post(PATH, body)
-    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
+    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, writeHeaders(randomUUID(), 1))
     const late = await owner.put(
       `${PATH}/${body.id}`,
       { ...body, po_number: 'Second' },
-      once(randomUUID(), 1),
+      writeHeaders(randomUUID(), 1),
     )
     expect([late.status, late.body.code, late.body.etag]).toEqual([412, 'stale', '"2"'])
     expect(late.body.current).toMatchObject({ id: body.id, po_number: 'First', rev: 2 })
@@ -266,11 +268,11 @@ describe('editing an entry', () => {
   it('shows a colleague who changed an entry, and does not name a user from another fleet', async () => {
     const body = entry()
     await owner.post(PATH, body)
-    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
+    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, writeHeaders(randomUUID(), 1))
     const colleague = await server.as(await server.build.user(fleet))
     const late = () =>
-      colleague.put(`${PATH}/${body.id}`, { ...body, po_number: 'Late' }, once(randomUUID(), 1))
-    const deletion = () => colleague.delete(`${PATH}/${body.id}`, once(randomUUID(), 1))
+      colleague.put(`${PATH}/${body.id}`, { ...body, po_number: 'Late' }, writeHeaders(randomUUID(), 1))
+    const deletion = () => colleague.delete(`${PATH}/${body.id}`, writeHeaders(randomUUID(), 1))
     for (const refused of [await late(), await deletion()])
       expect([refused.status, refused.body.changed.by, refused.body.changed.is_own]).toEqual([
         ...[412, ownerName, false],
@@ -281,7 +283,7 @@ describe('editing an entry', () => {
     await (await server.as(editor)).put(
       `${PATH}/${body.id}`,
       { ...body, po_number: 'Second' },
-      once(randomUUID(), 2),
+      writeHeaders(randomUUID(), 2),
     )
     await server.db.query(sql`update users set fleet_id = ${other.id} where id = ${editor.id}`)
     const refused = await late()
@@ -292,16 +294,16 @@ describe('editing an entry', () => {
   it('reveals no conflict to users of another fleet', async () => {
     const body = entry()
     await owner.post(PATH, body)
-    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
+    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, writeHeaders(randomUUID(), 1))
     const stranger = await server.as(await server.build.user(await server.build.fleet()))
-    const refused = await stranger.put(`${PATH}/${body.id}`, body, once(randomUUID(), 1))
+    const refused = await stranger.put(`${PATH}/${body.id}`, body, writeHeaders(randomUUID(), 1))
     expect([refused.status, refused.body.changed, refused.body.current]).toEqual([404, undefined, undefined])
   })
 
   it('repeats the success of a repeated edit instead of a conflict', async () => {
     const body = entry()
     await owner.post(PATH, body)
-    const headers = once(randomUUID(), 1)
+    const headers = writeHeaders(randomUUID(), 1)
     const first = await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'Once' }, headers)
     const again = await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'Once' }, headers)
     expect(again.body).toEqual(first.body)
@@ -311,14 +313,14 @@ describe('editing an entry', () => {
   it('requires the edited revision from a client with idempotency keys', async () => {
     const body = entry()
     await owner.post(PATH, body)
-    expect((await owner.put(`${PATH}/${body.id}`, body, once())).status).toBe(428)
+    expect((await owner.put(`${PATH}/${body.id}`, body, writeHeaders())).status).toBe(428)
   })
 
   it('is gone after its deletion, and deleting it again succeeds (MHX-034)', async () => {
     const body = entry()
     await owner.post(PATH, body)
-    expect((await owner.delete(`${PATH}/${body.id}`, once(randomUUID(), 1))).status).toBe(200)
-    expect((await owner.delete(`${PATH}/${body.id}`, once(randomUUID(), 1))).status).toBe(200)
+    expect((await owner.delete(`${PATH}/${body.id}`, writeHeaders(randomUUID(), 1))).status).toBe(200)
+    expect((await owner.delete(`${PATH}/${body.id}`, writeHeaders(randomUUID(), 1))).status).toBe(200)
     expect((await owner.put(`${PATH}/${body.id}`, body)).body.code).toBe('gone')
   })
 })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, aPng, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -43,14 +43,14 @@ describe('an invoice that was announced with its entry', () => {
     const bytes = aPdf('first')
     const line = manifestOf(bytes, { file_name: 'Facture nº 1 "é".pdf' })
     const body = entry([line])
-    const created = await driver.post(PATH, body, once())
+    const created = await driver.post(PATH, body, writeHeaders())
     expect(created.body).toMatchObject({
       attachments_missing: 1,
       maintenance_documents: [{ id: line.id, state: 'awaited' }],
     })
     expect((await owner.get(`${FILES}/${line.id}`)).status).toBe(404)
 
-    const taken = await driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes), ...once() })
+    const taken = await driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes), ...writeHeaders() })
     expect(taken.status).toBe(200)
     expect(taken.body).toEqual({
       id: line.id,
@@ -82,8 +82,8 @@ describe('an invoice that was announced with its entry', () => {
     await driver.post(PATH, entry([line]))
     const send = (headers = {}) =>
       driver.put(`${FILES}/${line.id}`, bytes, { ...fileHeaders(bytes, 'image/jpeg'), ...headers })
-    const key = once()
-    const responses = await Promise.all([send(key), send(key), send(once()), send(), send()])
+    const key = writeHeaders()
+    const responses = await Promise.all([send(key), send(key), send(writeHeaders()), send(), send()])
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
     const left = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
@@ -100,7 +100,7 @@ describe('an invoice that was announced with its entry', () => {
     const bytes = aPdf('whole')
     const line = manifestOf(bytes)
     await driver.post(PATH, entry([line]))
-    const key = once()
+    const key = writeHeaders()
     const broken = Buffer.from(bytes)
     broken[20] = broken[20]! ^ 1
     for (const [sent, headers] of [

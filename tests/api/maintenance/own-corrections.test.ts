@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { IDEMPOTENCY_KEEP_DAYS } from '#server/limits.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -53,10 +53,10 @@ const refused = async (request: ReturnType<Client['get']>) => {
 it('a driver corrects an entry of their own more than once, then deletes it', async () => {
   const { body, path } = await anEntry()
   for (const [index, odometer] of [51_210, 51_220].entries()) {
-    const changed = await author.put(path, { ...body, odometer }, once(randomUUID(), index + 1))
+    const changed = await author.put(path, { ...body, odometer }, writeHeaders(randomUUID(), index + 1))
     expect([changed.status, changed.body.odometer]).toEqual([200, odometer])
   }
-  expect((await author.delete(path, once(randomUUID(), 3))).status).toBe(200)
+  expect((await author.delete(path, writeHeaders(randomUUID(), 3))).status).toBe(200)
   expect((await author.delete(path)).status).toBe(200)
   expect((await author.get(path)).status).toBe(410)
 })
@@ -85,8 +85,8 @@ it('another driver of the vehicle may not', async () => {
 it('the driver may not once someone else has changed the entry', async () => {
   const { body, path } = await anEntry()
   expect((await owner.put(path, { ...body, odometer: 51_250 })).status).toBe(200)
-  expect(await refused(author.put(path, body, once(randomUUID(), 1)))).toEqual([403, 'not_allowed'])
-  expect(await refused(author.delete(path, once(randomUUID(), 1)))).toEqual([403, 'not_allowed'])
+  expect(await refused(author.put(path, body, writeHeaders(randomUUID(), 1)))).toEqual([403, 'not_allowed'])
+  expect(await refused(author.delete(path, writeHeaders(randomUUID(), 1)))).toEqual([403, 'not_allowed'])
   expect((await author.get(path)).body.odometer).toBe(51_250)
 })
 

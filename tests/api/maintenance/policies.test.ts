@@ -8,7 +8,7 @@ import { policiesRepository } from '#server/modules/maintenance/policies/policie
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -56,7 +56,7 @@ describe('maintenance policies', () => {
     const created = await owner.post(
       '/policies',
       policy({ amount: '250.5', service_definition_ids: [oil.id, oil.id] }),
-      once(),
+      writeHeaders(),
     )
     expect(created.status).toBe(201)
     expect(created.body).toEqual({
@@ -70,9 +70,12 @@ describe('maintenance policies', () => {
     expect((await owner.get('/policies')).body).toEqual({ policies: [created.body] })
     const { id } = created.body
     const change = policy({ all_vehicles: false, vehicle_ids: [vehicle.id] })
-    const changed = await owner.put(`/policies/${id}`, change, once(undefined, 1))
+    const changed = await owner.put(`/policies/${id}`, change, writeHeaders(undefined, 1))
     expect(changed.body).toMatchObject({ id, rev: 2, all_vehicles: false, vehicle_ids: [vehicle.id] })
-    expect((await owner.delete(`/policies/${id}`, once(undefined, 2))).body).toEqual({ success: true, id })
+    expect((await owner.delete(`/policies/${id}`, writeHeaders(undefined, 2))).body).toEqual({
+      success: true,
+      id,
+    })
     expect((await owner.get('/policies')).body).toEqual({ policies: [] })
     expect((await owner.delete(`/policies/${id}`)).status).toBe(404)
   })
@@ -141,7 +144,7 @@ describe('maintenance policies', () => {
 
   it('are created once however often the same request comes, and never overwritten without the current revision', async () => {
     const { owner, policy } = await aStage()
-    const same = once()
+    const same = writeHeaders()
     const twice = await Promise.all([
       owner.post('/policies', policy(), same),
       owner.post('/policies', policy(), same),
@@ -150,15 +153,15 @@ describe('maintenance policies', () => {
     const [{ id, rev }] = (await owner.get('/policies')).body.policies
     const responses = await Promise.all(
       ['1.00', '2.00', '3.00'].map((amount) =>
-        owner.put(`/policies/${id}`, policy({ amount }), once(undefined, rev)),
+        owner.put(`/policies/${id}`, policy({ amount }), writeHeaders(undefined, rev)),
       ),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412])
     const winner = responses.find(({ status }) => status === 200)?.body
     const loser = responses.find(({ status }) => status === 412)?.body
     expect(loser).toMatchObject({ code: 'stale', current: winner })
-    expect((await owner.delete(`/policies/${id}`, once(undefined, rev))).status).toBe(412)
-    expect((await owner.delete(`/policies/${id}`, once())).status).toBe(428)
+    expect((await owner.delete(`/policies/${id}`, writeHeaders(undefined, rev))).status).toBe(412)
+    expect((await owner.delete(`/policies/${id}`, writeHeaders())).status).toBe(428)
     expect((await owner.get('/policies')).body.policies).toEqual([winner])
   })
 
@@ -176,7 +179,7 @@ describe('maintenance policies', () => {
     expect(await offered('?approvers=true')).toEqual(['Dana', 'Dina', 'Driver', 'Mona'])
     expect(await offered('')).toEqual(['Dana', 'Dina', 'Driver', 'FMC', 'Mona', 'Super Admin'])
     const user_ids = [manager, driver, ...users].map(({ id }) => id)
-    const { body } = await owner.post('/policies', policy({ user_ids }), once())
+    const { body } = await owner.post('/policies', policy({ user_ids }), writeHeaders())
     const able = body.users.filter((one: { can_approve: boolean }) => one.can_approve)
     expect(able.map(({ name }: { name: string }) => name.replace(/ \S+$/, ''))).toEqual([
       ...['Dina', 'Mona', 'Super Admin'],
@@ -201,7 +204,7 @@ describe('maintenance policies', () => {
     const [left] = (await owner.get('/policies')).body.policies
     expect(left).toMatchObject({ id, rev: 3, vehicle_ids: [vehicle.id], user_ids: [], users: [] })
     // An earlier form still refers to them. Saving it is refused, both as an edit and as a new policy.
-    expect((await owner.put(`/policies/${id}`, body, once(undefined, 1))).status).toBe(412)
+    expect((await owner.put(`/policies/${id}`, body, writeHeaders(undefined, 1))).status).toBe(412)
     expect((await owner.post('/policies', body)).body.fields).toEqual({
       user_ids: ['id'],
       vehicle_ids: ['id'],
@@ -279,7 +282,7 @@ describe('an estimate and the policies', () => {
   async function estimated({ fleet, owner, vehicle }: Stage, price: string) {
     const [time = ''] = await freeTimes(owner, shop.id, aWorkday())
     const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, oil.id)
-    const order = (await owner.post('/orders', body, once())).body
+    const order = (await owner.post('/orders', body, writeHeaders())).body
     const of = { fleetId: fleet.id, id: order.id as number }
     await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
     await server.db.tenant(fleet.id, (tx) =>
@@ -345,7 +348,7 @@ describe('an estimate and the policies', () => {
     await server.db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, final, {}))
     const waiting = await show()
     expect(waiting).toMatchObject({ status: 'awaiting_approval', policy_reason: null })
-    await owner.put(`/orders/${of.id}`, { status: 'approved' }, once(undefined, waiting.rev))
+    await owner.put(`/orders/${of.id}`, { status: 'approved' }, writeHeaders(undefined, waiting.rev))
     expect(await show()).toMatchObject({
       status: 'approved',
       approver: expect.stringMatching(/^Dana/),

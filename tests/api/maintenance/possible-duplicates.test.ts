@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, day, once } from '#tests/support/entries.ts'
+import { aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const PATH = '/manual_maintenance_histories'
@@ -27,9 +27,9 @@ async function aJob(given: Record<string, unknown> = {}) {
   const entry = (changed: Record<string, unknown> = {}) =>
     aHistory({ vehicle_id: vehicle.id, ...changed }, oil.id)
   const first = entry(given)
-  await driver.post(PATH, first, once())
+  await driver.post(PATH, first, writeHeaders())
   const duplicatesOf = async (client: Client, changed: Record<string, unknown> = {}) => {
-    const response = await client.post(PATH, entry(changed), once())
+    const response = await client.post(PATH, entry(changed), writeHeaders())
     expect(response.status).toBe(201)
     return (response.body.possibleDuplicates ?? []).map(({ id }: { id: string }) => id)
   }
@@ -40,7 +40,7 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
   it('is still created, and the response shows the other one', async () => {
     const { owner, entry, first } = await aJob()
     const mine = entry({ odometer: 51_400, date_of_completion: day(-2) })
-    const created = await owner.post(PATH, mine, once())
+    const created = await owner.post(PATH, mine, writeHeaders())
     expect(created.status).toBe(201)
     expect(created.body.possibleDuplicates).toEqual([
       {
@@ -68,8 +68,8 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
     const { owner, entry, first } = await aJob()
     const mine = entry()
     const key = randomUUID()
-    const response = await owner.post(PATH, mine, once(key))
-    const replay = await owner.post(PATH, mine, once(key))
+    const response = await owner.post(PATH, mine, writeHeaders(key))
+    const replay = await owner.post(PATH, mine, writeHeaders(key))
     expect(replay.body).toEqual(response.body)
     expect(replay.body.possibleDuplicates).toMatchObject([{ id: first.id }])
   })
@@ -77,7 +77,7 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
   it('is no duplicate of itself: neither by its own replay nor by its id under another key', async () => {
     const { driver, first } = await aJob()
     for (const key of [randomUUID(), randomUUID()]) {
-      const again = await driver.post(PATH, first, once(key))
+      const again = await driver.post(PATH, first, writeHeaders(key))
       expect(again.status).toBe(200)
       expect(again.body.possibleDuplicates).toBeUndefined()
     }
@@ -85,7 +85,7 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
 
   it('shows whether the other one belongs to the same user', async () => {
     const { driver, entry } = await aJob()
-    expect((await driver.post(PATH, entry(), once())).body.possibleDuplicates).toMatchObject([
+    expect((await driver.post(PATH, entry(), writeHeaders())).body.possibleDuplicates).toMatchObject([
       { is_own: true },
     ])
   })
@@ -111,7 +111,7 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
 
   it('ignores deleted entries', async () => {
     const { owner, duplicatesOf, first } = await aJob()
-    await owner.delete(`${PATH}/${first.id}`, once(randomUUID(), 1))
+    await owner.delete(`${PATH}/${first.id}`, writeHeaders(randomUUID(), 1))
     expect(await duplicatesOf(owner)).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
     const { fleet, owner, first } = await aJob()
     const other = await server.build.vehicle(fleet)
     const elsewhere = aHistory({ ...first, id: randomUUID(), vehicle_id: other.id }, oil.id)
-    expect((await owner.post(PATH, elsewhere, once())).body.possibleDuplicates).toBeUndefined()
+    expect((await owner.post(PATH, elsewhere, writeHeaders())).body.possibleDuplicates).toBeUndefined()
     const foreign = await aJob()
     expect(await foreign.duplicatesOf(foreign.owner, { odometer: 51_201 })).toEqual([foreign.first.id])
   })
@@ -127,8 +127,8 @@ describe('a possible duplicate of an existing entry (docs/offline.md row 25)', (
   it('is reported to one of two users who enter it at the same moment', async () => {
     const { owner, driver, entry } = await aJob({ date_of_completion: day(-20) })
     const responses = await Promise.all([
-      owner.post(PATH, entry({ odometer: 60_000 }), once()),
-      driver.post(PATH, entry({ odometer: 60_010 }), once()),
+      owner.post(PATH, entry({ odometer: 60_000 }), writeHeaders()),
+      driver.post(PATH, entry({ odometer: 60_010 }), writeHeaders()),
     ])
     expect(responses.map(({ status }) => status)).toEqual([201, 201])
     expect(responses.flatMap(({ body }) => body.possibleDuplicates ?? [])).toHaveLength(1)

@@ -105,7 +105,7 @@ const reasonsOf = async (user: User) =>
 
 describe('maintenance that is due', () => {
   it('is sent to the driver of the vehicle on the next morning of the driver’s time zone, not to users without the preference', async () => {
-    const { owner, driver, stranger, vehicle } = await aStage()
+    const { fleet, owner, driver, stranger, vehicle } = await aStage()
     await set(driver, { time_zone: 'America/Los_Angeles' })
     await due(vehicle)
     await passTime(new Date('2026-05-04T04:10:00Z')) // night in the fleet's time zone
@@ -115,7 +115,7 @@ describe('maintenance that is due', () => {
     expect(await subjectsTo(driver)).toEqual(['Van 7: Oil change is due soon'])
     const [mail] = await mailsTo(driver)
     expect(mail?.text).toContain('due at 62,000 mi, about 05/20/2026')
-    expect(mail?.text).toContain(`/vehicles/${vehicle.id}`)
+    expect(mail?.text).toContain(`/vehicles/${vehicle.id}?fleet=${fleet.id}`)
     for (const other of [owner, stranger]) expect(await subjectsTo(other)).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('maintenance that is due', () => {
     expect(mail?.text).toContain('Camion 2\u00a0: assurance · échéance le 05/11/2026')
     expect(mail?.text).toContain('Van 7\u00a0: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
     expect(mail?.html).toContain('lang="fr"')
-    expect(mail?.text).toMatch(/\/upcoming_maintenances$/m)
+    expect(mail?.text).toMatch(new RegExp(`/upcoming_maintenances\\?fleet=${fleet.id}$`, 'm'))
   })
 
   it('is one email after downtime too: what was planned before waits for the plan of the day', async () => {
@@ -325,7 +325,7 @@ describe('maintenance that is due', () => {
     const [text, ...more] = await textsTo('6145550123')
     expect(more).toEqual([])
     expect(text?.text).toMatch(
-      /^Wheelbook: Van 7: Oil change · due at 62,000 mi, about 05\/20\/2026\. http.*\/vehicles\/\d+$/,
+      /^Wheelbook: Van 7: Oil change · due at 62,000 mi, about 05\/20\/2026\. http.*\/vehicles\/\d+\?fleet=\d+$/,
     )
     expect(await subjectsTo(driver)).toHaveLength(1)
     expect(await reasonsOf(owner)).toEqual(['no_phone'])
@@ -372,8 +372,8 @@ describe('documents', () => {
     }
     await passTime(NOON)
     const [mail] = await mailsTo(driver)
-    expect(mail?.text).toMatch(/Open the dashboard: http\S+\/dashboard$/m)
-    expect((await textsTo('6145550124'))[0]?.text).toMatch(/\/dashboard$/)
+    expect(mail?.text).toMatch(/Open the dashboard: http\S+\/dashboard\?fleet=\d+$/m)
+    expect((await textsTo('6145550124'))[0]?.text).toMatch(/\/dashboard\?fleet=\d+$/)
   })
 
   it('that were replaced are not sent', async () => {

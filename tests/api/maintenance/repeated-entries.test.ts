@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -37,15 +37,15 @@ it.each([
   ['a glovebox item', ITEMS, anItem],
 ] as const)('say whether %s was deleted since, by its key and by its id', async (_what, path, made) => {
   const { id, body } = made()
-  const key = once(randomUUID())
+  const key = writeHeaders(randomUUID())
   const deletedIn = async (headers: Record<string, string>) => {
     const { status, headers: sent } = await owner.post(path, body, headers)
     return [status, sent.get('x-wheelbook-deleted')]
   }
   expect(await deletedIn(key)).toEqual([201, null])
   expect(await deletedIn(key)).toEqual([201, 'false'])
-  expect(await deletedIn(once(randomUUID()))).toEqual([200, 'false'])
-  expect((await owner.delete(`${path}/${id}`, once(randomUUID(), 1))).status).toBe(200)
+  expect(await deletedIn(writeHeaders(randomUUID()))).toEqual([200, 'false'])
+  expect((await owner.delete(`${path}/${id}`, writeHeaders(randomUUID(), 1))).status).toBe(200)
   expect(await deletedIn(key)).toEqual([201, 'true'])
-  expect(await deletedIn(once(randomUUID()))).toEqual([200, 'true'])
+  expect(await deletedIn(writeHeaders(randomUUID()))).toEqual([200, 'true'])
 })

@@ -5,7 +5,7 @@ import { dueOf } from '#domain/maintenance/schedule-rules.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
+import { aHistory, day, otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
 
@@ -213,7 +213,7 @@ describe('marking as completed', () => {
         are_all_completed: false,
         completed_on: day(0),
       },
-      once(key),
+      writeHeaders(key),
     )
   const both = (is_completed: boolean) => [oil, rotation].map(({ id }) => ({ id, is_completed }))
 
@@ -236,7 +236,7 @@ describe('marking as completed', () => {
         ...{ id: randomUUID(), vehicle_id: vehicle.id, service_id: oil.id, is_completed: true },
         ...{ completed_on: day(-3), odometer: 98_000 },
       },
-      once(),
+      writeHeaders(),
     )
     expect(status).toBe(200)
     expect(body.schedule.completions).toContainEqual(

@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
@@ -27,7 +27,7 @@ async function freshFleet() {
   ownerUser = await server.build.user(fleet, { firstName: 'Dana' })
   owner = await server.as(ownerUser)
 }
-const add = (body: Record<string, unknown>, client = owner, key = once()) =>
+const add = (body: Record<string, unknown>, client = owner, key = writeHeaders()) =>
   client.post(METHODS, { customer_ids: [], ...body }, key)
 const listed = async (client = owner) => (await client.get(METHODS)).body.payment_methods
 const asRole = async (roles: Role[]) => server.as(await server.build.user(fleet, { roles }))
@@ -68,7 +68,7 @@ describe('adding a payment method', () => {
   })
 
   it('stores one card for a repeated request, also after a lost response (PAY-014)', async () => {
-    const key = once(randomUUID())
+    const key = writeHeaders(randomUUID())
     const body = { nonce: 'fake-valid-amex-nonce' }
     const responses = await Promise.all([1, 2, 3].map(() => add(body, owner, key)))
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -209,7 +209,7 @@ describe('changing a payment method', () => {
 
   it('is refused if someone else changed it in the meantime', async () => {
     const { id } = await server.build.paymentMethod(fleet, ownerUser)
-    const key = () => ({ ...once(), 'if-match': '"1"' })
+    const key = () => ({ ...writeHeaders(), 'if-match': '"1"' })
     expect((await owner.put(`${METHODS}/${id}`, { customer_ids: [] }, key())).body.rev).toBe(2)
     const late = await owner.put(`${METHODS}/${id}`, { customer_ids: [] }, key())
     expect([late.status, late.body.code, late.body.current.rev]).toEqual([412, 'stale', 2])

@@ -162,8 +162,17 @@ describe('a subscription (ruling 32)', () => {
         reason: 'subscription_failed',
         decline_reason: 'do_not_honor',
         amount: '18.00',
+        pays_through_app: true,
       },
     ])
+    const setProviders = (providers: string[]) =>
+      stage.server.db.query(
+        sql`update fleets set payment_providers = ${providers}::text[] where id = ${of.fleet.id}`,
+      )
+    await setProviders(['Fleetcor'])
+    const { body } = await of.client.get('/payments/manual_review')
+    expect(body.items).toMatchObject([{ kind: 'subscription', pays_through_app: false }])
+    await setProviders(['Braintree'])
     const retry = () => of.client.post('/subscription_months/2027-03-01/retry')
     expect((await retry()).status).toBe(200)
     await live('2027-03-15T18:00:00Z')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -115,7 +115,7 @@ describe('the preview of an order', () => {
       { vehicle_id: order.vehicle.id, date_of_completion: '2025-06-01', odometer: 900 },
       service.id,
     )
-    const { body: history } = await owner.post('/manual_maintenance_histories', entry, once())
+    const { body: history } = await owner.post('/manual_maintenance_histories', entry, writeHeaders())
     expect(await preview(owner, order)).toMatchObject([
       { last_done: { date: '2025-06-01', order_id: null, history_id: history.id } },
     ])
@@ -127,7 +127,7 @@ describe('the label of a service', () => {
     const order = await anOrder()
     const [line] = (await owner.get(`/orders/${order.id}`)).body.order_services
     const label = (vanity_label: string | null) =>
-      owner.post(`/orders/${order.id}/vanity`, { order_service_id: line.id, vanity_label }, once())
+      owner.post(`/orders/${order.id}/vanity`, { order_service_id: line.id, vanity_label }, writeHeaders())
     expect((await label('Front brakes')).body.order_services).toMatchObject([
       { vanity_label: 'Front brakes' },
     ])
@@ -142,19 +142,25 @@ describe('the label of a service', () => {
     const [order, other] = [await anOrder(), await anOrder()]
     const [line] = (await owner.get(`/orders/${other.id}`)).body.order_services
     const body = { order_service_id: line.id, vanity_label: 'Mine' }
-    expect(await owner.post(`/orders/${order.id}/vanity`, body, once())).toMatchObject({ status: 422 })
-    expect(await driver.post(`/orders/${other.id}/vanity`, body, once())).toMatchObject({ status: 403 })
+    expect(await owner.post(`/orders/${order.id}/vanity`, body, writeHeaders())).toMatchObject({
+      status: 422,
+    })
+    expect(await driver.post(`/orders/${other.id}/vanity`, body, writeHeaders())).toMatchObject({
+      status: 403,
+    })
     const canceled = await anOrder({ status: 'cancel' })
     const [gone] = (await owner.get(`/orders/${canceled.id}`)).body.order_services
     const late = { order_service_id: gone.id, vanity_label: 'Late' }
-    expect(await owner.post(`/orders/${canceled.id}/vanity`, late, once())).toMatchObject({ status: 409 })
+    expect(await owner.post(`/orders/${canceled.id}/vanity`, late, writeHeaders())).toMatchObject({
+      status: 409,
+    })
   })
 })
 
 describe('notes of approvers', () => {
   it('are stored once per key and listed newest first with their author (APR-024, APR-058)', async () => {
     const order = await anOrder()
-    const key = once()
+    const key = writeHeaders()
     const note = { shop_order_id: order.id, shop_id: shop.id, title: 'Call', comment: 'Agreed on $180.' }
     const first = await owner.post('/notes', note, key)
     expect(first).toMatchObject({
@@ -162,7 +168,7 @@ describe('notes of approvers', () => {
       body: { created_by: expect.stringMatching(/^Dana /), comment: 'Agreed on $180.' },
     })
     expect((await owner.post('/notes', note, key)).body).toEqual(first.body)
-    await owner.post('/notes', { shop_order_id: order.id, comment: 'Second thought' }, once())
+    await owner.post('/notes', { shop_order_id: order.id, comment: 'Second thought' }, writeHeaders())
     const { body } = await driver.get(`/notes?shop_order_id=${order.id}`)
     expect(body.notes.map((one: { comment: string }) => one.comment)).toEqual([
       'Second thought',
@@ -177,7 +183,7 @@ describe('notes of approvers', () => {
   it('have up to 500 characters, and name no shop but that of the order (APR-016)', async () => {
     const order = await anOrder()
     const add = (more: object) =>
-      owner.post('/notes', { shop_order_id: order.id, comment: 'x', ...more }, once())
+      owner.post('/notes', { shop_order_id: order.id, comment: 'x', ...more }, writeHeaders())
     expect((await add({ comment: 'x'.repeat(500) })).status).toBe(201)
     expect((await add({ comment: 'x'.repeat(501) })).body.fields).toHaveProperty('comment')
     expect((await add({ shop_id: shop.id + 999 })).body.fields).toHaveProperty('shop_id')

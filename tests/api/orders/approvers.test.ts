@@ -21,39 +21,39 @@ const isStaff = (role: Role) => role.startsWith('FMC')
 
 interface Scenario {
   /** Policies on the vehicle: up to an amount, with users named or not. */
-  policies: { amount: string; names: 'everybody' | 'nobody' | 'somebody else' | 'who cannot'; auto?: true }[]
+  policies: { amount: string; names: 'all' | 'none' | 'another user' | 'unable users'; auto?: true }[]
   status?: string
   /** Which users of the fleet itself may approve. */
   mayApprove: (role: Role) => boolean
 }
 const SCENARIOS: Record<string, Scenario> = {
-  'without a policy, anybody of the fleet': { policies: [], mayApprove: () => true },
-  'whom the covering policy names': {
-    policies: [{ amount: '100.00', names: 'everybody' }],
+  'without a policy, every user of the fleet': { policies: [], mayApprove: () => true },
+  'users whom the covering policy names': {
+    policies: [{ amount: '100.00', names: 'all' }],
     mayApprove: () => true,
   },
-  'nobody but whom it names': {
-    policies: [{ amount: '100.00', names: 'somebody else' }],
+  'only the user whom it names': {
+    policies: [{ amount: '100.00', names: 'another user' }],
     mayApprove: () => false,
   },
-  'owners, if the covering policy names nobody': {
-    policies: [{ amount: '100.00', names: 'nobody' }],
+  'owners, if the covering policy names no user': {
+    policies: [{ amount: '100.00', names: 'none' }],
     mayApprove: isOwner,
   },
-  'owners, if those whom it names can approve nothing on the vehicle': {
-    policies: [{ amount: '100.00', names: 'who cannot' }],
+  'owners, if the named users may not approve orders of the vehicle': {
+    policies: [{ amount: '100.00', names: 'unable users' }],
     mayApprove: isOwner,
   },
   'owners, if the amount is a cent over': {
-    policies: [{ amount: '99.99', names: 'everybody' }],
+    policies: [{ amount: '99.99', names: 'all' }],
     mayApprove: isOwner,
   },
   'owners, if only an automatic policy falls short': {
-    policies: [{ amount: '50.00', names: 'nobody', auto: true }],
+    policies: [{ amount: '50.00', names: 'none', auto: true }],
     mayApprove: isOwner,
   },
-  'nobody before the estimate is in': { policies: [], status: 'active', mayApprove: () => false },
-  'nobody once it is approved': { policies: [], status: 'approved', mayApprove: () => false },
+  'no user before there is an estimate': { policies: [], status: 'active', mayApprove: () => false },
+  'no user after the approval': { policies: [], status: 'approved', mayApprove: () => false },
 }
 
 describe.each(Object.entries(SCENARIOS))(
@@ -83,10 +83,8 @@ describe.each(Object.entries(SCENARIOS))(
       const driverOfNone = await server.build.user(fleet, { roles: ['Driver'] })
       const unable = [driverOfNone.id, ...ROLES.filter(isStaff).map((role) => users.get(role)?.id)]
       for (const { amount, names, auto = false } of policies) {
-        const everybody = [...users.values()].map(({ id }) => id)
-        const named = {
-          ...{ everybody, nobody: [], 'somebody else': [other.id], 'who cannot': unable },
-        }[names]
+        const all = [...users.values()].map(({ id }) => id)
+        const named = { all, none: [], 'another user': [other.id], 'unable users': unable }[names]
         await server.db.query(sql`
         insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
         values (${fleet.id}, ${amount}, ${named}, ${[vehicle.id]}, ${auto})`)

@@ -4,7 +4,7 @@ import { addDays } from '#domain/core/days.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
 import { type Client, retryWhileUnavailable } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -37,7 +37,7 @@ const book = async (vehicle: { id: number }, given: Record<string, unknown> = {}
     { shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time, ...given },
     service.id,
   )
-  return client.post('/orders', body, once())
+  return client.post('/orders', body, writeHeaders())
 }
 
 describe('free times of a shop', () => {
@@ -151,7 +151,7 @@ describe('a request', () => {
       { shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time },
       service.id,
     )
-    const key = once(randomUUID())
+    const key = writeHeaders(randomUUID())
     const responses = await Promise.all([1, 2, 3].map(() => owner.post('/orders', body, key)))
     expect(responses.map((response) => response.status)).toEqual([201, 201, 201])
     expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
@@ -297,7 +297,7 @@ describe('two hundred bookings at the same moment', () => {
           requests.push(() => {
             const time = times[(n + shift) % 5]!
             const body = { shop_id: busy.id, vehicle_id: vehicle.id, appointment_datetime: time }
-            const key = once()
+            const key = writeHeaders()
             return retryWhileUnavailable(() => client.post('/orders', aRequest(body, service.id), key))
           })
       }
@@ -334,10 +334,10 @@ describe('two hundred bookings at the same moment', () => {
       { shop_id: small.id, vehicle_id: vehicle.id, appointment_datetime: time },
       service.id,
     )
-    const order = await owner.post('/orders', body, once())
+    const order = await owner.post('/orders', body, writeHeaders())
     expect(await freeTimes(owner, small.id, day)).not.toContain(time)
-    await owner.put(`/orders/${order.body.id}`, { status: 'cancel' }, once(undefined, order.body.rev))
+    await owner.put(`/orders/${order.body.id}`, { status: 'cancel' }, writeHeaders(undefined, order.body.rev))
     expect(await freeTimes(owner, small.id, day)).toContain(time)
-    expect((await owner.post('/orders', body, once())).status).toBe(201)
+    expect((await owner.post('/orders', body, writeHeaders())).status).toBe(201)
   })
 })

@@ -6,7 +6,7 @@ import { addDays, dayIn } from '#domain/core/days.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -44,9 +44,9 @@ async function aFleet(vans: number, role: 'Owner' | 'Driver' = 'Owner') {
     ...more,
   })
   const check = (more?: object) => client.post('/bulk_actions/check', input(more))
-  const start = (key = randomUUID()) => client.post('/bulk_actions', input(), once(key))
+  const start = (key = randomUUID()) => client.post('/bulk_actions', input(), writeHeaders(key))
   const show = async (id: string): Promise<BulkAction> => (await client.get(`/bulk_actions/${id}`)).body
-  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, once(randomUUID()))
+  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, writeHeaders(randomUUID()))
   const orders = (): Promise<{ id: number; vehicle_id: number; status: string; at: string }[]> =>
     db.query(sql`select id, vehicle_id, status, appointment_datetime as at from shop_orders
       where fleet_id = ${fleet.id} order by appointment_datetime, id`)
@@ -185,7 +185,7 @@ it('takes the next free time when another fleet books the planned one first', as
     { shop_id: shop.id, vehicle_id: other.vehicles[0]?.id ?? 0, appointment_datetime: first },
     other.oil.id,
   )
-  expect((await other.client.post('/orders', request, once())).status).toBe(201)
+  expect((await other.client.post('/orders', request, writeHeaders())).status).toBe(201)
   await run(body.id)
   expect(await show(body.id)).toMatchObject({ done: 1 })
   expect(Date.parse((await orders())[0]?.at ?? '')).toBe(Date.parse(second))

@@ -5,7 +5,7 @@ import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -30,9 +30,9 @@ async function aFleet(statuses: string[], role: 'Owner' | 'Manager' | 'Driver' =
   }
   const client = await server.as(user)
   const start = (input: object, key = randomUUID()) =>
-    client.post('/bulk_actions', { order_ids: orders, ...input }, once(key))
+    client.post('/bulk_actions', { order_ids: orders, ...input }, writeHeaders(key))
   const show = async (id: string): Promise<BulkAction> => (await client.get(`/bulk_actions/${id}`)).body
-  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, once(randomUUID()))
+  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, writeHeaders(randomUUID()))
   const read = (): Promise<{ status: string; po_number: string | null }[]> =>
     server.db.query(sql`select status, po_number from shop_orders where fleet_id = ${fleet.id} order by id`)
   const activities = (type: string): Promise<{ note: string | null }[]> =>
@@ -118,7 +118,7 @@ it('a driver cancels only own requests for assigned vehicles, and other fleetsâ€
   const { body } = await client.post(
     '/bulk_actions',
     { action: 'cancel_orders', order_ids },
-    once(randomUUID()),
+    writeHeaders(randomUUID()),
   )
   const { items } = (await client.get(`/bulk_actions/${body.id}/items`)).body
   // Names of vehicles that the driver may not see are not stored either.

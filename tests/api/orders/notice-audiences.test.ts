@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { sql } from '#server/db/sql.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -162,13 +162,31 @@ describe('audience of order notices, for every role and every choice', () => {
     }
   })
 
+  it.each([
+    ['booked for a fleet of their company', 'FMC Fleet Manager', true],
+    ['lost the role of the company since', 'Manager', false],
+  ] as const)('reaches a user of a management company who %s', async (_who, role, isReached) => {
+    const { id: affiliationId } = await server.build.affiliation()
+    const home = await server.build.fleet({ affiliationId })
+    await server.db.query(sql`update fleets set affiliation_id = ${affiliationId} where id = ${fleet.id}`)
+    const [booker, colleague] = await Promise.all(
+      [1, 2].map(() => server.build.user(home, { roles: [role], affiliationId })),
+    )
+    for (const entry of ['reschedule', 'approve']) {
+      const mailed = await mailedAbout(entry, booker!.id)
+      expect([mailed.includes(booker!.email), mailed.includes(colleague!.email)]).toEqual([isReached, false])
+    }
+    // Without an approval fleet, they may not approve.
+    expect(await mailedAbout('estimate', booker!.id)).not.toContain(booker!.email)
+  })
+
   it('treats preferences that the user form sends at their defaults as not set', async () => {
     const admin = await server.as(users.get('owner, off')!)
     const given = {
       ...{ firstName: 'Uma', lastName: 'New', email: `uma-${fleet.id}@example.com`, roles: ['Manager'] },
       email_notification_preferences: EMAIL_NOTIFICATIONS,
     }
-    const made = await admin.post('/fleet_users', given, once())
+    const made = await admin.post('/fleet_users', given, writeHeaders())
     expect(made.status).toBe(201)
     const storedOf = async () =>
       (
@@ -182,7 +200,7 @@ describe('audience of order notices, for every role and every choice', () => {
       const { status, body } = await admin.put(
         `/fleet_users/${made.body.id}`,
         { email_notification_preferences: { ...EMAIL_NOTIFICATIONS, approvals_submitted } },
-        once(undefined, rev),
+        writeHeaders(undefined, rev),
       )
       rev = body.rev
       return { status, body }

@@ -4,7 +4,7 @@ import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/li
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
 import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -42,7 +42,7 @@ async function aStage() {
 async function book(client: Client, vehicle: { id: number }) {
   const [at = ''] = await freeTimes(client, shop.id, aWorkday())
   const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: at }, service.id)
-  return (await client.post('/orders', body, once())).body as { id: number; rev: number }
+  return (await client.post('/orders', body, writeHeaders())).body as { id: number; rev: number }
 }
 async function sendNotices() {
   while ((await server.services.orderNotices.sendPending()) > 0);
@@ -169,7 +169,7 @@ describe('order transitions (ruling 14)', () => {
     await db.query(sql`update users set language = 'fr' where id = ${owner.id}`)
     const { rev } = (await client.get(`/orders/${order.id}`)).body
     expect(
-      (await client.put(`/orders/${order.id}`, { status: 'approved' }, once(undefined, rev))).status,
+      (await client.put(`/orders/${order.id}`, { status: 'approved' }, writeHeaders(undefined, rev))).status,
     ).toBe(200)
     await sendNotices()
     const later = new Date()
@@ -220,7 +220,11 @@ describe('order transitions (ruling 14)', () => {
     }
     async function approve() {
       const { rev } = (await client.get(`/orders/${order.id}`)).body as { rev: number }
-      const approved = await client.put(`/orders/${order.id}`, { status: 'approved' }, once(undefined, rev))
+      const approved = await client.put(
+        `/orders/${order.id}`,
+        { status: 'approved' },
+        writeHeaders(undefined, rev),
+      )
       expect(approved.status).toBe(200)
       await sendNotices()
     }
@@ -275,7 +279,7 @@ describe('order transitions (ruling 14)', () => {
     for (const user of [owner, manager]) await wants(user, 'services_canceled')
     const order = await book(client, vehicle)
     const mark = new Date()
-    await client.put(`/orders/${order.id}`, { status: 'cancel' }, once(undefined, order.rev))
+    await client.put(`/orders/${order.id}`, { status: 'cancel' }, writeHeaders(undefined, order.rev))
     expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Maintenance canceled for Van 7']])
   })
 })
@@ -431,7 +435,7 @@ describe('a fleet with many pending entries', () => {
   it('has none for activities that send no messages', async () => {
     const { owner, vehicle, client } = await aStage()
     const order = await book(client, vehicle)
-    await client.put(`/orders/${order.id}`, { po_number: 'PO 5' }, once(undefined, order.rev))
+    await client.put(`/orders/${order.id}`, { po_number: 'PO 5' }, writeHeaders(undefined, order.rev))
     const items = await server.db.query(sql`
       select activity_type, told_at is null as is_pending from shop_order_activity_items
       where order_id = ${order.id} and acting_user_id = ${owner.id} order by id`)

@@ -6,7 +6,7 @@ import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-t
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
 import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -33,7 +33,7 @@ afterAll(() => server.stop())
 async function booked(vehicle: { id: number }, client = owner) {
   const [time = ''] = await freeTimes(client, shop.id, aWorkday())
   const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, service.id)
-  const response = await client.post('/orders', body, once())
+  const response = await client.post('/orders', body, writeHeaders())
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   return response.body as { id: number; rev: number }
 }
@@ -214,7 +214,11 @@ describe('an order from request to payment (ruling 14)', () => {
 
   it('can be canceled before the shop has the vehicle, and never after (APR-038, APR-039, APR-042)', async () => {
     const early = await booked(await server.build.vehicle(fleet))
-    const response = await owner.put(`/orders/${early.id}`, { status: 'cancel' }, once(undefined, early.rev))
+    const response = await owner.put(
+      `/orders/${early.id}`,
+      { status: 'cancel' },
+      writeHeaders(undefined, early.rev),
+    )
     expect([response.status, response.body.status, response.body.can_cancel]).toEqual([200, 'cancel', false])
     // The requested services stay visible.
     expect(response.body.order_services[0].status).toBe('initiated')
@@ -243,7 +247,7 @@ describe('an order from request to payment (ruling 14)', () => {
   it('accepts a PO number, and its removal; a stale revision is refused (APR-004)', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     const put = (po_number: string | null, rev: number) =>
-      owner.put(`/orders/${order.id}`, { po_number }, once(undefined, rev))
+      owner.put(`/orders/${order.id}`, { po_number }, writeHeaders(undefined, rev))
     expect((await put('PO-1', 1)).body).toMatchObject({ po_number: 'PO-1', rev: 2, status: 'initiated' })
     expect((await put('PO-2', 1)).status).toBe(412)
     expect((await put(null, 2)).body.po_number).toBeNull()

@@ -3,7 +3,7 @@ import { PROMOTION_TRIES } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aPromotion } from '#tests/support/promotions.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -33,12 +33,16 @@ const anOrder = async (given: Parameters<typeof anOpenOrder>[2] = {}, of = fleet
   })
 const promotion = (given: Parameters<typeof aPromotion>[1] = {}) => aPromotion(server.db, given)
 const enter = (order: { id: number }, code: string, client = owner) =>
-  client.post('/customers_promotions', { shopping_cart_id: order.id, code, fleet_promocode: true }, once())
+  client.post(
+    '/customers_promotions',
+    { shopping_cart_id: order.id, code, fleet_promocode: true },
+    writeHeaders(),
+  )
 const apply = (order: { id: number }, { id }: { id: number }, client = owner) =>
   client.post(
     '/customers_promotions/apply',
     { shopping_cart_id: order.id, promotion_id: id, fleet_promocode: true },
-    once(),
+    writeHeaders(),
   )
 const offered = async (order: { id: number } | undefined, client = owner) => {
   const { body } = await client.get(`/promotions/available${order ? `?shopping_cart_id=${order.id}` : ''}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aVin, opened } from '#tests/support/shop-links.ts'
@@ -29,7 +29,7 @@ async function booked(client = owner) {
   const vehicle = await server.build.vehicle(fleet, { vin: aVin() })
   const at = times[0] ?? ''
   const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: at }, oil.id)
-  const response = await client.post('/orders', body, once())
+  const response = await client.post('/orders', body, writeHeaders())
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   return response.body as { id: number; rev: number; vehicle_id: number }
 }
@@ -38,9 +38,9 @@ async function atTheShop(order: { id: number }) {
   return opened(server.url, address)
 }
 const propose = (order: { id: number; rev: number }, at = times[3], client = owner) =>
-  client.put(`/orders/${order.id}/proposal`, { appointment_datetime: at }, once(undefined, order.rev))
+  client.put(`/orders/${order.id}/proposal`, { appointment_datetime: at }, writeHeaders(undefined, order.rev))
 const withdraw = (order: { id: number; rev: number }) =>
-  owner.delete(`/orders/${order.id}/proposal`, once(undefined, order.rev))
+  owner.delete(`/orders/${order.id}/proposal`, writeHeaders(undefined, order.rev))
 const orderOf = async ({ id }: { id: number }) => (await owner.get(`/orders/${id}`)).body
 const logOf = async ({ id }: { id: number }) =>
   (await owner.get(`/shop_order_activity_items?shop_order_id=${id}`)).body.shop_order_activity_items
@@ -73,7 +73,7 @@ describe('another time for an appointment', () => {
 
     const { shop: client, path } = await atTheShop(order)
     expect((await client.get(path)).body).toMatchObject({ proposed_datetime: times[3] })
-    const key = once()
+    const key = writeHeaders()
     const accepted = await client.post(`${path}/accept_time`, { appointment_datetime: times[3] }, key)
     expect([accepted.status, accepted.body.status]).toEqual([200, 'active'])
     // The same response sent again returns the same result.
@@ -96,7 +96,11 @@ describe('another time for an appointment', () => {
     await sendNotices()
     const mark = new Date()
     const { shop: client, path } = await atTheShop(order)
-    const declined = await client.post(`${path}/decline_time`, { appointment_datetime: times[3] }, once())
+    const declined = await client.post(
+      `${path}/decline_time`,
+      { appointment_datetime: times[3] },
+      writeHeaders(),
+    )
     expect(declined.body).toMatchObject({ status: 'initiated', proposed_datetime: null })
     expect(await orderOf(order)).toMatchObject({ appointment_datetime: times[0], proposal: null })
     const [mail] = await mailedSince(mark)
@@ -121,7 +125,7 @@ describe('another time for an appointment', () => {
     // The shop responds to the proposal that it saw, not to one that was replaced or withdrawn.
     const { shop: client, path } = await atTheShop(order)
     const respond = (at: string | undefined) =>
-      client.post(`${path}/accept_time`, { appointment_datetime: at }, once())
+      client.post(`${path}/accept_time`, { appointment_datetime: at }, writeHeaders())
     expect(await respond(times[2])).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
     expect((await withdraw(await orderOf(order))).body.proposal).toBeNull()
     expect(await respond(times[3])).toMatchObject({ status: 409, body: { code: 'proposal_over' } })
@@ -141,15 +145,15 @@ describe('another time for an appointment', () => {
     const { shop: client, path } = await atTheShop(order)
     await server.db.query(sql`update shops set slot_capacity = 0 where id = ${shop.id}`)
     expect(
-      await client.post(`${path}/accept_time`, { appointment_datetime: times[3] }, once()),
+      await client.post(`${path}/accept_time`, { appointment_datetime: times[3] }, writeHeaders()),
     ).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
     await server.db.query(sql`update shops set slot_capacity = 20 where id = ${shop.id}`)
-    await client.post(`${path}/confirm`, { appointment_datetime: times[5] }, once())
+    await client.post(`${path}/confirm`, { appointment_datetime: times[5] }, writeHeaders())
     expect(await orderOf(order)).toMatchObject({ appointment_datetime: times[5], proposal: null })
 
     await propose(await orderOf(order))
     const lines = [{ service_definition_id: oil.id, price: '80.00' }]
-    await client.post(`${path}/estimate`, { lines }, once())
+    await client.post(`${path}/estimate`, { lines }, writeHeaders())
     expect((await orderOf(order)).proposal).toBeNull()
   })
 

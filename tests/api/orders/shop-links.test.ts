@@ -7,7 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { SHOP_LINK_EMAILS_OF_ORDER, SHOP_LINK_EMAILS_OF_USER, SHOP_LINK_TRIES } from '#server/limits.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { Client } from '#tests/support/client.ts'
-import { day, once } from '#tests/support/entries.ts'
+import { day, writeHeaders } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { aPromotion } from '#tests/support/promotions.ts'
@@ -49,7 +49,7 @@ async function booked(given: { at?: string; shopId?: number; vin?: string | null
   const shop_id = given.shopId ?? shop.id
   const at = given.at ?? (await freeTimes(owner, shop_id, aWorkday()))[0] ?? ''
   const body = aRequest({ shop_id, vehicle_id: vehicle.id, appointment_datetime: at }, oil.id)
-  const response = await owner.post('/orders', body, once())
+  const response = await owner.post('/orders', body, writeHeaders())
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   return response.body as { id: number; vehicle_id: number }
 }
@@ -71,8 +71,8 @@ const approve = (order: { id: number }) =>
   server.db.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
 /** Confirms and estimates the order as its shop, then approves it. */
 async function approvedWork(order: { id: number }, { client, path }: { client: Client; path: string }) {
-  await client.post(`${path}/confirm`, {}, once())
-  await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+  await client.post(`${path}/confirm`, {}, writeHeaders())
+  await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())
   await approve(order)
 }
 
@@ -82,14 +82,18 @@ describe('a shop at its link', () => {
     expect(response.body.promotion).toBeNull()
     const { id } = await aPromotion(server.db, { percentOff: 10, minimum: 50 })
     const applied = { shopping_cart_id: order.id, promotion_id: id, fleet_promocode: true }
-    expect((await owner.post('/customers_promotions/apply', applied, once())).status).toBe(200)
+    expect((await owner.post('/customers_promotions/apply', applied, writeHeaders())).status).toBe(200)
     const { body } = await client.get(path)
     expect(body.promotion).toEqual({ percent_off: '10.0', amount_off: null, minimum: '50.00' })
     const sums = orderSums(['100.00'], {
       ...{ taxPercent: body.tax_percent, savingsPercent: 0, promotion: body.promotion },
     })
-    await client.post(`${path}/confirm`, {}, once())
-    const estimate = await client.post(`${path}/estimate`, { lines: [aLine({ price: '100.00' })] }, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    const estimate = await client.post(
+      `${path}/estimate`,
+      { lines: [aLine({ price: '100.00' })] },
+      writeHeaders(),
+    )
     expect(estimate.body).toMatchObject({ discount: '10.00', total: sums.total })
   })
 
@@ -103,13 +107,13 @@ describe('a shop at its link', () => {
       may: ['confirm', 'reschedule', 'cancel'],
       expires_at: null,
     })
-    expect((await client.post(`${path}/confirm`, {}, once())).body.may).toContain('estimate')
+    expect((await client.post(`${path}/confirm`, {}, writeHeaders())).body.may).toContain('estimate')
 
     const photo = await aJpeg()
     const announced = manifestOf(photo, { file_name: 'pads.jpg', content_type: 'image/jpeg' })
     const pads = { service_definition_id: brakes.id, position: 'front', price: '120.50', note: 'Worn' }
     const lines = [aLine({ price: '79.50' }), { ...pads, photos: [announced] }]
-    const estimated = await client.post(`${path}/estimate`, { lines }, once())
+    const estimated = await client.post(`${path}/estimate`, { lines }, writeHeaders())
     // Ohio charges 5.75 percent; the server calculates it.
     expect(estimated.body).toMatchObject({
       status: 'awaiting_approval',
@@ -122,7 +126,7 @@ describe('a shop at its link', () => {
       ],
     })
     const file = `${path}/documents/${announced.id}`
-    const sent = await client.put(file, photo, { ...fileHeaders(photo, 'image/jpeg'), ...once() })
+    const sent = await client.put(file, photo, { ...fileHeaders(photo, 'image/jpeg'), ...writeHeaders() })
     expect([sent.status, sent.body.state]).toEqual([200, 'stored'])
     expect((await client.get(file)).body).toEqual(new Uint8Array(photo))
     // The fleet sees note and photo next to the price, before it approves.
@@ -134,15 +138,22 @@ describe('a shop at its link', () => {
     expect((await owner.get(`/maintenance_documents/${announced.id}`)).status).toBe(200)
 
     await approve(order)
-    const done = await client.post(`${path}/complete`, { odometer: 50_200 }, once())
+    const done = await client.post(`${path}/complete`, { odometer: 50_200 }, writeHeaders())
     expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
     expect([done.body.status, done.body.may]).toEqual(['paid_in_shop', ['attach_invoice']])
     expect(Date.parse(done.body.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000)
     const bill = aPdf('bill')
     const documents = [manifestOf(bill)]
-    const invoiced = await client.post(`${path}/invoices`, { invoice_number: 'Q-7', documents }, once())
+    const invoiced = await client.post(
+      `${path}/invoices`,
+      { invoice_number: 'Q-7', documents },
+      writeHeaders(),
+    )
     expect(invoiced.body).toMatchObject({ invoice_number: 'Q-7', invoices: [{ id: documents[0]?.id }] })
-    await client.put(`${path}/documents/${documents[0]?.id}`, bill, { ...fileHeaders(bill), ...once() })
+    await client.put(`${path}/documents/${documents[0]?.id}`, bill, {
+      ...fileHeaders(bill),
+      ...writeHeaders(),
+    })
     expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_200)
     const past = { captureActive: false, vehicle_id: order.vehicle_id }
     expect((await owner.post('/orders/index', past)).body.orders).toHaveLength(1)
@@ -162,13 +173,13 @@ describe('a shop at its link', () => {
     const [first = '', second = '', third = ''] = await freeTimes(owner, small.id, aWorkday())
     const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
     const rival = await atTheShop({ at: second, shopId: small.id })
-    const taken = await client.post(`${path}/confirm`, { appointment_datetime: second }, once())
+    const taken = await client.post(`${path}/confirm`, { appointment_datetime: second }, writeHeaders())
     expect([taken.status, taken.body.code]).toEqual([409, 'slot_taken'])
     expect(JSON.stringify(taken.body.current)).toContain(third)
     // Two shops' users take the last time at the same moment: one gets it.
     const moves = await Promise.all([
-      client.post(`${path}/confirm`, { appointment_datetime: third }, once()),
-      rival.shop.post(`${rival.path}/confirm`, { appointment_datetime: third }, once()),
+      client.post(`${path}/confirm`, { appointment_datetime: third }, writeHeaders()),
+      rival.shop.post(`${rival.path}/confirm`, { appointment_datetime: third }, writeHeaders()),
     ])
     expect(moves.map(({ status }) => status).sort()).toEqual([200, 409])
     const [winner] = [order, rival.order].filter((_, n) => moves[n]?.status === 200)
@@ -190,7 +201,7 @@ describe('a shop at its link', () => {
     const [first = ''] = await freeTimes(owner, small.id, aWorkday())
     const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
     for (let n = 0; n < 2; n++) {
-      const response = await client.post(`${path}/confirm`, { appointment_datetime: first }, once())
+      const response = await client.post(`${path}/confirm`, { appointment_datetime: first }, writeHeaders())
       expect([response.status, response.body.status]).toEqual([200, 'active'])
     }
     expect(await logOf(order)).toEqual(['confirm', 'request'])
@@ -198,12 +209,12 @@ describe('a shop at its link', () => {
 
   it('completes with a line that an approver rejects at the same time: the order returns to approval', async () => {
     const { order, shop: client, path } = await atTheShop()
-    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
     const lines = [aLine(), { service_definition_id: brakes.id, position: 'rear', price: '99.00' }]
-    await client.post(`${path}/estimate`, { lines }, once())
+    await client.post(`${path}/estimate`, { lines }, writeHeaders())
     const completion = await server.db.tenant(fleet.id, async (tx) => {
       await tx.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
-      const pending = client.post(`${path}/complete`, { lines }, once())
+      const pending = client.post(`${path}/complete`, { lines }, writeHeaders())
       await Promise.race([untilBlocked(server.db), pending])
       await tx.query(sql`
         update order_services set status = 'rejected', rejection_reason = 'other'
@@ -218,12 +229,12 @@ describe('a shop at its link', () => {
     const { order, shop: client, path } = await atTheShop()
     const log = `/vehicles/${order.vehicle_id}/odometer_readings`
     const earlier = { id: randomUUID(), value: 50_000, read_on: day(-7) }
-    await owner.post(log, earlier, once())
+    await owner.post(log, earlier, writeHeaders())
     await approvedWork(order, { client, path })
     expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
-    await client.post(`${path}/complete`, { odometer: 9 }, once())
+    await client.post(`${path}/complete`, { odometer: 9 }, writeHeaders())
     expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: true })
-    const voided = await owner.post(`${log}/${earlier.id}/void`, { reason: 'Other vehicle' }, once())
+    const voided = await owner.post(`${log}/${earlier.id}/void`, { reason: 'Other vehicle' }, writeHeaders())
     expect(voided.status).toBe(200)
     expect((await orderOf(order)).is_odometer_doubtful).toBe(false)
     expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(9)
@@ -237,13 +248,13 @@ describe('a shop at its link', () => {
       values (${fleet.id}, ${order.vehicle_id}, ${[oil.id]}, 6)`)
     await owner.post(`${vehicle}/odometer_readings`, { id: randomUUID(), value: 50_000, read_on: day(-7) })
     await approvedWork(order, { client, path })
-    await client.post(`${path}/complete`, { odometer: 9 }, once())
+    await client.post(`${path}/complete`, { odometer: 9 }, writeHeaders())
     const [reading] = (await owner.get(`${vehicle}/odometer_readings`)).body.odometer_readings
     expect(reading).toMatchObject({ source: 'order', value: 9, is_doubtful: true })
     const completionOf = async () => (await owner.get(`${vehicle}/oem_schedules`)).body.schedule.completions
     expect(await completionOf()).toMatchObject([{ source: 'order', odometer: 9 }])
     const act = { id: randomUUID(), reason: 'Typing error' }
-    const voided = await owner.post(`${vehicle}/odometer_readings/${reading.id}/void`, act, once())
+    const voided = await owner.post(`${vehicle}/odometer_readings/${reading.id}/void`, act, writeHeaders())
     expect([voided.status, voided.body.void_reason]).toEqual([200, 'Typing error'])
     expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: false })
     expect((await owner.get(vehicle)).body.odometer).toBe(50_000)
@@ -255,13 +266,13 @@ describe('a shop at its link', () => {
     expect(response.body).toMatchObject({ odometer: 50_000, last_reading: 50_000 })
     const log = `/vehicles/${order.vehicle_id}/odometer_readings`
     const reading = { id: randomUUID(), value: 83_686, unit: 'km', read_on: day(0) }
-    expect((await owner.post(log, reading, once())).status).toBe(201)
+    expect((await owner.post(log, reading, writeHeaders())).status).toBe(201)
     expect((await client.get(path)).body).toMatchObject({ odometer: 50_000, last_reading: 52_000 })
   })
 
   it('declines an appointment with a reason', async () => {
     const { order, shop: client, path } = await atTheShop()
-    const response = await client.post(`${path}/decline`, { note: 'The lift is broken' }, once())
+    const response = await client.post(`${path}/decline`, { note: 'The lift is broken' }, writeHeaders())
     expect([response.status, response.body.status, response.body.may]).toEqual([200, 'cancel', []])
     const [item] = (await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body
       .shop_order_activity_items
@@ -274,32 +285,34 @@ describe('a shop at its link', () => {
 
   it('corrects its estimate: omitted lines are removed, photos stay with their line', async () => {
     const { shop: client, path } = await atTheShop()
-    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
     const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
     const first = [aLine(), aLine({ service_definition_id: brakes.id, position: 'rear', photos: [photo] })]
-    await client.post(`${path}/estimate`, { lines: first }, once())
+    await client.post(`${path}/estimate`, { lines: first }, writeHeaders())
     const second = [
       aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00', photos: [photo] }),
     ]
-    const { body } = await client.post(`${path}/estimate`, { lines: second }, once())
+    const { body } = await client.post(`${path}/estimate`, { lines: second }, writeHeaders())
     expect(body).toMatchObject({ pre_tax_sub_total: '99.00', lines: [{ photos: [{ id: photo.id }] }] })
     expect(body.lines).toHaveLength(1)
     const third = [aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })]
-    expect((await client.post(`${path}/estimate`, { lines: third }, once())).body.lines[0].photos).toEqual([])
+    expect(
+      (await client.post(`${path}/estimate`, { lines: third }, writeHeaders())).body.lines[0].photos,
+    ).toEqual([])
   })
 
   it('gets the rejected lines separately and without a price, and bills them only if a user approves', async () => {
     const { order, shop: client, path } = await atTheShop()
-    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
     const pads = aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })
-    await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, once())
+    await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, writeHeaders())
     const { rev, order_services: lines } = await orderOf(order)
     const order_services = lines.map(({ id, service_definition_id }: Record<string, number>) =>
       service_definition_id === oil.id
         ? { id, status: 'approved' }
         : { id, status: 'rejected', rejection_reason: 'too_expensive' },
     )
-    const headers = { ...once(), 'if-match': `"${rev}"` }
+    const headers = { ...writeHeaders(), 'if-match': `"${rev}"` }
     const decided = await owner.put(`/orders/${order.id}`, { status: 'approved', order_services }, headers)
     expect(decided.status).toBe(200)
     const { body } = await client.get(path)
@@ -315,31 +328,33 @@ describe('a shop at its link', () => {
       insert into maintenance_policies (fleet_id, amount, vehicle_ids, auto_approvable)
       values (${fleet.id}, 500, ${[order.vehicle_id]}, true)`)
     const bill = [aLine({ price: '10.00' }), { ...rejected, price: '1.00' }]
-    const again = (await client.post(`${path}/complete`, { lines: bill }, once())).body
+    const again = (await client.post(`${path}/complete`, { lines: bill }, writeHeaders())).body
     expect([again.status, again.rejected_lines]).toEqual(['awaiting_approval', []])
     for (const price of ['2.00', '3.00']) {
       const lines = [aLine({ price: '10.00' }), { ...rejected, price }]
-      const corrected = await client.post(`${path}/estimate`, { lines }, once())
+      const corrected = await client.post(`${path}/estimate`, { lines }, writeHeaders())
       expect(corrected.body.status).toBe('awaiting_approval')
     }
-    const without = (await client.post(`${path}/estimate`, { lines: [aLine()] }, once())).body
+    const without = (await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())).body
     expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
   })
 
   it('enters its reading in the log also if the final bill returns to approval (ruling 28)', async () => {
     const { order, shop: client, path } = await atTheShop()
-    await client.post(`${path}/confirm`, {}, once())
-    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())
     await approve(order)
     const bill = { odometer: 50_300, lines: [aLine({ price: '90.00' })] }
-    expect((await client.post(`${path}/complete`, bill, once())).body.status).toBe('awaiting_approval')
+    expect((await client.post(`${path}/complete`, bill, writeHeaders())).body.status).toBe(
+      'awaiting_approval',
+    )
     const readings = () =>
       server.db.query(sql`
         select value from odometer_readings where source = 'order' and source_id = ${String(order.id)}`)
     expect(await readings()).toEqual([{ value: 50_300 }])
     expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_300)
     await approve(order)
-    expect((await client.post(`${path}/complete`, { odometer: 50_301 }, once())).status).toBe(200)
+    expect((await client.post(`${path}/complete`, { odometer: 50_301 }, writeHeaders())).status).toBe(200)
     expect(await readings()).toEqual([{ value: 50_301 }])
   })
 
@@ -348,23 +363,23 @@ describe('a shop at its link', () => {
     await approvedWork(order, { client, path })
     const lines = [aLine({ price: '90.00' })]
     const request = { lines, requests_approval: true }
-    const response = await client.post(`${path}/complete`, request, once())
+    const response = await client.post(`${path}/complete`, request, writeHeaders())
     expect([response.status, response.body.status]).toEqual([200, 'awaiting_approval'])
     await approve(order)
-    const repeated = await client.post(`${path}/complete`, request, once())
+    const repeated = await client.post(`${path}/complete`, request, writeHeaders())
     expect([repeated.status, repeated.body.code]).toEqual([409, 'order_status'])
     const cheaper = { lines: [aLine({ price: '70.00' })], requests_approval: true }
-    expect((await client.post(`${path}/complete`, cheaper, once())).body.code).toBe('order_status')
+    expect((await client.post(`${path}/complete`, cheaper, writeHeaders())).body.code).toBe('order_status')
     expect((await client.get(path)).body).toMatchObject({ status: 'approved', lines: [{ price: '90.00' }] })
-    const done = await client.post(`${path}/complete`, { lines }, once())
+    const done = await client.post(`${path}/complete`, { lines }, writeHeaders())
     expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
   })
 
   it('gets validation errors for its estimate', async () => {
     const { shop: client, path } = await atTheShop()
-    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
     const fieldsOf = async (lines: object[]) =>
-      (await client.post(`${path}/estimate`, { lines }, once())).body.fields
+      (await client.post(`${path}/estimate`, { lines }, writeHeaders())).body.fields
     expect(await fieldsOf([])).toEqual({ lines: ['required'] })
     for (const price of ['-1', '0.001', '1e9', '1000000000', ' 5', '٣', '5,00', ''])
       expect([price, await fieldsOf([aLine({ price })])]).toEqual([price, { 'lines.0.price': ['money'] }])
@@ -386,7 +401,7 @@ describe('a shop at its link', () => {
     await server.db.query(sql`update shop_orders set status = 'complete' where id = ${order.id}`)
     const bytes = aPdfOf(PART_BYTES + 10)
     const line = manifestOf(bytes)
-    await client.post(`${path}/invoices`, { documents: [line] }, once())
+    await client.post(`${path}/invoices`, { documents: [line] }, writeHeaders())
     const file = `${path}/documents/${line.id}`
     for (const [n, offset] of [0, PART_BYTES].entries())
       expect(
@@ -396,14 +411,14 @@ describe('a shop at its link', () => {
           })
         ).body.offset,
       ).toBe(n === 0 ? PART_BYTES : bytes.length)
-    expect((await client.put(file, undefined, once())).body.state).toBe('stored')
+    expect((await client.put(file, undefined, writeHeaders())).body.state).toBe('stored')
   })
 })
 
 describe('what a shop enters twice', () => {
   it('takes effect once under one key, also if both arrive together and from another device', async () => {
     const { order, address, shop: client, path } = await atTheShop()
-    const key = once()
+    const key = writeHeaders()
     const second = await opened(server.url, address)
     const responses = await Promise.all([
       client.post(`${path}/confirm`, {}, key),
@@ -413,7 +428,7 @@ describe('what a shop enters twice', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await logOf(order)).toEqual(['confirm', 'request'])
     const lines = [aLine()]
-    const estimate = once()
+    const estimate = writeHeaders()
     const [a, b] = [
       await client.post(`${path}/estimate`, { lines }, estimate),
       await client.post(`${path}/estimate`, { lines }, estimate),
@@ -428,7 +443,7 @@ describe('what a shop enters twice', () => {
 
   it('continues under the same key through a new link, if the old one was revoked', async () => {
     const { order, shop: client, path } = await atTheShop()
-    const key = once()
+    const key = writeHeaders()
     await client.post(`${path}/confirm`, {}, key)
     const { address } = (await link(order, { replaces: true })).body
     const reopened = await opened(server.url, address)
@@ -446,7 +461,7 @@ describe('what a shop enters twice', () => {
       key: string = randomUUID(),
     ) => from.post(`${path}/estimate`, { lines: [aLine({ price })], based_on }, { 'idempotency-key': key })
     const { rev } = response.body
-    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
     // Two estimates in a row of one device, entered before the first arrived.
     const [first, correction] = [randomUUID(), randomUUID()]
     expect((await estimate(client, '90.00', { rev }, first)).status).toBe(200)
@@ -465,7 +480,7 @@ describe('what a shop enters twice', () => {
     const replayed = await estimate(client, '90.00', { rev }, first)
     expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     // An older app sends no base.
-    const plain = await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    const plain = await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())
     expect(plain.status).toBe(200)
   })
 
@@ -493,7 +508,7 @@ describe('what a shop enters twice', () => {
       ['complete', {}],
       ['invoices', { documents: [manifestOf(aPdf())] }],
     ] as const) {
-      const response = await client.post(`${path}/${act}`, body, once())
+      const response = await client.post(`${path}/${act}`, body, writeHeaders())
       expect([act, response.status, response.body.code]).toEqual([act, 409, 'order_status'])
     }
     expect((await client.get(path)).body).toMatchObject({ status: 'cancel', may: [] })
@@ -514,11 +529,11 @@ describe('who has no right to it', () => {
       expect((await mine.shop.get(`${other.path}${path}`)).status).toBe(401)
       expect((await server.client().get(`${mine.path}${path}`)).status).toBe(401)
     }
-    expect((await mine.shop.post(`${other.path}/confirm`, {}, once())).status).toBe(401)
+    expect((await mine.shop.post(`${other.path}/confirm`, {}, writeHeaders())).status).toBe(401)
     // A file of the other order, requested under its own path.
-    await other.shop.post(`${other.path}/confirm`, {}, once())
+    await other.shop.post(`${other.path}/confirm`, {}, writeHeaders())
     const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
-    await other.shop.post(`${other.path}/estimate`, { lines: [aLine({ photos: [photo] })] }, once())
+    await other.shop.post(`${other.path}/estimate`, { lines: [aLine({ photos: [photo] })] }, writeHeaders())
     expect((await mine.shop.get(`${mine.path}/documents/${photo.id}`)).status).toBe(404)
     // It is no session of the app, and an app session is no shop session.
     expect((await mine.shop.get('/vehicles')).status).toBe(401)
@@ -542,11 +557,11 @@ describe('who has no right to it', () => {
     const { order, address, shop: client, path } = await atTheShop()
     expect((await owner.delete(`/orders/${order.id}/shop_link`)).body.links).toEqual([])
     expect((await client.get(path)).body.code).toBe('shop_link_revoked')
-    expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
+    expect((await client.post(`${path}/confirm`, {}, writeHeaders())).status).toBe(410)
     expect((await opened(server.url, address)).response.body.code).toBe('shop_link_revoked')
 
     const old = await atTheShop()
-    await old.shop.post(`${old.path}/decline`, {}, once())
+    await old.shop.post(`${old.path}/decline`, {}, writeHeaders())
     expect((await old.shop.get(old.path)).status).toBe(200)
     await server.db.query(sql`
       update shop_order_activity_items set created_at = now() - interval '30 days 1 minute' where order_id = ${old.order.id}`)
@@ -558,14 +573,17 @@ describe('who has no right to it', () => {
 
   it('loses its link 30 days after a user rejected every line, which cancels the order', async () => {
     const { order, shop: client, path } = await atTheShop()
-    await client.post(`${path}/confirm`, {}, once())
-    await client.post(`${path}/estimate`, { lines: [aLine()] }, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())
     const { rev, order_services } = await orderOf(order)
     const rejected = order_services.map(({ id }: { id: number }) => ({
       ...{ id, status: 'rejected', rejection_reason: 'too_expensive' },
     }))
     const decision = { status: 'approved', order_services: rejected }
-    const decided = await owner.put(`/orders/${order.id}`, decision, { ...once(), 'if-match': `"${rev}"` })
+    const decided = await owner.put(`/orders/${order.id}`, decision, {
+      ...writeHeaders(),
+      'if-match': `"${rev}"`,
+    })
     expect([decided.status, decided.body.status]).toEqual([200, 'cancel'])
     expect((await client.get(path)).status).toBe(200)
     await server.db.query(sql`
@@ -586,7 +604,7 @@ describe('who has no right to it', () => {
       daysAhead = SHOP_LINK_MAX_AGE_DAYS + 1
       const late = await client.get(path)
       expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
-      expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
+      expect((await client.post(`${path}/confirm`, {}, writeHeaders())).status).toBe(410)
       expect((await opened(server.url, address)).response.body.code).toBe('shop_link_expired')
       // The renewed link works; the old ones are no longer listed.
       expect((await opened(server.url, made.address)).response.status).toBe(200)
@@ -681,7 +699,7 @@ describe('the fleet', () => {
     const [address = ''] = /http\S+\/shop_link\/\S+/.exec(mail?.text ?? '') ?? []
     const { response, shop: client, path } = await opened(server.url, address)
     expect(response.body.id).toBe(order.id)
-    await client.post(`${path}/confirm`, {}, once())
+    await client.post(`${path}/confirm`, {}, writeHeaders())
     await owner.put(`/orders/${order.id}`, { status: 'cancel' })
     await sendNotices()
     const canceled = (await mailsToShop(mark)).at(-1)

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import { type Client, clientOf } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { type PostgresNode, startPrimary } from '#tests/support/postgres-node.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -54,7 +54,7 @@ async function anOrderAtTheShop() {
   const client = clientOf(url, { cookie })
   const [at = ''] = await freeTimes(client, shop.id, aWorkday())
   const order = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: at }, service.id)
-  const { body } = await client.post('/orders', order, once())
+  const { body } = await client.post('/orders', order, writeHeaders())
   const link = await client.post(`/orders/${body.id}/shop_link`, {})
   const atTheShop = await opened(url, link.body.address)
   const isRenewed = async () => {
@@ -75,7 +75,7 @@ async function makeAllDue({ url }: PostgresNode) {
 }
 
 const send = (client: Client, body: object, key: string) =>
-  client.post('/manual_maintenance_histories', body, once(key as never))
+  client.post('/manual_maintenance_histories', body, writeHeaders(key as never))
 
 it('answers writes with 503 in time, goes on reading, and loses and doubles nothing', async () => {
   const { primary } = nodes

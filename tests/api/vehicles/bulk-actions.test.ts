@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
 import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -28,9 +28,9 @@ async function aFleet(count: number, role: 'Owner' | 'Manager' | 'Driver' = 'Own
   await server.db.query(sql`update vehicles set department_number = 'Parks' where id = any(${ids}::bigint[])`)
   const client = await server.as(user)
   const start = async (input: object, key = randomUUID()) =>
-    client.post('/bulk_actions', { vehicle_ids: ids, ...input }, once(key))
+    client.post('/bulk_actions', { vehicle_ids: ids, ...input }, writeHeaders(key))
   const show = async (id: string): Promise<BulkAction> => (await client.get(`/bulk_actions/${id}`)).body
-  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, once(randomUUID()))
+  const undo = (id: string) => client.put(`/bulk_actions/${id}/undo`, {}, writeHeaders(randomUUID()))
   const departments = async () =>
     Object.fromEntries(
       (
@@ -155,7 +155,7 @@ it('stops when canceled, and undoes what was done until then', async () => {
   const { client, start, show, undo, departments } = await aFleet(30)
   const { body } = await start(TO_ROADS)
   await run(body.id, killedAt(server.db, 2, false)).catch(() => {})
-  const cancelled = await client.put(`/bulk_actions/${body.id}/cancel`, {}, once(randomUUID()))
+  const cancelled = await client.put(`/bulk_actions/${body.id}/cancel`, {}, writeHeaders(randomUUID()))
   expect(cancelled.body).toMatchObject({ status: 'cancelled', done: 10 })
   await run(body.id)
   expect(await departments()).toEqual({ Parks: 20, Roads: 10 })
@@ -172,7 +172,7 @@ it('is not stopped while it undoes, because a stopped undo could not be continue
   await run(body.id)
   const back = (await undo(body.id)).body
   await run(back.id, killedAt(server.db, 2, false)).catch(() => {})
-  const response = await client.put(`/bulk_actions/${back.id}/cancel`, {}, once(randomUUID()))
+  const response = await client.put(`/bulk_actions/${back.id}/cancel`, {}, writeHeaders(randomUUID()))
   expect([response.status, response.body.status, response.body.done]).toEqual([200, 'running', 10])
   await run(back.id)
   expect(await show(back.id)).toMatchObject({ status: 'completed', done: 30 })
@@ -212,7 +212,7 @@ it('a driver snoozes only assigned vehicles, and another fleet’s vehicles stay
   const input = { action: 'snooze', weeks: 1, vehicle_ids: [...ids, ...other.ids] }
   const preview = await client.post('/bulk_actions/check', input)
   expect(preview.body.possible).toBe(1)
-  const { body } = await client.post('/bulk_actions', input, once(randomUUID()))
+  const { body } = await client.post('/bulk_actions', input, writeHeaders(randomUUID()))
   // Before it runs: names of vehicles that the driver may not see are not stored either.
   const items = (await client.get(`/bulk_actions/${body.id}/items`)).body.items
   expect(
@@ -233,8 +233,12 @@ it('other users, of this fleet or another, do not see an action', async () => {
     const stranger = await server.as(await server.build.user(place))
     expect((await stranger.get(`/bulk_actions/${body.id}`)).status).toBe(404)
     expect((await stranger.get(`/bulk_actions/${body.id}/items`)).status).toBe(404)
-    expect((await stranger.put(`/bulk_actions/${body.id}/cancel`, {}, once(randomUUID()))).status).toBe(404)
-    expect((await stranger.put(`/bulk_actions/${body.id}/undo`, {}, once(randomUUID()))).status).toBe(404)
+    expect(
+      (await stranger.put(`/bulk_actions/${body.id}/cancel`, {}, writeHeaders(randomUUID()))).status,
+    ).toBe(404)
+    expect((await stranger.put(`/bulk_actions/${body.id}/undo`, {}, writeHeaders(randomUUID()))).status).toBe(
+      404,
+    )
   }
 })
 

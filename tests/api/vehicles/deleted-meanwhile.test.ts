@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
@@ -23,23 +23,27 @@ afterAll(() => server.stop())
 it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: string } }>]>([
   [
     'a reading',
-    (id) => owner.post(`/vehicles/${id}/odometer_readings`, { value: 5, read_on: day() }, once()),
+    (id) => owner.post(`/vehicles/${id}/odometer_readings`, { value: 5, read_on: day() }, writeHeaders()),
   ],
   [
     'a document',
     (id) => {
       const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
-      return owner.post('/glovebox_items', aGloveboxItem({ vehicle_id: id, ...files }), once())
+      return owner.post('/glovebox_items', aGloveboxItem({ vehicle_id: id, ...files }), writeHeaders())
     },
   ],
   [
     'a history',
     async (id) => {
       const service = await server.build.service()
-      return owner.post('/manual_maintenance_histories', aHistory({ vehicle_id: id }, service.id), once())
+      return owner.post(
+        '/manual_maintenance_histories',
+        aHistory({ vehicle_id: id }, service.id),
+        writeHeaders(),
+      )
     },
   ],
-  ['a change', (id) => owner.put(`/vehicles/${id}`, { other_id: 'A' }, once(undefined, 1))],
+  ['a change', (id) => owner.put(`/vehicles/${id}`, { other_id: 'A' }, writeHeaders(undefined, 1))],
 ])(
   'VEH-056: %s that comes while its vehicle is being deleted is refused as one that comes after',
   async (_what, write) => {

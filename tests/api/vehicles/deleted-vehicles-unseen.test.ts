@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
-import { aGloveboxItem, aHistory, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -25,8 +25,8 @@ it('no read call shows a deleted vehicle, except the list of deleted ones and th
   const entry = aHistory({ vehicle_id: vehicle.id, po_number: MARK }, serviceId)
   const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
   const item = aGloveboxItem({ vehicle_id: vehicle.id, document_number: MARK, ...files })
-  expect((await mine.post('/manual_maintenance_histories', entry, once())).status).toBe(201)
-  expect((await mine.post('/glovebox_items', item, once())).status).toBe(201)
+  expect((await mine.post('/manual_maintenance_histories', entry, writeHeaders())).status).toBe(201)
+  expect((await mine.post('/glovebox_items', item, writeHeaders())).status).toBe(201)
   await anOpenOrder(server.db, vehicle, { status: 'cancel', poNumber: MARK })
   await server.db.query(
     sql`update shop_orders set appointment_datetime = now() - interval '1 day' where vehicle_id = ${vehicle.id}`,
@@ -51,7 +51,7 @@ it('no read call shows a deleted vehicle, except the list of deleted ones and th
   // Otherwise the list below would be empty for another reason.
   expect(await seeing()).toEqual(expect.arrayContaining(['sync.pull', 'vehicles.all', 'vehicles.list']))
   const { rev } = (await mine.get(`/vehicles/${vehicle.id}`)).body
-  await mine.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))
+  await mine.delete(`/vehicles/${vehicle.id}`, writeHeaders(randomUUID(), rev))
   await settled(server.db)
   expect(await seeing()).toEqual([])
   const direct = [

@@ -6,7 +6,7 @@ import { workers } from '#server/jobs/workers.ts'
 import { DELETED_VEHICLE_KEEP_DAYS } from '#server/limits.ts'
 import { fleetDeletionRepository } from '#server/modules/fmc/fleets/fleet-deletion.repository.ts'
 import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
-import { aHistory, day, once } from '#tests/support/entries.ts'
+import { aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aChargedOrder } from '#tests/support/paid-orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -33,11 +33,11 @@ beforeEach(() => {
 const owner = () => company.old.asOwner
 const remove = async (vehicle: { id: number }) => {
   const { rev } = (await owner().get(`/vehicles/${vehicle.id}`)).body
-  const response = await owner().delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))
+  const response = await owner().delete(`/vehicles/${vehicle.id}`, writeHeaders(randomUUID(), rev))
   expect([response.status, response.body]).toEqual([200, { success: true, id: vehicle.id }])
 }
 const restore = (vehicle: { id: number }, client = owner()) =>
-  client.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, once())
+  client.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, writeHeaders())
 const listed = async (vehicle: { id: number }) =>
   (await owner().get(`/deleted_vehicles?vehicle_id=${vehicle.id}`)).body.deleted_vehicles
 
@@ -183,7 +183,7 @@ describe('restoring a deleted vehicle', () => {
     const vehicle = await server.build.vehicle(company.old)
     await remove(vehicle)
     const entry = aHistory({ vehicle_id: vehicle.id }, serviceId)
-    const enter = () => owner().post('/manual_maintenance_histories', entry, once())
+    const enter = () => owner().post('/manual_maintenance_histories', entry, writeHeaders())
     expect((await enter()).status).toBe(404)
     await restore(vehicle)
     expect((await enter()).status).toBe(201)
@@ -209,7 +209,7 @@ describe('restoring a deleted vehicle', () => {
     await server.db.query(sql`update users set deleted_at = now() where id = ${driver.id}`)
     const other = await server.build.vehicle(company.old)
     const again = aHistory({ id: vehicle.historyId, vehicle_id: other.id }, serviceId)
-    expect((await owner().post('/manual_maintenance_histories', again, once())).status).toBe(201)
+    expect((await owner().post('/manual_maintenance_histories', again, writeHeaders())).status).toBe(201)
 
     const response = await restore(vehicle)
     expect([response.status, response.body.missing_drivers]).toEqual([200, [expect.stringMatching(/^Gone /)]])
@@ -273,7 +273,7 @@ describe('30 days after the deletion', () => {
     const vehicle = await server.build.vehicle(fleet)
     const client = await server.as(user)
     const { rev } = (await client.get(`/vehicles/${vehicle.id}`)).body
-    expect((await client.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))).status).toBe(200)
+    expect((await client.delete(`/vehicles/${vehicle.id}`, writeHeaders(randomUUID(), rev))).status).toBe(200)
     await server.db.system((tx) => fleetDeletionRepository.finishPurge(tx, fleet.id))
     const left = await server.db.query(sql`select from deleted_vehicles where fleet_id = ${fleet.id}`)
     expect(left).toEqual([])

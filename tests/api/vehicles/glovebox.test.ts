@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, day, once } from '#tests/support/entries.ts'
+import { aGloveboxItem, day, writeHeaders } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -31,7 +31,7 @@ describe('a document of the glovebox', () => {
     const bytes = await aJpeg(50)
     const line = manifestOf(bytes, { file_name: 'license.jpg', content_type: 'image/jpeg' })
     const body = gloveboxItem({ glovebox_documents_attributes: [line] })
-    const created = await driver.post(PATH, body, once())
+    const created = await driver.post(PATH, body, writeHeaders())
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({
       document_type: 'driver_license',
@@ -42,7 +42,7 @@ describe('a document of the glovebox', () => {
     expect(Math.abs(created.body.expires_in_days - 365)).toBeLessThanOrEqual(1)
     const taken = await driver.put(`${FILES}/${line.id}`, bytes, {
       ...fileHeaders(bytes, 'image/jpeg'),
-      ...once(),
+      ...writeHeaders(),
     })
     expect(taken.body).toMatchObject({ state: 'stored', owner_id: body.glovebox_item.id })
     const listed = await owner.get(`${PATH}?vehicleId=${vehicle.id}`)
@@ -98,11 +98,13 @@ describe('a document of the glovebox', () => {
 
   it('is one item however often it arrives, and stays deleted (OFF-016, OFF-018)', async () => {
     const body = gloveboxItem()
-    const responses = await Promise.all(Array.from({ length: 6 }, () => driver.post(PATH, body, once())))
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => driver.post(PATH, body, writeHeaders())),
+    )
     expect(responses.map((a) => a.status).sort()).toEqual([200, 200, 200, 200, 200, 201])
     const changed = { glovebox_item: { ...body.glovebox_item, document_number: 'Other' } }
     expect((await driver.post(PATH, changed)).body.code).toBe('id_reused')
-    await driver.delete(`${PATH}/${body.glovebox_item.id}`, once(randomUUID(), 1))
+    await driver.delete(`${PATH}/${body.glovebox_item.id}`, writeHeaders(randomUUID(), 1))
     expect((await driver.post(PATH, body)).status).toBe(200)
     const listed = await owner.get(`${PATH}?vehicleId=${vehicle.id}`)
     expect(JSON.stringify(listed.body)).not.toContain(body.glovebox_item.id)
@@ -118,12 +120,12 @@ describe('replacing a file', () => {
     const id = body.glovebox_item.id
     const lines = [fresh, { id: old.id, _destroy: true }]
     const edit = { glovebox_item: { ...body.glovebox_item, glovebox_documents_attributes: lines } }
-    const replaced = await driver.put(`${PATH}/${id}`, edit, once(randomUUID(), 1))
+    const replaced = await driver.put(`${PATH}/${id}`, edit, writeHeaders(randomUUID(), 1))
     expect(replaced.body.glovebox_documents.map((d: { id: string }) => d.id)).toEqual([fresh.id])
-    const stale = await driver.put(`${PATH}/${id}`, edit, once(randomUUID(), 1))
+    const stale = await driver.put(`${PATH}/${id}`, edit, writeHeaders(randomUUID(), 1))
     expect([stale.status, stale.body.current.rev]).toEqual([412, 2])
     expect(stale.body.changed).toMatchObject({ by: expect.stringMatching(/^Ada /), is_own: true })
-    const byOther = await owner.delete(`${PATH}/${id}`, once(randomUUID(), 1))
+    const byOther = await owner.delete(`${PATH}/${id}`, writeHeaders(randomUUID(), 1))
     expect([byOther.status, byOther.body.changed.is_own]).toEqual([412, false])
     const none = { ...edit.glovebox_item, glovebox_documents_attributes: [{ id: fresh.id, _destroy: true }] }
     expect((await driver.put(`${PATH}/${id}`, { glovebox_item: none })).status).toBe(422)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, day, once } from '#tests/support/entries.ts'
+import { aHistory, day, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -73,11 +73,11 @@ it('takes the longest distance of a day, whatever its unit, in a log and in a sc
 it('is created once: by key, and permanently by id and content', async () => {
   const vehicle = await server.build.vehicle(fleet)
   const body = { id: randomUUID(), value: 100, read_on: day(0) }
-  const key = once()
+  const key = writeHeaders()
   const first = await owner.post(path(vehicle), body, key)
   expect((await owner.post(path(vehicle), body, key)).body).toEqual(first.body)
-  expect((await owner.post(path(vehicle), body, once())).status).toBe(200)
-  const other = await owner.post(path(vehicle), { ...body, value: 101 }, once())
+  expect((await owner.post(path(vehicle), body, writeHeaders())).status).toBe(200)
+  const other = await owner.post(path(vehicle), { ...body, value: 101 }, writeHeaders())
   expect([other.status, other.body.code]).toEqual([409, 'id_reused'])
   expect((await owner.get(path(vehicle))).body.total_count).toBe(1)
 })

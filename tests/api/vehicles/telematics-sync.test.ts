@@ -6,7 +6,7 @@ import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { telematicsSyncRepository } from '#server/modules/vehicles/telematics/telematics-sync.repository.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once, otherRows } from '#tests/support/entries.ts'
+import { otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
@@ -403,7 +403,11 @@ describe('the device of a vehicle', () => {
       sub_model: 'XLT',
       engine: '3.5L 6 cyl Gasoline',
     }
-    const added = await owner.post('/vehicles', { ...plate, ...model, geotab_device_id: 'b7' }, once())
+    const added = await owner.post(
+      '/vehicles',
+      { ...plate, ...model, geotab_device_id: 'b7' },
+      writeHeaders(),
+    )
     expect([added.status, added.body.geotab_device_id]).toEqual([201, null])
     const change = (geotab_device_id: string | null) =>
       owner.put(`/vehicles/${vehicle.id}`, { other_id: 'T-1', geotab_device_id })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -18,10 +18,10 @@ afterAll(() => server.stop())
 
 const remove = async (vehicle: { id: number }, client = owner) => {
   const { rev } = (await client.get(`/vehicles/${vehicle.id}`)).body
-  expect((await client.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), rev))).status).toBe(200)
+  expect((await client.delete(`/vehicles/${vehicle.id}`, writeHeaders(randomUUID(), rev))).status).toBe(200)
 }
 const restore = (vehicle: { id: number }, client = owner) =>
-  client.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, once())
+  client.post(`/deleted_vehicles/${vehicle.id}/restore`, undefined, writeHeaders())
 
 describe('a deletion', () => {
   it('by a fuel-card account user of another fleet is listed with their name, and is in the audit trail', async () => {

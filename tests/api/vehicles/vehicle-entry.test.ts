@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { removeOrphanFiles } from '#server/jobs/file-janitor.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aGloveboxItem, aHistory, once, otherRows } from '#tests/support/entries.ts'
+import { aGloveboxItem, aHistory, otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { vinOf } from '#tests/support/vins.ts'
@@ -31,7 +31,7 @@ const aVehicle = (given: Record<string, unknown> = {}) => ({
   ...given,
 })
 const created = async (given: Record<string, unknown> = {}, client = owner) => {
-  const response = await client.post(PATH, aVehicle(given), once())
+  const response = await client.post(PATH, aVehicle(given), writeHeaders())
   expect(response.status, JSON.stringify(response.body)).toBe(201)
   return response.body
 }
@@ -100,7 +100,7 @@ describe('a new vehicle', () => {
       { 'address.state': ['state_id'], 'address.zip': ['zip'] },
     ],
   ])('is rejected with %s', async (_what, given, fields) => {
-    const response = await owner.post(PATH, aVehicle(given), once())
+    const response = await owner.post(PATH, aVehicle(given), writeHeaders())
     expect([response.status, response.body.fields]).toEqual([422, fields])
   })
 
@@ -121,7 +121,11 @@ describe('a new vehicle', () => {
     const vehicle = await created({ vin, accepts_check_digit: true })
     expect(vehicle.vin).toBe(vin)
     // A confirmed VIN needs no second confirmation.
-    const edited = await owner.put(at(vehicle), { vin, other_id: 'A-1' }, once(randomUUID(), vehicle.rev))
+    const edited = await owner.put(
+      at(vehicle),
+      { vin, other_id: 'A-1' },
+      writeHeaders(randomUUID(), vehicle.rev),
+    )
     expect(edited.status).toBe(200)
   })
 
@@ -139,22 +143,28 @@ describe('a new vehicle', () => {
 
   it('is created once, however often the call is sent, and a VIN is unique in a fleet', async () => {
     const [key, body] = [randomUUID(), aVehicle()]
-    const [first, second] = [await owner.post(PATH, body, once(key)), await owner.post(PATH, body, once(key))]
+    const [first, second] = [
+      await owner.post(PATH, body, writeHeaders(key)),
+      await owner.post(PATH, body, writeHeaders(key)),
+    ]
     expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
-    const again = await owner.post(PATH, body, once())
+    const again = await owner.post(PATH, body, writeHeaders())
     expect([again.status, again.body.fields]).toEqual([422, { vin: ['duplicate_vin'] }])
     const atOnce = aVehicle()
-    const both = await Promise.all([owner.post(PATH, atOnce, once()), owner.post(PATH, atOnce, once())])
+    const both = await Promise.all([
+      owner.post(PATH, atOnce, writeHeaders()),
+      owner.post(PATH, atOnce, writeHeaders()),
+    ])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
     const other = await server.as(await server.build.user(await server.build.fleet()))
-    expect((await other.post(PATH, body, once())).status).toBe(201)
+    expect((await other.post(PATH, body, writeHeaders())).status).toBe(201)
   })
 })
 
 describe('a change of a vehicle', () => {
   it('keeps omitted fields, and clears those that are null (VEH-054)', async () => {
     const vehicle = await created({ other_id: 'A', department_number: 'B', driver_ids: [driverUser.id] })
-    const changed = await owner.put(at(vehicle), { other_id: null }, once(randomUUID(), vehicle.rev))
+    const changed = await owner.put(at(vehicle), { other_id: null }, writeHeaders(randomUUID(), vehicle.rev))
     expect(changed.body).toMatchObject({ vin: vehicle.vin, other_id: null, department_number: 'B' })
     expect(changed.body.drivers).toHaveLength(1)
     expect(changed.headers.get('etag')).toBe(`"${changed.body.rev}"`)
@@ -162,11 +172,15 @@ describe('a change of a vehicle', () => {
 
   it('does not overwrite what someone else changed meanwhile', async () => {
     const vehicle = await created()
-    await owner.put(at(vehicle), { name_of_vehicle: 'First' }, once(randomUUID(), vehicle.rev))
-    const late = await owner.put(at(vehicle), { name_of_vehicle: 'Second' }, once(randomUUID(), vehicle.rev))
+    await owner.put(at(vehicle), { name_of_vehicle: 'First' }, writeHeaders(randomUUID(), vehicle.rev))
+    const late = await owner.put(
+      at(vehicle),
+      { name_of_vehicle: 'Second' },
+      writeHeaders(randomUUID(), vehicle.rev),
+    )
     expect([late.status, late.body.code]).toEqual([412, 'stale'])
     expect(late.body.current.name_of_vehicle).toBe('First')
-    expect((await owner.put(at(vehicle), { other_id: 'x' }, once())).status).toBe(428)
+    expect((await owner.put(at(vehicle), { other_id: 'x' }, writeHeaders())).status).toBe(428)
   })
 
   it('may not remove its last identifier, nor use the VIN of another (VEH-033)', async () => {
@@ -179,7 +193,7 @@ describe('a change of a vehicle', () => {
     const fuel = await server.build.fleet({ brand: 'fuelpass' })
     const client = await server.as(await server.build.user(fuel))
     const vehicle = await server.build.vehicle(fuel)
-    const response = await client.put(at(vehicle), { fleetcor_enrolled: true }, once(randomUUID(), 1))
+    const response = await client.put(at(vehicle), { fleetcor_enrolled: true }, writeHeaders(randomUUID(), 1))
     expect(response.body).toMatchObject({ fleetcor_enrolled: true, id: vehicle.id })
   })
 
@@ -190,6 +204,19 @@ describe('a change of a vehicle', () => {
     const assigned = await manager.put(at(vehicle), { driver_ids: [driverUser.id] })
     expect(assigned.body.driver_names).toHaveLength(1)
     expect((await manager.put(at(vehicle), { other_id: 'x' })).status).toBe(403)
+  })
+
+  it('finds drivers without their accents, and by several words', async () => {
+    const fleet = await server.build.fleet()
+    const client = await server.as(await server.build.user(fleet, { firstName: 'Ana' }))
+    const { id } = await server.build.user(fleet, { firstName: 'Hélène 5% Roy' })
+    const found = async (search: string) => {
+      const { body } = await client.get(`/vehicles/drivers?${new URLSearchParams({ search })}`)
+      return body.drivers.map((one: { id: number }) => one.id)
+    }
+    for (const search of ['helene', 'HÉLÈNE', '5% hel', 'roy ène'])
+      expect([search, await found(search)]).toEqual([search, [id]])
+    expect(await found('hel%ne')).toEqual([])
   })
 })
 
@@ -230,7 +257,7 @@ describe('deleting a vehicle', () => {
     expect((await manager.delete(at(vehicle))).status).toBe(403)
     const response = await owner.delete(
       at(vehicle),
-      once(randomUUID(), (await owner.get(at(vehicle))).body.rev),
+      writeHeaders(randomUUID(), (await owner.get(at(vehicle))).body.rev),
     )
     expect([response.status, response.body]).toEqual([200, { success: true, id: vehicle.id }])
     expect((await owner.get(at(vehicle))).status).toBe(404)

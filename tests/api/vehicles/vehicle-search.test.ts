@@ -5,7 +5,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { findRows, vehicleRows } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Client } from '#tests/support/client.ts'
-import { once } from '#tests/support/entries.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const VEHICLES = 150
@@ -190,9 +190,9 @@ describe('the stored text', () => {
   it('returns with a deleted vehicle that is restored', async () => {
     const [{ id, rev } = { id: 0, rev: 0 }] = await allVehicles()
     const [before] = await server.db.query(sql`select * from vehicle_texts where vehicle_id = ${id}`)
-    expect((await owner.delete(`/vehicles/${id}`, once(undefined, rev))).status).toBe(200)
+    expect((await owner.delete(`/vehicles/${id}`, writeHeaders(undefined, rev))).status).toBe(200)
     expect(await differences()).toEqual([])
-    expect((await owner.post(`/deleted_vehicles/${id}/restore`, {}, once())).status).toBe(200)
+    expect((await owner.post(`/deleted_vehicles/${id}/restore`, {}, writeHeaders())).status).toBe(200)
     const [after] = await server.db.query(sql`select * from vehicle_texts where vehicle_id = ${id}`)
     expect(after).toEqual(before)
     expect(await differences()).toEqual([])

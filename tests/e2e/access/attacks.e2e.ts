@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import { aWorld, CASES, callsOfContract, type Target } from '#tests/api/core/samples.ts'
 import { clientOf } from '#tests/support/client.ts'
 import type { TestServer } from '#tests/support/server.ts'
-import { enterAs, expect, origin, submitCredentials, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, submitCredentials, test } from '../support/fixtures.ts'
 import { openInside } from '../support/screens.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
@@ -139,7 +139,9 @@ test('every screen shows scripts in any record as text, and the content security
   expect(await storeInEveryColumn(db, world.fleet.id)).toBeGreaterThan(10)
 
   const seen = await watch(page)
-  await enterAs(context, build, { ...user, fleetId: world.fleet.id } as Parameters<typeof enterAs>[2])
+  await signInDirectly(context, build, { ...user, fleetId: world.fleet.id } as Parameters<
+    typeof signInDirectly
+  >[2])
   const ids = { vehicles: String(target.vehicleId), maintenance_history: entry.id }
   let shown = 0
   await page.goto(`${origin()}/dashboard`)

@@ -3,7 +3,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { axeFindings, showIn } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openInside, PHONE } from '../support/screens.ts'
 
 // Every access screen in each brand's colors, light and dark (BRD-022): before sign-in on a phone, after sign-in on a
@@ -74,7 +74,7 @@ test.describe('on a desktop', () => {
       const found: Found = {}
       const { owner, fmc, vehicle } = await aWorld(build, brand)
       await otherRows(db).interval(vehicle, { tag: 'Past Due' })
-      await enterAs(context, build, owner, at)
+      await signInDirectly(context, build, owner, at)
       await page.goto(`${at}/dashboard`)
       await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
       for (const path of INSIDE) {
@@ -92,7 +92,7 @@ test.describe('on a desktop', () => {
         await look(page, 'account selector', brand, found)
       }
       await context.clearCookies()
-      await enterAs(context, build, fmc, at)
+      await signInDirectly(context, build, fmc, at)
       await page.goto(`${at}/fmc_dashboard`)
       await expect(page.getByRole('main')).toContainText('Juniper Couriers', {
         timeout: 20_000,

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
-import { enterAs, expect, origin, signIn, submitCredentials, test } from '#tests/e2e/support/fixtures.ts'
+import {
+  expect,
+  origin,
+  signIn,
+  signInDirectly,
+  submitCredentials,
+  test,
+} from '#tests/e2e/support/fixtures.ts'
 
 interface BrandData {
   key: string
@@ -101,7 +108,7 @@ test('the oil company shows a message once after a sign-out, other brands do not
     ['petrolane', true],
     [undefined, false],
   ] as const) {
-    await enterAs(context, build, owner, origin(subdomain))
+    await signInDirectly(context, build, owner, origin(subdomain))
     await page.goto(`${origin(subdomain)}/sign_out`)
     await page.waitForURL((url) => url.pathname === '/sign_in')
     await expect(page.getByLabel('Email address')).toBeVisible()

@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, otpFor, submitCredentials, test } from '../support/fixtures.ts'
+import { expect, otpFor, signInDirectly, submitCredentials, test } from '../support/fixtures.ts'
 import { type OwnServer, startOwnServer } from '../support/own-server.ts'
 import { fillMaintenance } from '../support/record.ts'
 
@@ -142,7 +142,7 @@ test('a key signs out, signs in and reloads the page, and is removed from addres
     await server.build.user(fleet, { firstName: 'Keyed' }),
   ]
   await server.build.vehicle(fleet, { name: 'Van of the key' })
-  await enterAs(context, server.build, before, server.origin())
+  await signInDirectly(context, server.build, before, server.origin())
   await page.goto(`${server.origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
@@ -171,7 +171,7 @@ test('a key works in a navigation inside the app', async ({ page, context }) => 
     await server.build.user(fleet),
     await server.build.user(fleet, { firstName: 'Inner' }),
   ]
-  await enterAs(context, server.build, before, server.origin())
+  await signInDirectly(context, server.build, before, server.origin())
   await page.goto(`${server.origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const key = await aKey(after)
@@ -205,7 +205,7 @@ test('an invalid key signs no one out: the user stays signed in and sees a messa
 }) => {
   // ACC-031, ACC-033
   const user = await server.build.user(fleet, { firstName: 'Busy' })
-  await enterAs(context, server.build, user, server.origin())
+  await signInDirectly(context, server.build, user, server.origin())
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -238,7 +238,7 @@ test('a key on any path changes the signed-in user and opens that path', async (
     await server.build.user(fleet),
     await server.build.user(fleet, { firstName: 'Elsewhere' }),
   ]
-  await enterAs(context, server.build, before, server.origin())
+  await signInDirectly(context, server.build, before, server.origin())
   await page.goto(`${server.origin()}/vehicles?key=${await aKey(after)}`)
   await expect(page.getByRole('button', { name: /Account menu.*Elsewhere/ })).toBeVisible({ timeout: 20_000 })
   await expect(page).toHaveURL(`${server.origin()}/vehicles`)
@@ -257,7 +257,7 @@ test('entries of the previous user stay on the device, locked, and are sent when
   ]
   const vehicle = await server.build.vehicle(fleet, { name: 'Van 71' })
   await server.build.service({ name: 'Belt check' })
-  await enterAs(context, server.build, before, server.origin())
+  await signInDirectly(context, server.build, before, server.origin())
   await page.goto(`${server.origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
   // The server refuses entries for now, so the entry waits on the device.

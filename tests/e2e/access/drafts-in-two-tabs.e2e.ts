@@ -1,6 +1,6 @@
 // Drafts of forms that are saved online: each belongs to one tab (decision 33).
 import type { Page } from 'playwright/test'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK } from '../support/screens.ts'
 
 test.use(DESK)
@@ -49,7 +49,7 @@ for (const form of FORMS)
   }) => {
     const fleet = await build.fleet()
     const user = await build.user(fleet, { firstName: 'Ownerly' })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const openIn = async (tab: Page) => {
       await tab.goto(`${origin()}${form.path}`)
       await form.open?.(tab)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { FLAGS, type Flag } from '#contract/access/account.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 const LINKS = [
@@ -30,7 +30,7 @@ test.describe('on a desktop', () => {
     const group = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
     const fleet = await build.fleet({ affiliationId: group.id })
     const user = await build.user(fleet, { affiliationId: group.id })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const requests = requestsTo(context, /feature_flags/)
     await openLoaded(page, '/dashboard')
     const places = page.getByRole('navigation')
@@ -56,7 +56,7 @@ test.describe('on a desktop', () => {
   }) => {
     // BRD-045, BRD-047, BRD-048
     const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of flags' })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     for (const on of [false, true]) {
       await page.evaluate(() => localStorage.clear()).catch(() => {})
       await page.unrouteAll()
@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
   test('the menu contains the footer links', async ({ page, context, build }) => {
     // BRD-049
     const user = await build.user(await build.fleet({ brand: 'meridian' }), { language: 'fr' })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await openLoaded(page, '/vehicles')
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await page.getByRole('button', { name: /Menu du compte|Account menu/ }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, otpFor, test } from '../support/fixtures.ts'
+import { expect, origin, otpFor, signInDirectly, test } from '../support/fixtures.ts'
 import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
@@ -41,7 +41,7 @@ test.describe('on a desktop', () => {
     build,
   }) => {
     const { user, sister, cousin } = await aCardholder(build)
-    await enterAs(context, build, user, at)
+    await signInDirectly(context, build, user, at)
     const calls = requestsTo(context, /account_fleets|impersonate_fleet/)
     await page.goto(`${at}/vehicles`)
     await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
@@ -93,7 +93,7 @@ test.describe('on a desktop', () => {
 
   test('a switch whose response is lost is completed', async ({ page, context, build }) => {
     const { user, sister } = await aCardholder(build)
-    await enterAs(context, build, user, at)
+    await signInDirectly(context, build, user, at)
     await page.goto(`${at}/vehicles`)
     await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
     await page.route(
@@ -130,7 +130,7 @@ test.describe('on a desktop', () => {
   }) => {
     test.slow()
     const { user, home, sister } = await aCardholder(build)
-    await enterAs(context, build, user, at)
+    await signInDirectly(context, build, user, at)
     // Synchronization would detect the other fleet first.
     await context.route(/\/sync(\?|$)/, (route) => route.abort())
     await page.goto(`${at}/settings/users/new`)
@@ -158,7 +158,7 @@ test.describe('on a desktop', () => {
 
   test('other brands and FMC users have no selectors', async ({ page, context, build, owner }) => {
     // BRD-072, BRD-073
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await page.goto(`${origin()}/dashboard`)
     await expect(navbar(page).getByRole('link', { name: 'Shops' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Account|Fleet)(?! menu)/ })).toHaveCount(0)
@@ -168,7 +168,7 @@ test.describe('on a desktop', () => {
       accounts: [account],
     })
     await context.clearCookies()
-    await enterAs(context, build, fmc, at)
+    await signInDirectly(context, build, fmc, at)
     // The owner's screen may still be loading its vehicles, and that request names a fleet.
     await page.goto('about:blank')
     const loads = requestsTo(context, /\/vehicles$/)
@@ -194,7 +194,7 @@ test.describe('on a desktop', () => {
     const customer = await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
     await build.vehicle(customer, { name: 'Rental car' })
     const user = await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard`)
     await page.getByRole('searchbox', { name: 'Search fleets' }).fill('la')
     await expect(page.getByText('Enter at least 3 characters')).toBeVisible()
@@ -234,7 +234,7 @@ test.describe('on a phone', () => {
     const { user, home, sister } = await aCardholder(build)
     const [van] = await db.query<{ id: number }>(sql`select id from vehicles where fleet_id = ${home.id}`)
     await build.service({ name: 'Wiper blades' })
-    await enterAs(context, build, user, at)
+    await signInDirectly(context, build, user, at)
     await untilReadyForOffline(page, at)
     // The server refuses entries for now, but nothing else.
     const tried: { scope: string | undefined }[] = []
@@ -274,7 +274,7 @@ test.describe('on a phone', () => {
 
   test('the fleet cannot be changed offline, and the app explains why', async ({ page, context, build }) => {
     const { user } = await aCardholder(build)
-    await enterAs(context, build, user, at)
+    await signInDirectly(context, build, user, at)
     await untilReadyForOffline(page, at)
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -15,7 +15,7 @@ test('an FMC user lists, adds and edits users of the company, with fleets instea
   const user = await build.user(home, { roles: ['FMC'], affiliationId, firstName: 'Olga' })
   const manager = await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId, firstName: 'Mona' })
   await build.user(home, { roles: ['Owner'], firstName: 'Otto' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const calls = requestsTo(context, /fleet_fmc_users|\/users\/\d+$|roles$/)
   // USR-001, USR-002
   await page.goto(`${origin()}/fmc_users`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 
 // Where each address ends for a signed-in user, according to the specification (ACC-012, ACC-013, USR-031). Signed out:
 // guards.e2e.ts. 'stays': no redirect.
@@ -97,7 +97,7 @@ for (const [role, column] of ACTORS) {
   test(`every address ends where the documents say, for ${role}`, async ({ page, context, build, owner }) => {
     test.slow()
     const user = await build.user({ id: owner.fleetId }, { roles: [role] })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/account`)
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible({ timeout: 20_000 })
     const found: Record<string, string> = {}

@@ -1,4 +1,4 @@
-import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
+import { expect, origin, signIn, signInDirectly, test } from '../support/fixtures.ts'
 
 const guarded = [
   // ACC-012, including addresses of later screens
@@ -52,7 +52,7 @@ test('the root redirects to the sign-in screen, or to the dashboard if signed in
   await page.goto(origin())
   await expect(page).toHaveURL(`${origin()}/sign_in`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(origin())
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
@@ -104,7 +104,7 @@ test('ignores a return address of another site', async ({ page, db, owner }) => 
 
 test('redirects signed-in users away from the sign-in screen', async ({ page, context, build, owner }) => {
   // ACC-016
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/sign_in`)
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })

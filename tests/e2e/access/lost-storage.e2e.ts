@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { untilReadyForOffline } from '../support/record.ts'
 import { DESK } from '../support/screens.ts'
 
@@ -56,7 +56,7 @@ test.describe('on a desktop', () => {
     ]
     const user = await build.user(home, { accounts: [account] })
     await build.vehicle(home, { name: 'Home van' })
-    await enterAs(context, build, user, at)
+    await signInDirectly(context, build, user, at)
     await page.goto(`${at}/vehicles`)
     await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
     await loseStorage(page)

@@ -3,7 +3,7 @@ import { aGloveboxItem, otherRows } from '#tests/support/entries.ts'
 import { aPng, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { postAs } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 const VINS = ['1FTFW1E59LFA12345', '5YJ3E1EA7KF317000']
@@ -29,7 +29,7 @@ test.describe('on a phone', () => {
         where id = ${id}`)
     const [van] = vehicles
     await otherRows(db).interval(van!, { tag: 'Past Due', name: 'Oil change' })
-    await enterAs(context, build, driver)
+    await signInDirectly(context, build, driver)
     await openLoaded(page, '/membership_card')
     await expect(page.getByRole('img', { name: `Barcode of the VIN ${VINS[0]}` })).toBeVisible()
     await page.getByRole('combobox').fill('Van 8')
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
       body: new Uint8Array(bytes),
     })
     expect(sent.status).toBe(200)
-    await enterAs(context, build, driver)
+    await signInDirectly(context, build, driver)
     await openLoaded(page, '/membership_card')
     await expect(page.getByText('Van 7').first()).toBeVisible()
     // The file is prefetched without having been opened.
@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
     build,
     owner,
   }) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     await goOffline(page, context)
     await page.goto(origin())
@@ -138,7 +138,7 @@ test('axe reports nothing on the card with a vehicle, its large VIN, and the rol
   test.slow()
   await db.query(sql`
     update vehicles set vin = left(${VINS[0] ?? ''}, 16) || right(id::text, 1) where fleet_id = ${owner.fleetId}`)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/membership_card')
   await expect(page.getByRole('button', { name: 'Show large' })).toBeVisible()
   await expectAccessible(page)

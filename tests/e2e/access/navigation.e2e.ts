@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from '../support/screens.ts'
 
 const FLEET_PLACES = [
@@ -57,7 +57,7 @@ test.describe('on a desktop', () => {
     build,
   }) => {
     const { user } = await aCompany(build)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard`)
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
     await expect(nav.getByRole('link')).toHaveText(FMC_PLACES.map(([name]) => name)) // BRD-055
@@ -93,7 +93,7 @@ test.describe('on a desktop', () => {
 
   test('FMC pages redirect other users to the dashboard', async ({ page, context, build, owner }) => {
     // USR-031, FMC-006
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     for (const path of [...FMC_PLACES.map(([, path]) => path), '/fleets/new', '/fleets/7']) {
       await page.goto(origin() + path)
       await expect(page).toHaveURL(`${origin()}/dashboard`)
@@ -155,7 +155,7 @@ test.describe('on a desktop', () => {
   }) => {
     // BRD-064, BRD-065
     const at = origin('fuelpass')
-    await enterAs(context, build, await build.user(await build.fleet({ brand: 'fuelpass' })), at)
+    await signInDirectly(context, build, await build.user(await build.fleet({ brand: 'fuelpass' })), at)
     await page.goto(`${at}/membership_card`)
     await expect(page).toHaveURL(`${at}/dashboard`)
     await page.getByRole('button', { name: /Account menu/ }).click()
@@ -174,7 +174,7 @@ test.describe('on a phone', () => {
     owner,
   }) => {
     // BRD-052, BRD-061, OFF-022
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/dashboard')
     const bar = page.getByRole('navigation', { name: 'Main navigation' })
     for (const name of ['Dashboard', 'Vehicles', 'Services']) {
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
 
   test('an FMC user reaches all five items through bar and menu', async ({ page, context, build }) => {
     const { user } = await aCompany(build)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard`)
     const bar = page.getByRole('navigation', { name: 'Main navigation' })
     await expect(bar.getByRole('link')).toHaveText(['FMC dashboard', 'Users', 'Orders', 'Transactions'])
@@ -208,7 +208,7 @@ test.describe('on a phone', () => {
 test('axe reports nothing on the new screens of a fleet', async ({ page, context, build, owner }) => {
   test.slow()
   await build.link({ id: owner.fleetId }, { name: 'Handbook', description: 'Rules' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/dashboard')
   for (const path of ['/shops', '/settings', '/fleet_transactions', '/roles', '/membership_card']) {
     await page.goto(origin() + path)
@@ -220,7 +220,7 @@ test('axe reports nothing on the new screens of a fleet', async ({ page, context
 test('axe reports nothing on the management company’s screens', async ({ page, context, build }) => {
   test.slow()
   const { user, customer } = await aCompany(build)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   for (const path of ['/fmc_dashboard', '/fmc_transactions', `/fleets/${customer.id}`, '/fleets/new']) {
     await page.goto(origin() + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -236,7 +236,7 @@ test('a driver sees no item that is refused, and gets a message at a refused add
   const fleet = await build.fleet()
   const driver = await build.user(fleet, { roles: ['Driver'] })
   const vehicle = await build.vehicle(fleet, { drivers: [driver] })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${origin()}/dashboard`)
   const navigation = page.getByRole('navigation').first()

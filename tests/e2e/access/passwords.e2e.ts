@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, signIn, submitCredentials, test } from '../support/fixtures.ts'
+import { expect, origin, signIn, signInDirectly, submitCredentials, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 const NEW = 'seven lemons on a truck'
@@ -150,7 +150,7 @@ test('an invitation that is opened while another user is signed in leads through
   await page.getByLabel('Email address').fill(invited.email)
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByRole('status').filter({ hasText: invited.email })).toBeVisible()
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${await linkFor(db, invited.email)}&first=true`)
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await page.getByLabel('Confirm the new password').fill(NEW)
@@ -170,7 +170,7 @@ test('a signed-in user changes the password on the account screen', async ({
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/account`)
   // ACC-010, ACC-113
   await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)
@@ -241,7 +241,7 @@ test('the account screen shows the fleet’s payment methods to users with permi
   const methods = page.getByRole('region', { name: 'Payment methods' })
   await expect(methods.getByRole('listitem')).toContainText(/Visa ending in 1111.*12\/2029.*Default/)
   await context.clearCookies()
-  await enterAs(context, build, await build.user({ id: owner.fleetId }, { roles: ['Driver'] }))
+  await signInDirectly(context, build, await build.user({ id: owner.fleetId }, { roles: ['Driver'] }))
   await page.goto(`${origin()}/account`)
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
   await expect(methods).toHaveCount(0)
@@ -253,7 +253,7 @@ test('the account screen shows the user’s data offline, and says that a passwo
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/account')
   await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)
   await goOffline(page, context)
@@ -270,7 +270,7 @@ test('axe reports nothing on any of the three', async ({ page, context, build, o
     await expectAccessible(page)
     if (shots) await page.screenshot({ path: `${shots}/desk${path.length}.png` })
   }
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/account`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)

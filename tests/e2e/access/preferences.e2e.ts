@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
+import { expect, origin, otpFor, signIn, signInDirectly, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded } from '../support/screens.ts'
 import { untilWorkerControls } from '../support/worker.ts'
 
@@ -241,14 +241,14 @@ test('users of a management company see the shared fields; fuel-card drivers onl
 }) => {
   // USR-065, USR-066, USR-067
   const fmc = await build.user({ id: owner.fleetId }, { roles: ['FMC'] })
-  await enterAs(context, build, fmc)
+  await signInDirectly(context, build, fmc)
   await open(page)
   await expect(page.getByLabel('First name')).toBeVisible()
   await expect(page.getByLabel('Zip code')).toHaveCount(0)
   await expect(page.getByLabel('Number of vehicles')).toHaveCount(0)
 
   const driver = await build.user(await build.fleet({ brand: 'fuelpass' }), { roles: ['Driver'] })
-  await enterAs(context, build, driver, origin('fuelpass'))
+  await signInDirectly(context, build, driver, origin('fuelpass'))
   await open(page, origin('fuelpass'))
   await expect(page.getByRole('group', { name: 'By email' })).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveCount(0)
@@ -261,7 +261,7 @@ test('users of a management company see the shared fields; fuel-card drivers onl
 test('a Canadian fleet has a postal code, also in French', async ({ page, context, build }) => {
   // USR-061
   const user = await build.user(await build.fleet({ country: 'CA' }), { language: 'fr' })
-  await enterAs(context, build, user, origin('boreal'))
+  await signInDirectly(context, build, user, origin('boreal'))
   await page.goto(`${origin('boreal')}/dashboard`)
   await page.evaluate(() => localStorage.setItem('language', 'fr'))
   await open(page, origin('boreal'))
@@ -327,7 +327,7 @@ test('opened offline, it shows a message instead of an endless loading sign, and
   owner,
 }) => {
   // USR-057, ERR-005, ERR-006
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/dashboard')
   await goOffline(page, context)
   await page.getByRole('button', { name: /Account menu/ }).click()
@@ -343,7 +343,7 @@ test('opened offline, it shows a message instead of an endless loading sign, and
 })
 
 test('the form says offline that saving needs a connection', async ({ page, context, build, owner }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await open(page)
   await context.setOffline(true)
   await expect(page.getByText('Saving needs a connection')).toBeVisible()
@@ -359,7 +359,7 @@ test('typed text except passwords survives a reload and can be discarded', async
   owner,
 }) => {
   // interface rule 4
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await open(page)
   await page.getByLabel('First name').fill('Beatrice')
   await page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours').check()

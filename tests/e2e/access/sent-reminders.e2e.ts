@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, type TestUser, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 import { untilWorkerControls } from '../support/worker.ts'
 
@@ -70,7 +70,7 @@ for (const [name, size] of [
       db,
     }) => {
       const { driver } = await aWorld({ build, db })
-      await enterAs(context, build, driver)
+      await signInDirectly(context, build, driver)
       await openLoaded(page, '/user_preferences')
       await page.getByRole('link', { name: 'See what was sent' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Your reminders and notices' })).toBeVisible()
@@ -101,7 +101,7 @@ test.describe('in French', () => {
     const vehicle = await build.vehicle(fleet, { drivers: [driver] })
     for (let n = 0; n < 33; n++) await aReminder(db, driver, vehicle, { at: hours(-n - 1) })
     await aReminder(db, driver, vehicle, { at: hours(-31 * 24) })
-    await enterAs(context, build, driver, origin('boreal'))
+    await signInDirectly(context, build, driver, origin('boreal'))
     await page.goto(`${origin('boreal')}/user_preferences/reminders`)
     await expect(page.getByRole('heading', { level: 1, name: 'Vos rappels et avis' })).toBeVisible()
     const rows = page
@@ -156,7 +156,7 @@ test('an email is sent before an appointment; its link unsubscribes without a se
     db.query<{ unsubscribe: string }>(sql`select unsubscribe from mails where recipient = ${owner.email}`)
   await expect.poll(async () => (await mails()).length, { timeout: 45_000 }).toBe(1)
   // If the app is installed, its worker handles addresses of the app, but leaves this one to the server.
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/dashboard')
   await untilWorkerControls(page)
   await context.clearCookies()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, otpFor, submitCredentials, test } from '../support/fixtures.ts'
+import { expect, origin, otpFor, signInDirectly, submitCredentials, test } from '../support/fixtures.ts'
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 import { PHONE } from '../support/screens.ts'
 
@@ -60,7 +60,7 @@ test('a user who acted for another fleet returns to it after signing in again, w
   test.slow()
   const { user, customer, van } = await aCompany(build)
   await build.service({ name: 'Fan belt' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await standIn(page, 'Lakeshore Rental')
   await fillMaintenance(page, { vehicle: van, service: 'Fan belt', odometer: '50321' })
   await db.query(sql`delete from sessions where user_id = ${user.id}`)
@@ -95,7 +95,7 @@ test.describe('on a phone', () => {
     test.slow()
     const { user, van, home, customer } = await aCompany(build)
     await build.service({ name: 'Fan belt' })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await standIn(page, 'Lakeshore Rental')
     await untilReadyForOffline(page)
     await context.route('**/manual_maintenance_histories', (route) => route.abort())
@@ -133,7 +133,7 @@ test('a sign-in in one tab continues the expired session of the other tab too', 
   build,
 }) => {
   const user = await build.user(await build.fleet())
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const other = await context.newPage()
   for (const each of [page, other]) {
     await each.goto(`${origin()}/dashboard`)
@@ -155,7 +155,7 @@ test('the address of an expired session can be corrected once it was rejected', 
   build,
 }) => {
   const user = await build.user(await build.fleet())
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
   const email = `new-${user.email}`
@@ -182,7 +182,7 @@ test('the dialog of an expired session has the brand’s sign-in options', async
   // ACC-037, ACC-038
   const at = origin('trackline')
   const user = await build.user(await build.fleet({ brand: 'trackline' }))
-  await enterAs(context, build, user, at)
+  await signInDirectly(context, build, user, at)
   await page.goto(`${at}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
   await db.query(sql`delete from sessions where user_id = ${user.id}`)
@@ -227,7 +227,7 @@ test.describe('without a worker, which would have the app cached', () => {
     build,
   }) => {
     const user = await build.user(await build.fleet())
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     // The code of the search is late.
     const code = Promise.withResolvers<void>()
     await context.route(/\/FindDialog-[^/]+\.js$/, async (route) => {

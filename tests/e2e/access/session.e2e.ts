@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { aPdf } from '#tests/support/files.ts'
-import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
+import { expect, origin, otpFor, signIn, signInDirectly, test } from '../support/fixtures.ts'
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 /** Returns the number of cached rows on this device, over all tables. */
@@ -62,7 +62,7 @@ test('an offline sign-out takes effect on this device at once and reaches the se
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await page.goto(`${origin()}/sign_out`)
@@ -231,7 +231,7 @@ test('another user who signs in in a second tab also replaces the user in the fi
   await second.goto(`${origin()}/sign_out`)
   await second.waitForURL((url) => url.pathname === '/sign_in')
   await page.waitForURL((url) => url.pathname === '/sign_in')
-  await enterAs(context, build, other)
+  await signInDirectly(context, build, other)
   await second.goto(`${origin()}/dashboard`)
   await expect(second.getByText('Southbank Haulage')).toBeVisible()
   // The first tab receives the sign-in and reloads.
@@ -256,7 +256,7 @@ test('a sign-in in a second tab reaches the first one while it still loads its s
   await isAsked.promise
   // The page's first script has run and found no user.
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const second = await context.newPage()
   await second.goto(`${origin()}/vehicles`)
   await expect(second.getByText('Van 1', { exact: true })).toBeVisible()

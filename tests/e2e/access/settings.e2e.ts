@@ -2,7 +2,7 @@
 // src/features/access/settings/settings-tabs.test.ts.
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK } from '../support/screens.ts'
 
 test.use(DESK)
@@ -26,7 +26,7 @@ test('SET-005, SET-006, SET-008, SET-009, SET-010: the payments tab appears if t
 }) => {
   const fleet = await build.fleet()
   const owner = await build.user(fleet)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const setProviders = (providers: string[], pays: boolean) =>
     db.query(
       sql`update fleets set payment_providers = ${providers}::text[], pays_through_platform = ${pays} where id = ${fleet.id}`,
@@ -63,7 +63,7 @@ test('the address, the navigation state or the default selects the tab (SET-001)
   db,
 }) => {
   const fleet = await build.fleet({ flags: FLAGS(true) })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await page.goto(`${origin()}/settings`)
   // SET-013
   await expect(opened(page)).toHaveText('Users')
@@ -92,7 +92,7 @@ test('SET-002, SET-003, SET-007, SET-008, USR-043: a driver has no users, polici
   build,
 }) => {
   const fleet = await build.fleet({ flags: FLAGS(true) })
-  await enterAs(context, build, await build.user(fleet, { roles: ['Driver'] }))
+  await signInDirectly(context, build, await build.user(fleet, { roles: ['Driver'] }))
   await page.goto(`${origin()}/settings?tab=users`)
   await expect(opened(page)).toHaveText('Reminders')
   expect(await tabs(page)).toEqual(['Reminders', 'General'])

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { insertShell } from '#server/modules/access/sign-up/shell-customers.repository.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { PHONE } from '../support/screens.ts'
 
 const shots = process.env.SIGN_UP_SHOTS
@@ -155,7 +155,7 @@ test('a user signed in as someone else becomes the new Owner, without the other 
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner, host())
+  await signInDirectly(context, build, owner, host())
   const { email, query } = await begin(db)
   await page.goto(`${host()}/dashboard`)
   await expect(page.getByRole('main')).toBeVisible()

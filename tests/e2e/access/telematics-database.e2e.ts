@@ -2,7 +2,7 @@
 import { loadBrands } from '#server/brands/brands.ts'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -16,7 +16,7 @@ type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build'
 async function enterTrackline({ context, build, db }: World, databaseName: string | null, role = 'Owner') {
   const fleet = await build.fleet({ brand: 'trackline' })
   await db.query(sql`update fleets set telematics_database = ${databaseName} where id = ${fleet.id}`)
-  await enterAs(context, build, await build.user(fleet, { roles: [role as 'Owner'] }), TRACKLINE)
+  await signInDirectly(context, build, await build.user(fleet, { roles: [role as 'Owner'] }), TRACKLINE)
   return fleet
 }
 
@@ -26,7 +26,7 @@ test('TEL-019, TEL-020: only brands with the setting show the tab', async ({ pag
   const having = loadBrands().filter(({ traits }) => traits.hasTelematicsDatabase)
   expect(having.map(({ key }) => key).sort()).toEqual(['linkfleet', 'trackline'])
   for (const key of ['linkfleet', 'trackline', 'meridian']) {
-    await enterAs(context, build, user, origin(key))
+    await signInDirectly(context, build, user, origin(key))
     await page.goto(`${origin(key)}/settings?tab=telematics_database`)
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Telematics database' })).toHaveCount(

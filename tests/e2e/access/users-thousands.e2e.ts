@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK } from '../support/screens.ts'
 
 test.use(DESK)
@@ -17,7 +17,7 @@ test('ten thousand users can be searched, sorted and downloaded, with formulas e
   db,
 }) => {
   const fleet = await build.fleet()
-  await enterAs(context, build, await build.user(fleet, { firstName: 'Aaron' }))
+  await signInDirectly(context, build, await build.user(fleet, { firstName: 'Aaron' }))
   await db.query(sql`
     insert into users (fleet_id, email, first_name, last_name, roles)
     select ${fleet.id}, 'u' || n || '.' || ${fleet.id}::text || '@example.com', case when n = 7 then '=cmd|''/C calc''!A0' else 'Noor' end,
@@ -53,7 +53,7 @@ test('a user with five thousand vehicles opens, accepts typing and saves without
   db,
 }) => {
   const fleet = await build.fleet()
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dora' })
   await db.query(sql`
     with made as (insert into vehicles (fleet_id, name_of_vehicle, odometer_units)

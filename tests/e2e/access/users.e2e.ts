@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
+import { expect, origin, signIn, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build' | 'db'>
@@ -17,7 +17,7 @@ async function aFleetWithUsers({ context, build }: World, actorRole: Role = 'Own
   const actor = await build.user(fleet, { roles: [actorRole], firstName: 'Olga' })
   const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dora' })
   const admin = await build.user(fleet, { roles: ['Admin'], firstName: 'Arno' })
-  await enterAs(context, build, actor)
+  await signInDirectly(context, build, actor)
   return { fleet, actor, driver, admin }
 }
 
@@ -178,7 +178,7 @@ test.describe('on a desktop', () => {
     expect(await actsOf(page, 'Otto')).toEqual(['Audit log'])
     expect(await actsOf(page, 'Arno')).toEqual(['Edit', 'Audit log'])
     expect(await actsOf(page, 'Dora')).toContain('Delete')
-    await enterAs(context, build, await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' }))
+    await signInDirectly(context, build, await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' }))
     await openLoaded(page, '/settings')
     await expect(row(page, 'Dora')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
@@ -282,7 +282,7 @@ test.describe('on a desktop', () => {
     const fleet = await build.fleet({ brand: 'fuelpass' })
     const owner = await build.user(fleet, { roles: ['Account Owner'] })
     const manager = await build.user(fleet, { roles: ['Fleet Manager'], firstName: 'Fay' })
-    await enterAs(context, build, owner, at)
+    await signInDirectly(context, build, owner, at)
     await page.goto(`${at}/settings/users/${manager.id}`)
     const dialog = page.getByRole('dialog', { name: 'Edit user' })
     await expect(dialog.getByLabel('Email address')).toBeDisabled()
@@ -302,7 +302,7 @@ test.describe('on a desktop', () => {
     const { id: affiliationId } = await build.affiliation()
     const fleet = await build.fleet({ brand: 'fuelpass', affiliationId })
     const fmc = await build.user(await build.fleet({ affiliationId }), { roles: ['FMC'], affiliationId })
-    await enterAs(context, build, { ...fmc, fleetId: fleet.id })
+    await signInDirectly(context, build, { ...fmc, fleetId: fleet.id })
     await page.goto(`${origin()}/settings/users/new`)
     const dialog = page.getByRole('dialog', { name: 'Add new user' })
     await dialog.getByLabel('First name').fill('Fay')
@@ -324,7 +324,7 @@ test.describe('in French', () => {
     const fleet = await build.fleet({ country: 'CA' })
     const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dora' })
     const at = origin('boreal')
-    await enterAs(context, build, await build.user(fleet, { language: 'fr' }), at)
+    await signInDirectly(context, build, await build.user(fleet, { language: 'fr' }), at)
     await page.goto(`${at}/settings`)
     await expect(row(page, 'Dora')).toBeVisible({ timeout: 20_000 })
     await expectAccessible(page)

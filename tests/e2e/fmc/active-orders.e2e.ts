@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
 type World = Parameters<Parameters<typeof test>[2]>[0]
@@ -38,7 +38,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { user, other, order } = await aCompanyWithOrders({ build, db })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const calls = requestsTo(context, /active_orders|impersonate_fleet/)
     await page.goto(`${origin()}/fmc_activeorders`)
     // FMC-037, FMC-046
@@ -91,7 +91,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { user, other, order } = await aCompanyWithOrders({ build, db })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_activeorders?fleet=${other.id}`)
     await expect(rows(page)).toHaveCount(1)
     await rows(page).getByRole('gridcell', { name: 'Juniper Couriers', exact: true }).click()
@@ -107,7 +107,7 @@ test('orders that wait in an approval fleet come first, with their fleet and cur
 }) => {
   const { user, other, order } = await aCompanyWithOrders({ build, db })
   await db.query(sql`insert into user_approval_fleets (user_id, fleet_id) values (${user.id}, ${other.id})`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   // The link of an email: the fleet is shown before the session switches to it.
   await page.goto(`${origin()}/orders/${order.id}/approvals?fleet=${other.id}`)
   await expect(page.getByText('This order belongs to Juniper Couriers')).toBeVisible()
@@ -136,7 +136,7 @@ test('after a decision, the next order of another fleet has the currency of that
   const own = await anOpenOrder(db, van, { status: 'awaiting_approval', price: '50.00', serviceId })
   await db.query(sql`
     insert into user_approval_fleets (user_id, fleet_id) values (${user.id}, ${other.id}), (${user.id}, ${user.fleetId})`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/orders/${own.id}/approvals`)
   await page.getByRole('button', { name: 'Approve all' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
 
   test('shows orders as cards, and reports a lost connection', async ({ page, context, build, db }) => {
     const { user } = await aCompanyWithOrders({ build, db })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_activeorders`)
     const cards = page.getByRole('list', { name: 'Active orders' }).getByRole('listitem')
     await expect(cards).toHaveCount(10)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from '../support/screens.ts'
 
 type World = Parameters<Parameters<typeof test>[2]>[0]
@@ -63,7 +63,7 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
   // Four devices, one after the other.
   test.slow()
   const company = await aCompany({ build, db })
-  await enterAs(context, build, company.user)
+  await signInDirectly(context, build, company.user)
   await openLoaded(page, '/fmc_dashboard')
   await expect(rowsOf(page, 'Fleets')).toHaveCount(2)
   await hide(page, page.getByRole('columnheader', { name: 'Rep' }))
@@ -92,7 +92,7 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
 
   await test.step('on another device, where the session acts for another fleet', async () => {
     const device = await browser.newContext(DESK)
-    await enterAs(device, build, company.user)
+    await signInDirectly(device, build, company.user)
     const their = await device.newPage()
     await openLoaded(their, '/fmc_dashboard')
     await rowsOf(their, 'Fleets').getByRole('button', { name: 'Open fleet West Freight' }).click()
@@ -108,7 +108,7 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
 
   await test.step('for a colleague with the link, who saves it as theirs', async () => {
     const other = await browser.newContext(DESK)
-    await enterAs(other, build, await company.colleague('FMC Fleet Manager'))
+    await signInDirectly(other, build, await company.colleague('FMC Fleet Manager'))
     const their = await other.newPage()
     await openLoaded(their, link)
     await expect(their.getByText(/View “East”, shared by Ada/)).toBeVisible()
@@ -123,7 +123,7 @@ test('a view of the fleets keeps filter, sort order, columns and density on anot
 
   await test.step('for a colleague on a phone', async () => {
     const other = await browser.newContext(PHONE)
-    await enterAs(other, build, await company.colleague())
+    await signInDirectly(other, build, await company.colleague())
     const their = await other.newPage()
     await openLoaded(their, link)
     await expect(their.getByText(/View “East”, shared by Ada/)).toBeVisible()
@@ -142,14 +142,14 @@ test('a company view explains to users outside the company why they cannot open 
   db,
 }) => {
   const company = await aCompany({ build, db })
-  await enterAs(context, build, company.user)
+  await signInDirectly(context, build, company.user)
   await openLoaded(page, '/fmc_dashboard?region=East')
   await save(page, 'East')
   const link = await copyLink(page, 'East')
 
   await test.step('a user of another company', async () => {
     const other = await browser.newContext(DESK)
-    await enterAs(other, build, (await aCompany({ build, db })).user)
+    await signInDirectly(other, build, (await aCompany({ build, db })).user)
     const their = await other.newPage()
     await openLoaded(their, link)
     await expect(their.getByText(/does not exist, or belongs to another company/)).toBeVisible()
@@ -159,7 +159,7 @@ test('a company view explains to users outside the company why they cannot open 
 
   await test.step('an Owner of one of the fleets', async () => {
     const other = await browser.newContext(DESK)
-    await enterAs(other, build, await build.user(company.east))
+    await signInDirectly(other, build, await build.user(company.east))
     const their = await other.newPage()
     await their.goto(`${origin()}${link}`)
     await expect(their.getByText(/a list of the management company, which you may not see/)).toBeVisible()
@@ -179,14 +179,14 @@ test('a view of the orders of a fleet opens by its link, and says when that flee
   const company = await aCompany({ build, db })
   for (const fleet of [company.east, company.west])
     await anOpenOrder(db, await build.vehicle(fleet), { status: 'active' })
-  await enterAs(context, build, company.user)
+  await signInDirectly(context, build, company.user)
   await openLoaded(page, `/fmc_activeorders?fleet=${company.west.id}`)
   await expect(rowsOf(page, 'Active orders')).toHaveCount(1)
   await hide(page, page.getByRole('columnheader', { name: 'VIN' }))
   await save(page, 'West')
   const link = await copyLink(page, 'West')
   const other = await browser.newContext(DESK)
-  await enterAs(other, build, await company.colleague())
+  await signInDirectly(other, build, await company.colleague())
   const their = await other.newPage()
   await openLoaded(their, link)
   await expect(rowsOf(their, 'Active orders')).toHaveCount(1)
@@ -208,7 +208,7 @@ test('the lists of users and of transactions have views of their own', async ({
 }) => {
   const company = await aCompany({ build, db })
   await company.colleague()
-  await enterAs(context, build, company.user)
+  await signInDirectly(context, build, company.user)
   await openLoaded(page, '/fmc_users')
   await expect(rowsOf(page, 'Users')).toHaveCount(2)
   await hide(page, page.getByRole('columnheader', { name: 'Phone' }))

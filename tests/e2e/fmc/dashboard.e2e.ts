@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
 type World = Parameters<Parameters<typeof test>[2]>[0]
@@ -40,7 +40,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { user } = await aCompany({ build, db })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const calls = requestsTo(context, /api\/v6\/fleets/)
     await page.goto(`${origin()}/fmc_dashboard`)
     const main = page.getByRole('main')
@@ -113,7 +113,7 @@ test.describe('on a desktop', () => {
     // FMC-007, FMC-013, FMC-014
     const { home, customer, affiliationId } = await aCompany({ build, db })
     const user = await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard?q=fleet+01`)
     await expect(page.getByRole('link', { name: 'Active orders of Fleet 01' })).toHaveAttribute(
       'href',
@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
     db,
   }) => {
     const { user } = await aCompany({ build, db })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_dashboard`)
     const cards = page.getByRole('list', { name: 'Fleets' })
     await expect(cards.getByRole('button', { name: 'Open fleet Fleet 01' })).toBeVisible()

@@ -2,7 +2,7 @@ import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/mail-queue.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -17,7 +17,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
   const user = await build.user(home, { roles: ['FMC'], affiliationId })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const calls = requestsTo(context, /api\/v[46]\/(fleets|fleet_payment_types)/)
   // FMC-023
   await page.goto(`${origin()}/fleets/new`)
@@ -131,7 +131,7 @@ test('reports what prevents the deletion of a fleet with an open order', async (
   const other = await build.fleet({ affiliationId, name: 'Juniper Couriers' })
   const order = await anOpenOrder(db, await build.vehicle(other, { name: 'Van 7' }))
   const admin = await build.user(home, { roles: ['FMC Fleet Admin'], affiliationId })
-  await enterAs(context, build, admin)
+  await signInDirectly(context, build, admin)
   await page.goto(`${origin()}/fleets/${other.id}`)
   await page.getByRole('button', { name: 'Delete fleet' }).click()
   const question = page.getByRole('alertdialog')
@@ -148,7 +148,11 @@ test('a user who may not edit fleets sees the data of one, and cannot add any', 
 }) => {
   const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
-  await enterAs(context, build, await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId }))
+  await signInDirectly(
+    context,
+    build,
+    await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId }),
+  )
   await page.goto(`${origin()}/fleets/${home.id}`)
   await expect(page.getByRole('region', { name: 'About the fleet' })).toContainText('Motor pool')
   await expect(page.getByRole('form')).toHaveCount(0)
@@ -168,7 +172,7 @@ test('a quick link that someone else changed is compared, then saved (FMC-065)',
   const user = await build.user(home, { roles: ['FMC'], affiliationId })
   const fleet = await build.fleet({ affiliationId, name: 'Lakeside' })
   await build.link(fleet, { name: 'Handbook', link: 'https://lakeside.example/handbook' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/fleets/${fleet.id}`)
   const links = page.getByRole('region', { name: 'Quick links' })
   await links.getByRole('button', { name: 'Edit the link Handbook' }).click()

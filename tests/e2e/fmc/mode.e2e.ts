@@ -1,4 +1,4 @@
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
@@ -12,7 +12,7 @@ test('a new tab of an FMC user starts in FMC mode, a tab in a fleet stays there,
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
   await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
   const user = await build.user(home, { roles: ['FMC'], affiliationId })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   for (const path of ['/', '/sign_in']) {
     const tab = await context.newPage()
     await tab.goto(origin() + path)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { aChargedOrder } from '#tests/support/paid-orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments for orders' })
@@ -34,7 +34,7 @@ test.describe('on a desktop', () => {
     const order = await aChargedOrder(db, vehicle, {
       ...{ amount: '80.00', refund: '30.01', invoice: 'INV-9', poNumber: 'PO-4' },
     })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const calls = requestsTo(context, /payment_activities/)
     // TRX-002
     await page.goto(`${origin()}/fleet_transactions`)
@@ -125,7 +125,7 @@ test.describe('on a desktop', () => {
     const user = await build.user(home, { roles: ['FMC'], affiliationId })
     await aChargedOrder(db, await build.vehicle(home), { amount: '100.00' })
     const order = await aChargedOrder(db, await build.vehicle(other), { amount: '50.25', currency: 'CAD' })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fmc_transactions`)
     // TRX-001, TRX-003
     await expect(
@@ -170,7 +170,7 @@ test('lists subscription months with their payment method, and downloads them as
         15, 15, 'captured') returning fleet_id, id)
     insert into payment_activities (fleet_id, payment_id, kind, amount)
     select fleet_id, id, 'captured', 15 from p`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/fleet_transactions`)
   // TRX-015, TRX-016
   const section = page.getByRole('region', { name: 'Subscriptions' })
@@ -211,7 +211,7 @@ test.describe('on a phone', () => {
     const fleet = await build.fleet({ name: 'Northgate Couriers' })
     const user = await build.user(fleet)
     await aChargedOrder(db, await build.vehicle(fleet), { amount: '80.00', refund: '30.00' })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/fleet_transactions`)
     const cards = page.getByRole('list', { name: 'Payments for orders' }).getByRole('listitem')
     await expect(cards).toHaveCount(2)

@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { aPdf } from '#tests/support/files.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, type TestUser, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, untilReadyForOffline } from '../support/record.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 
@@ -65,7 +65,7 @@ test.describe('on a desktop', () => {
     for (const name of names) vehicles.push(await build.vehicle(from, { name }))
     await build.vehicle(to, { name: 'Resident 1' })
     await anOpenOrder(db, vehicles[1]!)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const calls = requestsTo(context, /transfer_vehicles$|load_all_fleets/)
     // FMC-047, FMC-053, FMC-055
     await page.goto(`${origin()}/transfer_vehicles`)
@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
   }) => {
     const { from, to, user } = await twoFleets(build)
     for (let i = 0; i < 30; i++) await build.vehicle(from, { name: `Rig ${i}` })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/transfer_vehicles`)
     await choose(page, 'Source fleet', from.name)
     await choose(page, 'Destination fleet', to.name)
@@ -161,7 +161,7 @@ test.describe('on a phone', () => {
     await db.query(sql`
       insert into vehicle_transfer_rows (transfer_id, position, vehicle_id, vehicle_name, state, decided_at)
       values (${transfer?.id}, 0, 999999998, 'Rig 1', 'moved', now()), (${transfer?.id}, 1, ${vehicle.id}, 'Rig 2', 'waiting', null)`)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/transfer_vehicles`)
     await expect(page.getByText('1 of 2 vehicles done. You can leave this page.')).toBeVisible()
     await page.reload()
@@ -191,7 +191,7 @@ test.describe('on a phone', () => {
       sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${from.id}, ${vehicle.id}, ${driver.id})`,
     )
     await build.service({ name: 'Door hinge' })
-    await enterAs(context, build, driver)
+    await signInDirectly(context, build, driver)
     await untilReadyForOffline(page)
     await fillMaintenance(page, { vehicle, service: 'Door hinge' })
     await page
@@ -223,7 +223,7 @@ test.describe('on a phone', () => {
     const { from, to, user } = await twoFleets(build)
     const vehicle = await build.vehicle(from, { name: 'Van 72' })
     await build.service({ name: 'Mirror' })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await untilReadyForOffline(page)
     await fillMaintenance(page, { vehicle, service: 'Mirror' })
     await page

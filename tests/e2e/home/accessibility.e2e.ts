@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, submitCredentials, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, submitCredentials, test } from '../support/fixtures.ts'
 import { chip, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 test('axe reports nothing before sign-in: the form, its alert, the OTP step, the privacy policy', async ({
@@ -28,7 +28,7 @@ test('axe reports nothing in the shell: dashboard, account menu, unknown address
   owner,
 }) => {
   test.slow()
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: /Account menu/ }).click()

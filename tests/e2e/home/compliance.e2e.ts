@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { recordAsOtherUser } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, PHONE } from '../support/screens.ts'
 
 test('the report of on-time maintenance opens what each figure counts', async ({
@@ -38,7 +38,7 @@ test('the report of on-time maintenance opens what each figure counts', async ({
   }
 
   await page.setViewportSize(DESK.viewport)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/reports?from=2026-03-01&to=2026-09-30`)
   await page.getByLabel('Report', { exact: true }).selectOption('On-time maintenance by month')
   const byMonth = page.getByRole('table', { name: 'On-time maintenance by month' })

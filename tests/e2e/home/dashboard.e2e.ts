@@ -5,7 +5,7 @@ import { layoutFaults } from '#tests/e2e/support/layout-problems.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
-import { enterAs, origin, expect as soonExpect, type TestUser, test } from '../support/fixtures.ts'
+import { origin, signInDirectly, expect as soonExpect, type TestUser, test } from '../support/fixtures.ts'
 import { recordShifts, totalShift } from '../support/layout-shift.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo, untilLoaded } from '../support/screens.ts'
 
@@ -51,7 +51,7 @@ async function aFleet({ build, db }: Pick<Fixtures, 'build' | 'db'>) {
 async function enterFleet(context: BrowserContext, given: Pick<Fixtures, 'build' | 'db'>) {
   const world = await aFleet(given)
   const user: TestUser = await given.build.user(world.fleet)
-  await enterAs(context, given.build, user)
+  await signInDirectly(context, given.build, user)
   return { ...world, user }
 }
 
@@ -393,7 +393,7 @@ test.describe('the fleet dashboard on a desktop', () => {
   }) => {
     const fleet = await build.fleet()
     await build.vehicle(fleet, { name: 'New van' })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/dashboard')
     const bars = page.locator('.MuiBarChart-element')
     const drawn = async () => {
@@ -500,7 +500,7 @@ test.describe('the fleet dashboard on a phone', () => {
       await db.query(
         sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${id}, ${driver.id})`,
       )
-    await enterAs(context, build, driver)
+    await signInDirectly(context, build, driver)
     await openLoaded(page, '/dashboard')
     await expect(tile(page, /Active orders/)).toContainText('1')
     await expect(tile(page, /Preventive maintenance/)).toContainText('1')
@@ -548,7 +548,7 @@ test('a fleet without vehicles sees the first steps, and no panel claims that ev
   context,
   build,
 }) => {
-  await enterAs(context, build, await build.user(await build.fleet()))
+  await signInDirectly(context, build, await build.user(await build.fleet()))
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText('Nothing due yet')).toBeVisible()
   for (const [name, path] of [

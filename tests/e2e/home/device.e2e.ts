@@ -2,7 +2,7 @@
 import { sql } from '#server/db/sql.ts'
 import { postAs } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { chip, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 const aHeartbeat = (given: Record<string, unknown> = {}) => ({
@@ -49,7 +49,7 @@ test('the dashboard shows managers, but not drivers, whose entries wait on other
   await expectAccessible(page)
 
   await context.clearCookies()
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { untilReadyForOffline } from '../support/record.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
@@ -91,18 +91,20 @@ test('users come from the server; screens and actions follow the role', async ({
 }) => {
   const fleet = { id: owner.fleetId }
   const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Odette' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await page.keyboard.press('Control+k')
   await box(page).fill('odette')
   await expect(group(page, 'Users').getByRole('option')).toHaveText([/Odette/])
   await box(page).fill('add vehicle')
   await expect(page.getByRole('option', { name: 'Add vehicle' })).toBeVisible()
+  await box(page).fill('unsent work')
+  await expect(page.getByRole('option', { name: 'Unsent entries' })).toBeVisible()
   await page.keyboard.press('Escape')
   await context.clearCookies()
 
   await page.evaluate(() => localStorage.clear())
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await untilReadyForOffline(page)
   await page.keyboard.press('Control+k')
   for (const typed of ['add vehicle', 'invite', 'odette', 'Van 1', 'policies', 'unsent work']) {
@@ -181,7 +183,7 @@ test('a user of a management company finds its fleets, and screens of both areas
   const { id: affiliationId } = await build.affiliation()
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
   const other = await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
-  await enterAs(context, build, await build.user(home, { roles: ['FMC'], affiliationId }))
+  await signInDirectly(context, build, await build.user(home, { roles: ['FMC'], affiliationId }))
   await page.goto(`${origin()}/fmc_dashboard`)
   await expect(page.getByText(/^\d+ fleets?$/).first()).toBeVisible()
   await page.keyboard.press('/')

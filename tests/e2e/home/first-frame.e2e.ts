@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { axeFindings } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
@@ -23,7 +23,7 @@ test('while the app loads, its frame is visible and explains the wait to first-t
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner, origin('boreal'))
+  await signInDirectly(context, build, owner, origin('boreal'))
   const release = await holdApp(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
@@ -50,7 +50,7 @@ test('returning users see the frame without text at a new address, and the sign-
   await page.goto(`${origin()}/sign_in`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.first-frame')).toHaveCount(0)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const release = await holdApp(page)
@@ -68,7 +68,7 @@ test('if the app fails to start its screen, a message appears and no frame cover
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.route('**/assets/home-*.js', (route) => route.abort())
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
@@ -138,7 +138,7 @@ test('when a part of the app does not arrive, the page says so and loads again',
   isLost = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  await enterAs(context, build, owner, origin('boreal'))
+  await signInDirectly(context, build, owner, origin('boreal'))
   isLost = true
   await page.addInitScript(() => localStorage.setItem('language', 'fr'))
   await page.goto(`${origin('boreal')}/dashboard`)

@@ -1,5 +1,5 @@
 import { GRID_PAGE, GRID_REDRAW_DELAY_MS, SHORT_GRID_PAGE } from '#domain/core/limits.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -13,7 +13,7 @@ test('a grid shows ten rows per page and redraws once, half a second after the w
   expect([GRID_REDRAW_DELAY_MS, GRID_PAGE, SHORT_GRID_PAGE]).toEqual([500, 10, 5])
   const fleet = await build.fleet()
   for (let each = 1; each <= 11; each++) await build.vehicle(fleet, { name: `Unit ${each}` })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   const header = page.getByRole('columnheader', { name: 'Vehicle', exact: true })
   await expect(header).toBeVisible()

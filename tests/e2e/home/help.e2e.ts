@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 
 test('the help explains ten things, finds them by a word, and names who to call', async ({
   signedInPage: page,
@@ -21,7 +21,7 @@ test('the help explains ten things, finds them by a word, and names who to call'
 
 test('the help leaves out what the user may not do', async ({ page, context, build, owner }) => {
   const driver = await build.user({ id: owner.fleetId }, { roles: ['Driver'] })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await page.goto(`${origin()}/help`)
   await expect(page.getByRole('button', { name: 'Work without signal' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Invite people/ })).toHaveCount(0)

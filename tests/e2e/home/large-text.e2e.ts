@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
-import { enterAs, expect, origin, test } from '#tests/e2e/support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '#tests/e2e/support/fixtures.ts'
 import { layoutFaults } from '#tests/e2e/support/layout-problems.ts'
 import { openLoaded, PHONE } from '#tests/e2e/support/screens.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -37,7 +37,7 @@ test('with large text the figures of a report can be scrolled to, and months sta
   const fleet = await build.fleet({ timeZone: 'UTC' })
   const van = await build.vehicle(fleet, { name: 'Van 12' })
   await anOpenOrder(db, van, { status: 'paid', at: '2026-09-02T12:00:00Z', price: '123456.00' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await page.goto(`${origin()}/reports?from=2026-09-01&to=2026-09-30`)
   const table = page.getByRole('table', { name: 'Cost by month' })
   for (const size of ['150%', '200%']) {
@@ -88,7 +88,7 @@ test('the smallest phone shows at least eleven characters of the fleet’s name 
   build,
 }) => {
   const fleet = await build.fleet({ name: 'Northgate Refuse and Recycling' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await page.setViewportSize({ width: 320, height: 640 })
   await openLoaded(page, '/vehicles')
   const name = page.getByRole('banner').getByText('Northgate Refuse and Recycling')

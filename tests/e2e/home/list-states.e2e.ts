@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openInside, openLoaded, untilLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -56,7 +56,7 @@ test('lists of the server distinguish loading, failed with a retry button, and e
   test.slow()
   const fleet = await build.fleet()
   const vehicle = await build.vehicle(fleet)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/dashboard')
   for (const [path, calls, then] of [
     ['/approvals', /\/approvals\b/, 'Nothing is waiting for your approval'],
@@ -82,7 +82,7 @@ test('lists of a management company behave like those of a fleet (ERR-005)', asy
   test.slow()
   const { id: affiliationId } = await build.affiliation()
   const home = await build.fleet({ affiliationId })
-  await enterAs(context, build, await build.user(home, { roles: ['FMC'], affiliationId }))
+  await signInDirectly(context, build, await build.user(home, { roles: ['FMC'], affiliationId }))
   await openLoaded(page, '/dashboard')
   for (const [path, calls, then] of [
     ['/fmc_dashboard', /\/v6\/fleets/, /^1 fleet$/],

@@ -5,7 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { aPdf } from '#tests/support/files.ts'
 import { anEntry } from '../maintenance/entry.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, type TestUser, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 // The tray for entries that cannot be sent without the user (docs/offline.md rows 22 to 24, 27, 32).
@@ -79,7 +79,7 @@ test('a field that two users changed is compared side by side and chosen, on a s
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const entry = await anEntry({ build, owner, given: { po_number: 'PO-1' } })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await editOffline({ page, context }, entry.id, 'PO-mine')
   const colleague = await build.user({ id: owner.fleetId }, { firstName: 'Maria' })
   const theirs = { po_number: 'PO-theirs', odometer: 51_300, customer_comments: 'Brake noise is gone' }
@@ -137,7 +137,7 @@ test('an entry of a removed vehicle is moved to another one and arrives once, wi
       sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`,
     )
   await build.service({ name: 'Wheel bearing' })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle: lost, service: 'Wheel bearing' })
   await page.getByLabel('Choose a file').and(page.locator('input')).setInputFiles(invoice)
@@ -187,7 +187,7 @@ test('entries of a removed vehicle are one card: discarded, restored and moved t
       sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`,
     )
   await build.service({ name: 'Wiper blades' })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   for (const odometer of ['42101', '42102'])
@@ -231,7 +231,7 @@ test('an exported copy of a waiting entry contains its text, its row and its fil
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 63' })
   await build.service({ name: 'Drive belt' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle, service: 'Drive belt', odometer: '43210' })
   await page.getByLabel('Choose a file').and(page.locator('input')).setInputFiles(invoice)

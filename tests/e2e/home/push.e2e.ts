@@ -1,6 +1,6 @@
 import { clientOf } from '#tests/support/client.ts'
 import { aHistory } from '#tests/support/entries.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 
 // API-026, P-17
 test('an open app receives a colleague’s entry at once, also after a lost connection', async ({
@@ -30,7 +30,7 @@ test('an open app receives a colleague’s entry at once, also after a lost conn
   const pulls = () =>
     page.waitForRequest((request) => request.url().includes('/api/v4/sync?'), { timeout: 3000 })
 
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const ready = isReady()
   await page.goto(`${origin()}/dashboard`)
   await ready

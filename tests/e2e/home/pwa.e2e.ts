@@ -1,4 +1,4 @@
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { untilReadyForOffline } from '../support/record.ts'
 import { untilWorkerControls } from '../support/worker.ts'
 
@@ -36,7 +36,7 @@ test('after one visit the app opens offline at any address, with the loaded data
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 77' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await page.reload()
@@ -65,7 +65,7 @@ test('no screen violates the content security policy, online or from the worker'
   })
   await page.goto(`${origin()}/sign_in`)
   await page.goto(`${origin()}/privacy_policy`)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   for (const path of ['/vehicles', '/services', '/maintenance_history/new', '/fmc_dashboard', '/nowhere']) {
     await page.goto(origin() + path)
@@ -87,7 +87,7 @@ test('on an iPhone the app explains how to add it to the home screen', async ({ 
     hasTouch: true,
     isMobile: true,
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const page = await context.newPage()
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText('Add Wheelbook to your home screen')).toBeVisible()

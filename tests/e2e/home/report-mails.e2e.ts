@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, PHONE } from '../support/screens.ts'
 
 test('the open report can be subscribed to, ended with undo, and not changed offline', async ({
@@ -13,7 +13,7 @@ test('the open report can be subscribed to, ended with undo, and not changed off
   const user = await build.user(fleet)
   const [stored] = await db.query<{ email: string }>(sql`select email from users where id = ${user.id}`)
   await page.setViewportSize(DESK.viewport)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/reports?by=department`)
   await page.getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reports by email' })
@@ -63,7 +63,7 @@ test('the open report can be emailed at once, and a rejection says why', async (
   const user = await build.user(fleet)
   const [stored] = await db.query<{ email: string }>(sql`select email from users where id = ${user.id}`)
   await page.setViewportSize(DESK.viewport)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/reports?by=department&period=lastQuarter`)
   await expect(
     page.getByText(/^Last quarter: \d\d\/01\/\d{4} – \d\d\/3[01]\/\d{4}$/),
@@ -98,7 +98,7 @@ test('the link of an email offers staff to switch to its fleet', async ({ page, 
   ]
   const staff = await build.user(home, { roles: ['FMC'], affiliationId: affiliation.id } as never)
   await page.setViewportSize(DESK.viewport)
-  await enterAs(context, build, staff)
+  await signInDirectly(context, build, staff)
   await page.goto(`${origin()}/reports?report=costs&by=shop&from=2026-05-04&to=2026-05-10&fleet=${other.id}`)
   await expect(page.getByText('The link in the email is for a different fleet')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -116,13 +116,36 @@ test('the link of an email offers a user of fuel-card accounts to switch to its 
   const ofAccount = (name: string) => build.fleet({ name, brand: 'fuelpass', accountId: account.id })
   const [home, sister] = [await ofAccount('Redrock Mechanical'), await ofAccount('Redrock Plumbing')]
   await page.setViewportSize(DESK.viewport)
-  await enterAs(context, build, await build.user(home, { accounts: [account] }), origin('fuelpass'))
+  await signInDirectly(context, build, await build.user(home, { accounts: [account] }), origin('fuelpass'))
   await page.goto(
     `${origin('fuelpass')}/reports?report=costs&by=shop&from=2026-05-04&to=2026-05-10&fleet=${sister.id}`,
   )
   await page.getByRole('button', { name: 'Open Redrock Plumbing' }).click()
   await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
   await expect(page).toHaveURL(/\/reports\?by=shop&from=2026-05-04&to=2026-05-10$/)
+})
+
+test('the link of a reminder offers staff to switch to its fleet', async ({ page, context, build }) => {
+  const { id: affiliationId } = await build.affiliation()
+  const home = await build.fleet({ affiliationId })
+  const other = await build.fleet({ affiliationId, name: 'Other Fleet' })
+  const vehicle = await build.vehicle(other, { name: 'Van of others' })
+  const staff = await build.user(home, { roles: ['FMC'], affiliationId })
+  await page.setViewportSize(DESK.viewport)
+  await signInDirectly(context, build, staff)
+  const open = page.getByRole('button', { name: 'Switch to Other Fleet' })
+  await page.goto(`${origin()}/upcoming_maintenances?fleet=${home.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(open).toHaveCount(0)
+  for (const path of ['/dashboard', '/upcoming_maintenances']) {
+    await page.goto(`${origin()}${path}?fleet=${other.id}`)
+    await expect(open).toBeVisible()
+  }
+  await page.goto(`${origin()}/vehicles/${vehicle.id}?fleet=${other.id}`)
+  await open.click()
+  await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}$`))
+  await expect(page.getByRole('heading', { name: 'Van of others' })).toBeVisible()
+  await expect(open).toHaveCount(0)
 })
 
 test.describe('in French', () => {
@@ -132,7 +155,7 @@ test.describe('in French', () => {
     const fleet = await build.fleet()
     const user = await build.user(fleet, { language: 'fr' })
     await page.setViewportSize(PHONE.viewport)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/reports?report=downtime&by=shop`)
     await page.getByRole('button', { name: 'Envoyer par courriel' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rapports par courriel' })

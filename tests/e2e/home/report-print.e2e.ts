@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
-import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test, type uniqueBuilders } from '../support/fixtures.ts'
 import { DESK } from '../support/screens.ts'
 
 const MARCH = 'from=2026-03-01&to=2026-03-31'
@@ -49,7 +49,7 @@ test('prints all rows of a report, and says on paper what the browser’s own co
   }
   await page.setViewportSize(DESK.viewport)
   await countPrintedRows(page)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/reports?${MARCH}&by=vehicle&page=2`)
   const rows = page.getByRole('table', { name: 'Cost by vehicle' }).locator('tbody tr')
   await expect(rows).toHaveCount(25)
@@ -104,7 +104,7 @@ test('prints nothing that was not asked for if a group is opened, or the order c
   const user = await aFleetWithCosts(build, db)
   await page.setViewportSize(DESK.viewport)
   await countPrintedRows(page)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/reports?${MARCH}&by=vehicle`)
   const report = page.getByRole('table', { name: 'Cost by vehicle' })
   const print = page.getByRole('button', { name: 'Print' })
@@ -145,7 +145,7 @@ test('prints a report once it is on the screen, and none of days that are no per
   const user = await aFleetWithCosts(build, db)
   await page.setViewportSize(DESK.viewport)
   await countPrintedRows(page)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.route(ONE_PAGE, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()

@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, PHONE } from '../support/screens.ts'
 
 test('a figure of a report opens exactly the rows that it counts', async ({ page, context, build, db }) => {
@@ -36,7 +36,7 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
       values (${fleet.id}, ${van.id}, ${value}, 'mi', ${day}, 'driver')`)
 
   await page.setViewportSize(DESK.viewport)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/reports?from=2026-03-01&to=2026-04-30`)
   const report = page.getByRole('table', { name: 'Cost by month' })
   await expect(report.getByRole('row')).toHaveText([

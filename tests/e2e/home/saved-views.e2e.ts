@@ -2,7 +2,7 @@ import type { Route } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 test.use({ ...DESK, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -19,7 +19,7 @@ test('a view keeps filter, columns and density; its link shows the same rows to 
   await db.query(sql`update vehicles set department_number = '12' where id = ${id}`)
   const driver = await build.user(fleet, { roles: ['Driver'] })
   await build.vehicle(fleet, { name: 'Truck 2', drivers: [driver] })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   const rows = page.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)$/ })
   await expect(rows).toHaveCount(2)
@@ -53,7 +53,7 @@ test('a view keeps filter, columns and density; its link shows the same rows to 
   for (const role of ['Owner', 'Driver'] as const)
     await test.step(`the link, opened by another ${role}`, async () => {
       const other = await browser.newContext(role === 'Driver' ? PHONE : DESK)
-      await enterAs(other, build, role === 'Driver' ? driver : await build.user(fleet))
+      await signInDirectly(other, build, role === 'Driver' ? driver : await build.user(fleet))
       const their = await other.newPage()
       await openLoaded(their, link.replace(origin(), ''))
       await expect(their.getByText(/View “Department 12”, shared by/)).toBeVisible()
@@ -80,7 +80,7 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
   const fleet = await build.fleet()
   for (const name of ['Mallard', 'Pintail'])
     await anOpenOrder(db, await build.vehicle(fleet, { name }), { status: 'complete' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/services?tab=past&days=all')
   const rows = page.getByRole('grid').getByRole('link', { name: /^(Mallard|Pintail)$/ })
   await expect(rows).toHaveCount(2)
@@ -129,7 +129,7 @@ test('the lists of users and of transactions keep views too', async ({ page, con
   const fleet = await build.fleet()
   const owner = await build.user(fleet, { firstName: 'Ada' })
   await build.user(fleet, { roles: ['Driver'], firstName: 'Grace' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const save = async (name: string) => {
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save current view…' }).click()

@@ -1,5 +1,5 @@
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 
 test('desktops have the navbar on the left, phones the bar at the bottom, with the same items', async ({
   signedInPage: page,
@@ -32,7 +32,7 @@ test('the header shows the fleet, and the avatar with the initials opens the men
 }) => {
   // BRD-056, BRD-060, BRD-061
   const user = await build.user({ id: owner.fleetId }, { firstName: 'Mary Ann' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByRole('banner')).toContainText('Northgate Couriers')
   const avatar = page.getByRole('button', { name: /Account menu/ })
@@ -52,7 +52,7 @@ test('the language toggle of the Canadian brand takes effect at once and is save
   // BRD-057, BRD-058, API-023
   const user = await build.user(await build.fleet({ country: 'CA', brand: 'boreal' }))
   const at = origin('boreal')
-  await enterAs(context, build, user, at)
+  await signInDirectly(context, build, user, at)
   await page.goto(`${at}/dashboard`)
   const saved = page.waitForRequest((request) => request.url().endsWith('/language'))
   await page.getByRole('banner').getByRole('button', { name: 'Français' }).click()
@@ -71,7 +71,7 @@ test('light and dark mode follow the device until the user chooses one, and the 
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${origin()}/dashboard`)
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
@@ -83,7 +83,7 @@ test('light and dark mode follow the device until the user chooses one, and the 
 })
 
 test('an unknown address shows a message and a link back', async ({ page, context, build, owner }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/no/such/screen`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
@@ -97,7 +97,7 @@ test('a slow response shows one loading sign, which disappears when the request 
   owner,
 }) => {
   // API-015, API-016, ERR-006
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible()
   await page.route('**/language', async (route) => {
@@ -131,7 +131,7 @@ test('every call goes to the page’s own host, under the prefix, with the sessi
   owner,
 }) => {
   for (const at of [origin(), origin('boreal')]) {
-    await enterAs(context, build, owner, at)
+    await signInDirectly(context, build, owner, at)
     const calls: { url: string; headers: Promise<Record<string, string>> }[] = []
     const note = (request: { url(): string; allHeaders(): Promise<Record<string, string>> }) => {
       if (request.url().includes('/api/')) calls.push({ url: request.url(), headers: request.allHeaders() })
@@ -162,7 +162,7 @@ test('a screen that cannot be loaded reports an error, and the rest of the app k
 }) => {
   // ERR-005, ERR-006
   const context = await browser.newContext({ serviceWorkers: 'block' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const page = await context.newPage()
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

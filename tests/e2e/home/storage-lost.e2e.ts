@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { aJpeg } from '#tests/support/files.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 declare global {
@@ -25,7 +25,7 @@ test('permanently lost storage closes no screen, and waiting entries can be expo
       return begin.apply(this, wish)
     }
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Idler pulley', odometer: '43210' })
@@ -53,7 +53,7 @@ test('an open form stays with its text and photo when the browser clears its sto
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9', odometer: 41_200 })
   await build.service({ name: 'Storage lost check' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle, service: 'Storage lost check' })
   await page

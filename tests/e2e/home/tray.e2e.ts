@@ -1,5 +1,5 @@
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 test('offline the app shows its state, keeps working, and counts waiting entries until they are sent', async ({
@@ -102,7 +102,7 @@ test('an entry that the server refuses needs the user: the tray shows the reason
     sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${owner.fleetId}, ${vehicle.id}, ${driver.id})`,
   )
   await build.service({ name: 'Battery test' })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Battery test' })
@@ -126,7 +126,7 @@ test('the disabled send button explains why nothing can be sent now', async ({
   // interface rule 6
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
   await build.service({ name: 'Spark plugs' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle, service: 'Spark plugs' })
   await context.setOffline(true)

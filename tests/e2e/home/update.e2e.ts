@@ -1,5 +1,5 @@
 import { startDeployment } from '../support/deployment.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { untilWorkerControls } from '../support/worker.ts'
 
 const checkForUpdate = () =>
@@ -15,7 +15,7 @@ test('a new version is offered, waits for an open form, and starts only on a cli
   test.slow()
   const deployment = await startDeployment()
   try {
-    await enterAs(context, build, owner, deployment.origin)
+    await signInDirectly(context, build, owner, deployment.origin)
     await page.goto(`${deployment.origin}/dashboard`)
     await untilWorkerControls(page)
     await page.reload()

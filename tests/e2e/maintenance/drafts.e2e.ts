@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 import { anEntry } from './entry.ts'
@@ -81,7 +81,7 @@ test('MHX-041: a draft without a shop gets the one that the user came from, and 
 })
 
 test('discards a draft on request', async ({ page, context, build, owner }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('PO-1')
   await page.locator('input[type=file][multiple]').setInputFiles(await pdfFiles())
@@ -95,14 +95,14 @@ test('discards a draft on request', async ({ page, context, build, owner }) => {
 })
 
 test('OFF-046: shows a draft to no other user of the same phone', async ({ page, context, build, owner }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('SECRET-1')
   await page.goto(`${origin()}/sign_out`)
   await expect(page).toHaveURL(/sign_in/)
   const other = await build.user({ id: owner.fleetId })
   await context.clearCookies()
-  await enterAs(context, build, other)
+  await signInDirectly(context, build, other)
   await openLoaded(page, '/maintenance_history/new')
   await expect(page.getByLabel('PO number')).toHaveValue('')
 })
@@ -113,12 +113,12 @@ test('OFF-046: shows nothing of the last user if the browser has another user’
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('SECRET-2')
   await page.goto('about:blank')
   await context.clearCookies()
-  await enterAs(context, build, await build.user({ id: owner.fleetId }))
+  await signInDirectly(context, build, await build.user({ id: owner.fleetId }))
   await openLoaded(page, '/maintenance_history/new')
   await expect(page.getByLabel('PO number')).toHaveValue('')
 })
@@ -131,7 +131,7 @@ test('a draft whose entry was saved just before a crash is not saved twice', asy
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
   await build.service({ name: `Twice ${vehicle.id}` })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/dashboard')
   await fillMaintenance(page, { vehicle, service: `Twice ${vehicle.id}` })
   const draft = await page.evaluate(() => {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright/test'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { origin, type test } from '../support/fixtures.ts'
 
@@ -28,7 +28,7 @@ export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: 
   )
   const response = await fetch(`${origin()}/api/v4/manual_maintenance_histories`, {
     method: 'POST',
-    headers: { ...headers, ...once(), 'content-type': 'application/json' },
+    headers: { ...headers, ...writeHeaders(), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (response.status !== 201) throw new Error(`The entry was not made: ${await response.text()}`)
@@ -36,7 +36,7 @@ export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: 
     const file = bytes[i] ?? Buffer.alloc(0)
     const put = await fetch(`${origin()}/api/v4/maintenance_documents/${line.id}`, {
       method: 'PUT',
-      headers: { ...headers, ...once(), ...fileHeaders(file) },
+      headers: { ...headers, ...writeHeaders(), ...fileHeaders(file) },
       body: file,
     })
     if (!put.ok) throw new Error(`The invoice was not taken: ${await put.text()}`)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { aPdf, aPdfOf } from '#tests/support/files.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 import { anEntry, formFields, invoices } from './entry.ts'
@@ -86,7 +86,7 @@ test('MHX-005, MHX-006, MHX-007, MHX-008, MHX-009, MHX-010, OFF-021: an incomple
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   await goOffline(page, context)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -110,7 +110,7 @@ test('MHX-011, MHX-012, MHX-013, MHX-014, MHX-015, MHX-016: an invalid zip shows
   owner,
 }) => {
   await build.shop({ name: 'Zip Street Garage' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const lookUps = requestsTo(context, /select_shops/)
   await openLoaded(page, '/maintenance_history/new')
   const zip = page.getByLabel('Zip code')
@@ -141,7 +141,7 @@ test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometres', asy
   const fleet = await build.fleet({ country: 'CA' })
   const vehicle = await build.vehicle(fleet, { name: 'Camion 1' })
   const service = await build.service({ name: `Vidange ${vehicle.id}` })
-  await enterAs(context, build, await build.user(fleet), origin('boreal'))
+  await signInDirectly(context, build, await build.user(fleet), origin('boreal'))
   await page.goto(`${origin('boreal')}/maintenance_history/new?vehicle=${vehicle.id}`)
   await page.getByLabel('Postal code').fill('12345')
   await page.getByLabel('Postal code').blur()
@@ -168,7 +168,7 @@ test('MHX-017, MHX-018, MHX-019, MHX-020, MHX-021, MHX-022: invoices are validat
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   const choose = page.locator('input[type=file][multiple]')
   await choose.setInputFiles({ name: 'a.doc', mimeType: '', buffer: Buffer.from('text') })
@@ -194,7 +194,7 @@ test('files chosen while a photo is being prepared are all kept, and saving incl
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   const input = page.locator('input[type=file][multiple]')
   const pixels = { width: 5000, height: 4000, channels: 3, background: '#557799' } as const
@@ -221,7 +221,7 @@ test.describe('far west of the fleet', () => {
     const fleet = await build.fleet({ timeZone: 'Pacific/Kiritimati' })
     const vehicle = await build.vehicle(fleet)
     await build.service({ name: `Early ${vehicle.id}` })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/dashboard')
     await fillMaintenance(page, { vehicle, service: `Early ${vehicle.id}` })
     await page.getByRole('button', { name: 'Save' }).click()
@@ -242,7 +242,7 @@ test('MHX-002, MHX-027, MHX-052: edits an entry and removes one of its invoices'
   owner,
 }) => {
   const entry = await anEntry({ build, owner, files: 1 })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/maintenance_history/${entry.id}`)
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('51200')
   await page.getByRole('textbox', { name: /^Odometer/ }).fill('51300')
@@ -318,7 +318,7 @@ test('MHX-031, MHX-032, MHX-033: a driver can record, but neither edit nor delet
   const driver = await build.user({ id: owner.fleetId }, { roles: ['Driver'] })
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Own van', drivers: [driver] })
   const entry = await anEntry({ build, owner, vehicle })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await openLoaded(page, `/vehicles/${vehicle.id}/history`)
   await expect(page.getByText('$49.90')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
@@ -338,7 +338,7 @@ test('an entry that the server refuses reopens its form with the reason at the f
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
   const service = await build.service({ name: `Gone soon ${vehicle.id}` })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
   await fillMaintenance(page, { vehicle, service: `Gone soon ${vehicle.id}` })
   await db.query(sql`delete from service_definitions where id = ${service.id}`)

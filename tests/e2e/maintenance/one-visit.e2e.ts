@@ -7,7 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { aPdf, sha256Of } from '#tests/support/files.ts'
 import { startTlsProxy } from '#tests/support/tls-proxy.ts'
-import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
+import { expect, origin, signIn, signInDirectly, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 interface Setting {
@@ -100,7 +100,7 @@ test('a browser that stores nothing reports it before anything is typed, and ope
       throw new DOMException('denied', 'SecurityError')
     }
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/maintenance_history/new`)
   await expect(page.getByText('The app needs the browser’s storage')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 
@@ -68,7 +68,7 @@ test('the form stays responsive while a photo is resized, and a broken photo is 
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2000, 7)])
   const choose = page.locator('input[type=file][multiple]')

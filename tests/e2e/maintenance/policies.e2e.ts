@@ -7,7 +7,7 @@ import type { Builders } from '#tests/support/builders.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { englishLeftovers, isRawKey } from '../support/english.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 const PATH = '/settings?tab=policies'
@@ -52,7 +52,7 @@ test.describe('on a desktop', () => {
   }) => {
     const { fleet, owner, manager, vans } = await aStage(build, db)
     const service = await build.service({ name: `Coolant ${fleet.id}` })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const calls = requestsTo(context, /\/(policies(\/\d+)?|services)$/)
     await openLoaded(page, '/settings')
     await page.getByRole('tab', { name: 'Policies' }).click()
@@ -160,7 +160,7 @@ test.describe('on a desktop', () => {
     const { fleet, owner } = await aStage(build, db)
     await db.query(sql`
       insert into maintenance_policies (fleet_id, amount, all_vehicles, auto_approvable) values (${fleet.id}, 100, true, true)`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, PATH)
     await button(page, 'Edit the policy up to $100.00').click()
     const amount = page.getByRole('form').getByLabel('Amount')
@@ -206,7 +206,7 @@ test.describe('on a desktop', () => {
     await db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
       values (${fleet.id}, 100, ${[manager.id]}, ${[first?.id]}), (${fleet.id}, 900, ${[manager.id]}, ${[second?.id]})`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, `/vehicles/${first?.id}`)
     const tabs = page.getByRole('tablist', { name: 'Vehicle sections' }).getByRole('tab')
     await expect(tabs).toHaveText(['Overview', 'Maintenance history', 'Maintenance schedule', 'Policies'])
@@ -247,12 +247,12 @@ test.describe('on a desktop', () => {
     await db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
       values (${fleet.id}, 100, ${[manager.id]}, ${[vans[0]?.id]})`)
-    await enterAs(context, build, manager)
+    await signInDirectly(context, build, manager)
     await openLoaded(page, PATH)
     await expect(page.getByRole('row', { name: /\$100\.00/ })).toBeVisible()
     await expect(button(page, 'Add policy').first()).toBeVisible()
     await context.clearCookies()
-    await enterAs(context, build, driver)
+    await signInDirectly(context, build, driver)
     await page.goto(`${origin()}/vehicles/${own.id}`)
     await expect(page.getByRole('tab', { name: 'Maintenance history' })).toBeVisible({ timeout: 20_000 })
     await expect(page.getByRole('tab', { name: 'Policies' })).toHaveCount(0)
@@ -277,7 +277,7 @@ test.describe('on a desktop', () => {
     const order = await anOpenOrder(db, vans[0] ?? { id: 0, fleetId: 0 }, given)
     await db.query(sql`
       update shop_orders set status = 'awaiting_approval', pre_tax_sub_total = 412.5 where id = ${order.id}`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, `/orders/${order.id}/approvals`)
     const name = `All Vehicles, Coolant ${fleet.id}, up to $250.00`
     await expect(
@@ -306,7 +306,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { owner } = await aStage(build, db)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const calls = requestsTo(context, /maintenance_preferences$/)
     await openLoaded(page, '/settings?tab=reminders')
     const text = page.getByRole('switch', { name: 'By text message' })
@@ -353,7 +353,7 @@ test.describe('on a phone', () => {
     await db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
       values (${fleet.id}, 100, ${[manager.id]}, ${vans.map(({ id }) => id)})`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, PATH)
     const card = page.getByRole('list', { name: 'Maintenance policies' }).getByRole('listitem')
     await expect(card).toContainText('Up to $100.00')
@@ -392,7 +392,7 @@ test.describe('in French on the smallest phone', () => {
       ...(await layoutFaults(page)),
       ...(await textsOn(page)).filter((word) => isRawKey(word) || isEnglish(word)),
     ]
-    await enterAs(context, build, owner, at)
+    await signInDirectly(context, build, owner, at)
     await page.goto(`${at}/dashboard`)
     await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
     await page.goto(`${at}${PATH}`)

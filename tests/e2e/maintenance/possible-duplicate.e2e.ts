@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { recordAsOtherUser } from '#tests/e2e/support/api-as.ts'
-import { enterAs, expect, type TestUser, test } from '#tests/e2e/support/fixtures.ts'
+import { expect, signInDirectly, type TestUser, test } from '#tests/e2e/support/fixtures.ts'
 import { recordMaintenance, untilReadyForOffline } from '#tests/e2e/support/record.ts'
 import type { Builders } from '#tests/support/builders.ts'
 
@@ -17,7 +17,7 @@ interface World {
 }
 
 async function enterTwice({ page, context, build, owner }: World, name: string) {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const fleet = { id: owner.fleetId, unit: 'mi' as const }
   const vehicle = await build.vehicle(fleet, { name })
   const title = `Oil change ${crypto.randomUUID().slice(0, 8)}`

@@ -1,6 +1,6 @@
 import { day, otherRows } from '#tests/support/entries.ts'
 import { recordAsOtherUser } from '../support/api-as.ts'
-import { enterAs, expect } from '../support/fixtures.ts'
+import { expect, signInDirectly } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, requestsTo } from '../support/screens.ts'
 import { aWorld, open, region, test } from './schedule-world.ts'
 
@@ -94,7 +94,7 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
 }) => {
   const { user, vehicle, services } = await aWorld(build, db)
   const belt = await build.service({ name: 'Timing belt of all' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const calls = requestsTo(context, /show_services|next_maintenance_interval|vehicle_services/)
   await openLoaded(page, `/vehicles/${vehicle.id}/schedule`)
   const rows = page.getByRole('row')

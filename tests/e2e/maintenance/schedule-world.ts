@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { Builders } from '#tests/support/builders.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
-import { test as base, enterAs } from '../support/fixtures.ts'
+import { test as base, signInDirectly } from '../support/fixtures.ts'
 import { openLoaded } from '../support/screens.ts'
 
 type Db = Parameters<typeof otherRows>[0]
@@ -51,7 +51,7 @@ export const test = base.extend<{ world: Awaited<ReturnType<typeof aWorld>> }>({
   /** A separate world for each test, with its user signed in. */
   world: async ({ context, build, db }, use) => {
     const world = await aWorld(build, db)
-    await enterAs(context, build, world.user)
+    await signInDirectly(context, build, world.user)
     await use(world)
   },
 })

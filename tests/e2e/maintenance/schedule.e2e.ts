@@ -1,6 +1,6 @@
 import { day, otherRows } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 import { aWorld, open, region, test } from './schedule-world.ts'
 
@@ -131,7 +131,7 @@ test.describe('the schedule of a vehicle', () => {
     const off = await aWorld(build, db, { maintenance_schedules: false })
     await otherRows(db).interval(off.vehicle, { name: '5,000 mi', tag: 'Past Due' })
     await context.clearCookies()
-    await enterAs(context, build, off.user)
+    await signInDirectly(context, build, off.user)
     await openLoaded(page, `/vehicles/${off.vehicle.id}`)
     await page.getByRole('tab', { name: 'Next maintenance' }).click()
     await expect(region(page, 'Next maintenance').getByText('5,000 mi')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
 import { aWorld, region } from './schedule-world.ts'
 
@@ -13,7 +13,7 @@ test('a class’s schedule is edited in the settings; a vehicle with its own sch
 }) => {
   test.slow()
   const { user, vehicle } = await aWorld(build, db)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, '/settings?tab=general')
   await page.getByRole('link', { name: /Maintenance schedules/ }).click()
   const car = region(page, 'Car')
@@ -67,7 +67,7 @@ test('a class returns to the standard schedule only after a confirmation, and a 
   db,
 }) => {
   const { user } = await aWorld(build, db)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, '/schedule_templates')
   const car = region(page, 'Car')
   await car.getByRole('button', { name: 'Edit the schedule: Car' }).click()
@@ -110,7 +110,7 @@ test('saving a schedule that someone else changed meanwhile shows a message and 
   db,
 }) => {
   const { user } = await aWorld(build, db)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, '/schedule_templates')
   const car = region(page, 'Car')
   await car.getByRole('button', { name: 'Edit the schedule: Car' }).click()
@@ -120,7 +120,7 @@ test('saving a schedule that someone else changed meanwhile shows a message and 
   // A colleague in another browser.
   const colleague = await (await context.browser())?.newContext()
   if (!colleague) throw new Error('No browser')
-  await enterAs(colleague, build, user)
+  await signInDirectly(colleague, build, user)
   const other = await colleague.newPage()
   await openLoaded(other, '/schedule_templates')
   await region(other, 'Car').getByRole('button', { name: 'Edit the schedule: Car' }).click()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, type test as Test, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, type test as Test, test } from '../support/fixtures.ts'
 import { fillMaintenance, untilReadyForOffline } from '../support/record.ts'
 import { PHONE } from '../support/screens.ts'
 
@@ -24,7 +24,7 @@ async function aFormLeftOpen(
   const user = await build.user({ id: owner.fleetId }, { roles: [role] })
   const vehicle = await build.vehicle({ id: owner.fleetId }, { drivers: [user] })
   await build.service({ name: `Two tabs ${vehicle.id}` })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle, service: `Two tabs ${vehicle.id}` })
   await page.getByLabel('PO number').fill('FIRST')

@@ -6,7 +6,7 @@ import { hasCardNumber } from '#domain/core/card-number.ts'
 import { SANDBOX_CARDS } from '#domain/money/sandbox-cards.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, otpFor, test } from '../support/fixtures.ts'
+import { expect, otpFor, signInDirectly, test } from '../support/fixtures.ts'
 import { startOwnServer } from '../support/own-server.ts'
 import { aPayingFleet } from './paying-fleet.ts'
 
@@ -93,7 +93,7 @@ test('no card number reaches a request, the log or the database, wherever users 
     await context.clearCookies()
 
     const { user } = await aPayingFleet(host)
-    await enterAs(context, host.build, user, host.origin())
+    await signInDirectly(context, host.build, user, host.origin())
     await page.goto(`${host.origin()}/payments/new`)
     // A number that is no test card, one in an ordinary field, one that is declined, and one that is accepted.
     await typeCard(page, '4539 1488 0343 6467')

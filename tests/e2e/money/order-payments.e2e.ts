@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK } from '../support/screens.ts'
 import { aPayingFleet } from './paying-fleet.ts'
 
@@ -42,7 +42,7 @@ test('an order in manual review is paid with another card, then partly refunded;
 }) => {
   test.slow()
   const { user, orders } = await aFleetInReview({ build, db }, ['80.00'])
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/fleet_transactions`)
   await page.getByRole('link', { name: `Order ${orders[0]?.id}` }).click()
   await expect(money(page)).toContainText('In Manual Review')
@@ -89,7 +89,7 @@ test('a decline is reported in plain words, and another order is settled outside
   test.slow()
   // The sandbox declines this amount for insufficient funds.
   const { user, orders } = await aFleetInReview({ build, db }, ['2001.00', '64.00'])
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await open(page, orders[0])
   await money(page).getByRole('button', { name: 'Use another method' }).click()
   const dialog = page.getByRole('dialog')
@@ -123,7 +123,7 @@ test('a user without permission sees the state and whom to contact; a fleet that
   db,
 }) => {
   const { fleet, user, orders } = await aFleetInReview({ build, db }, ['64.00'], ['Manager'])
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await open(page, orders[0])
   await expect(money(page)).toContainText('An owner or administrator of your fleet can settle this.')
   await expect(money(page).getByRole('button')).toHaveCount(0)
@@ -150,7 +150,7 @@ test('an order that is settled after the fleet has changed to paying at the shop
   await db.query(
     sql`update fleets set pays_through_platform = false, payment_providers = '{}' where id = ${fleet.id}`,
   )
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await open(page, orders[0])
   await money(page).getByRole('button', { name: 'Mark as settled' }).click()
   const dialog = page.getByRole('dialog')
@@ -176,7 +176,7 @@ test('a payment can be refunded after the fleet has changed to paying at the sho
   await db.query(
     sql`update fleets set pays_through_platform = false, payment_providers = '{}' where id = ${fleet.id}`,
   )
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await open(page, orders[0])
   await expect(money(page).getByRole('button', { name: 'Refund' })).toBeVisible()
 })
@@ -192,7 +192,7 @@ test('staff of the management company see the manual reviews of each fleet, and 
   const staff = await build.user(home, { roles: ['FMC'], affiliationId, firstName: 'Olga' })
   const { fleet, orders } = await aFleetInReview({ build, db }, ['64.00'])
   await db.query(sql`update fleets set affiliation_id = ${affiliationId} where id = ${fleet.id}`)
-  await enterAs(context, build, staff)
+  await signInDirectly(context, build, staff)
   await page.goto(`${origin()}/fmc_transactions`)
   const list = page.getByRole('list', { name: 'In Manual Review' })
   await expect(list.getByRole('listitem')).toContainText(['Northgate Couriers'])

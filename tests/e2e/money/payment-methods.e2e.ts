@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, PHONE, requestsTo } from '../support/screens.ts'
 import { aPayingFleet } from './paying-fleet.ts'
 
@@ -31,7 +31,7 @@ test('PAY-005, PAY-006, PAY-015, PAY-018, PAY-023: the table shows each method, 
   await build.paymentMethod(fleet, user, { name: 'Fuel and tires', isDefault: true })
   await build.paymentMethod(fleet, user, { name: 'Vans only', isForAll: false })
   await db.query(sql`update payment_methods set expiration_date = '01/2020' where name = 'Vans only'`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const requests = requestsTo(context, METHODS)
   await page.goto(`${origin()}${PAYMENTS}`)
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -64,7 +64,7 @@ test('PAY-005, PAY-006, PAY-015, PAY-018, PAY-023: the table shows each method, 
 
 test('PAY-007: the add button appears 4 seconds after the tab', async ({ page, context, build, db }) => {
   const { user } = await aPayingFleet({ build, db })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.addInitScript(() => {
     const times: Record<string, number> = {}
     Object.assign(window, { times })
@@ -93,7 +93,7 @@ test('PAY-008, PAY-009, PAY-010, PAY-012, PAY-013, PAY-014, PAY-028, PAY-029: a 
   test.slow()
   const { fleet, user } = await aPayingFleet({ build, db })
   const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dee' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const requests = requestsTo(context, /braintree/)
   await page.goto(`${origin()}${PAYMENTS}`)
   await addButton(page).click()
@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
     db,
   }) => {
     const { user } = await aPayingFleet({ build, db })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await page.goto(`${origin()}/payments/new`)
     await page.getByLabel('Cardholder name').waitFor()
     await fillCard(page, '4000 1111 1111 1115')
@@ -178,7 +178,7 @@ test('a lost response adds the card once, because the same call is sent again', 
   db,
 }) => {
   const { fleet, user } = await aPayingFleet({ build, db })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   let lost = 0
   await page.route(METHODS, async (route) => {
     if (route.request().method() !== 'POST' || lost++ > 0) return route.continue()
@@ -204,7 +204,7 @@ test('PAY-016, PAY-017, PAY-018, PAY-019, PAY-020, PAY-021: a method is edited, 
   const { fleet, user } = await aPayingFleet({ build, db })
   await build.paymentMethod(fleet, user, { name: 'First', isDefault: true })
   const second = await build.paymentMethod(fleet, user, { name: 'Second' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const requests = requestsTo(context, METHODS)
   await page.goto(`${origin()}${PAYMENTS}`)
   await row(page, 'First')
@@ -265,7 +265,7 @@ test('PAY-022, PAY-023, PAY-024: a Manager sees no subscription column, and can 
   const manager = await build.user(fleet, { roles: ['Manager'], firstName: 'Max' })
   await build.paymentMethod(fleet, user, { name: 'Of the owner' })
   await build.paymentMethod(fleet, manager, { name: 'Of the manager' })
-  await enterAs(context, build, manager)
+  await signInDirectly(context, build, manager)
   await page.goto(`${origin()}${PAYMENTS}`)
   await expect(row(page, 'Of the owner')).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Subscription payment' })).toHaveCount(0)
@@ -281,7 +281,7 @@ test('PAY-025, PAY-026, PAY-027: the screens of one method return to the account
   db,
 }) => {
   const { fleet, user } = await aPayingFleet({ build, db })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/account`)
   await page.getByRole('link', { name: 'Add payment method' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('NEW PAYMENT')
@@ -316,7 +316,7 @@ test('the form explains offline why nothing can be saved (ruling 24)', async ({
   db,
 }) => {
   const { user } = await aPayingFleet({ build, db })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}/payments/new`)
   await page.getByLabel('Cardholder name').fill('Dana Person')
   await context.setOffline(true)
@@ -337,7 +337,7 @@ test('the tab works by keyboard alone: a method is edited, and the focus returns
 }) => {
   const { fleet, user } = await aPayingFleet({ build, db })
   await build.paymentMethod(fleet, user, { name: 'Fuel', isDefault: true })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}${PAYMENTS}`)
   await expect(addButton(page)).toBeVisible()
   await page.getByPlaceholder('Search payment methods').focus()
@@ -371,7 +371,7 @@ test('axe reports nothing on the tab, its forms and its dialogs, on phone and de
   const { fleet, user } = await aPayingFleet({ build, db })
   const { id } = await build.paymentMethod(fleet, user, { name: 'Fuel and tires', isDefault: true })
   await build.paymentMethod(fleet, user, { name: 'Vans', isForAll: false })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}${PAYMENTS}`)
   await expect(addButton(page)).toBeVisible()
   await expectAccessible(page)

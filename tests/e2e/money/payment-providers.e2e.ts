@@ -1,6 +1,6 @@
 // Settings › Payments: the provider picker and the WEX account number.
 import { sql } from '#server/db/sql.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'
 import { aPayingFleet } from './paying-fleet.ts'
 
@@ -18,7 +18,7 @@ test('PAY-001, PAY-002, PAY-004: each provider has its sub-tab, and none is sele
   db,
 }) => {
   const { user } = await aPayingFleet({ build, db }, { providers: ['Braintree', 'WEX', 'Fleetcor'] })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}${PAYMENTS}`)
   await expect(page.getByText('No payment provider selected')).toBeVisible()
   const picker = page.getByLabel('Payment provider')
@@ -52,7 +52,7 @@ test('PAY-030, PAY-031, PAY-032, PAY-033, PAY-034, PAY-035, PAY-036, PAY-037: th
   db,
 }) => {
   const { fleet, user } = await aPayingFleet({ build, db }, { providers: ['WEX'] })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const requests = requestsTo(context, MAPPING)
   await page.goto(`${origin()}${PAYMENTS}`)
   const field = page.getByLabel('WEX account number')
@@ -91,7 +91,7 @@ test('PAY-037: the second user to enter a first WEX number is warned before the 
   db,
 }) => {
   const { fleet, user } = await aPayingFleet({ build, db }, { providers: ['WEX'] })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}${PAYMENTS}`)
   const field = page.getByLabel('WEX account number')
   await field.fill(NUMBER)
@@ -106,7 +106,7 @@ test('PAY-037: the second user to enter a first WEX number is warned before the 
 test('a Manager can read but not change the WEX number', async ({ page, context, build, db }) => {
   const { fleet, user } = await aPayingFleet({ build, db }, { providers: ['WEX'], roles: ['Manager'] })
   await db.query(sql`update fleets set fuel_card_account_number = ${NUMBER} where id = ${fleet.id}`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await page.goto(`${origin()}${PAYMENTS}`)
   await expect(page.getByText(NUMBER)).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)

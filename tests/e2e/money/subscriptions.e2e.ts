@@ -1,7 +1,7 @@
 // Unpaid subscription months, and the settlement files of fuel cards (rulings 29 and 32).
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { PHONE, requestsTo } from '../support/screens.ts'
 import { aPayingFleet } from './paying-fleet.ts'
 
@@ -18,7 +18,7 @@ test('users with permission retry an unpaid month from the settings', async ({
   await db.query(sql`
     insert into subscription_months (fleet_id, month, vehicles, price, amount, currency, status)
     values (${fleet.id}, '2026-03-01', 3, 6, 18, 'USD', 'failed')`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const calls = requestsTo(context, /subscription_months/)
   await page.goto(`${origin()}/settings?tab=payments`)
   const months = page.getByRole('list', { name: 'Unpaid subscription months' })
@@ -34,7 +34,7 @@ test('users with permission retry an unpaid month from the settings', async ({
 
   await db.query(sql`update subscription_months set status = 'failed' where fleet_id = ${fleet.id}`)
   await context.clearCookies()
-  await enterAs(context, build, manager)
+  await signInDirectly(context, build, manager)
   await page.goto(`${origin()}/settings?tab=payments`)
   await expect(page.getByRole('heading', { name: 'Credit card' })).toBeVisible()
   await expect(months).toHaveCount(0)
@@ -50,7 +50,7 @@ test('an owner whose settings have no payments tab retries an unpaid month from 
   await db.query(sql`
     insert into subscription_months (fleet_id, month, vehicles, price, amount, currency, status)
     values (${fleet.id}, '2026-03-01', 3, 6, 18, 'USD', 'failed')`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const calls = requestsTo(context, /subscription_months/)
   await page.goto(`${origin()}/fleet_transactions`)
   const list = page.getByRole('list', { name: 'In Manual Review' })
@@ -59,6 +59,38 @@ test('an owner whose settings have no payments tab retries an unpaid month from 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retry payment' }).tap()
   await expect(page.getByText('The payment for March 2026 is being retried')).toBeVisible()
   expect(calls).toEqual(['POST /api/v4/subscription_months/2026-03-01/retry'])
+})
+
+test('an unpaid month links to the page of its fleet that has the retry, from all fleets', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const staff = await build.user(home, { roles: ['FMC'], affiliationId })
+  for (const [name, providers, month] of [
+    ['By card', ['Braintree'], '2026-03-01'],
+    ['By fuel card', ['Fleetcor'], '2026-04-01'],
+  ] as const) {
+    const { id } = await build.fleet({ affiliationId, name })
+    await db.query(sql`
+      update fleets set payment_providers = ${[...providers]}::text[], pays_through_platform = true where id = ${id}`)
+    await db.query(sql`
+      insert into subscription_months (fleet_id, month, vehicles, price, amount, currency, status)
+      values (${id}, ${month}, 3, 6, 18, 'USD', 'failed')`)
+  }
+  await signInDirectly(context, build, staff)
+  for (const [month, address] of [
+    ['04/01/2026', /\/fleet_transactions/],
+    ['03/01/2026', /\/settings\?tab=payments/],
+  ] as const) {
+    await page.goto(`${origin()}/fmc_transactions`)
+    const list = page.getByRole('list', { name: 'In Manual Review' })
+    await list.getByRole('button', { name: `Subscription for ${month}` }).tap()
+    await expect(page).toHaveURL(address)
+  }
 })
 
 test('staff of the management company see settlement files and download the finished ones', async ({
@@ -75,7 +107,7 @@ test('staff of the management company see settlement files and download the fini
     values ('WEX', ${affiliationId}, '2026-03-02', '2026-03-03T01:00:00Z')`)
   await db.query(sql`
     insert into settlement_files (provider, affiliation_id, day) values ('Fleetcor', ${affiliationId}, '2026-03-03')`)
-  await enterAs(context, build, staff)
+  await signInDirectly(context, build, staff)
   const tickets = requestsTo(context, /\/tickets$/)
   await page.goto(`${origin()}/fmc_transactions`)
   const files = page.getByRole('list', { name: 'Settlement files' })

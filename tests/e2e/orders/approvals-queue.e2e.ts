@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openInside, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -27,7 +27,7 @@ test('the queue can be worked through by keyboard, and the dashboard and the nav
         appointment_datetime = now() - interval '5 days' where id = ${order.id}`)
     orders.push(order)
   }
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/dashboard')
   // The first line of the first block.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
@@ -83,7 +83,7 @@ test('the navigation shows the last known count after a reload, before the queue
 }) => {
   const fleet = await build.fleet()
   const order = await anOpenOrder(db, await build.vehicle(fleet), { status: 'awaiting_approval' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   const place = page.getByRole('navigation').getByRole('link', { name: /Approvals/ })
   await expect(place).toContainText('1 order is waiting for your approval')
@@ -104,7 +104,7 @@ test('the queue reports that nothing waits, that it needs a connection, and that
   context,
   build,
 }) => {
-  await enterAs(context, build, await build.user(await build.fleet()))
+  await signInDirectly(context, build, await build.user(await build.fleet()))
   await openLoaded(page, '/approvals')
   await expect(page.getByText('Nothing is waiting for your approval')).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: /Approvals/ })).toBeVisible()
@@ -139,7 +139,7 @@ test('a user who may not approve sees whom to call (APR-010, APR-011, APR-045, A
     insert into maintenance_policies (fleet_id, amount, user_ids, all_vehicles, auto_approvable)
     values (${fleet.id}, 10, ${[]}, true, true)`)
   const order = await anOpenOrder(db, await build.vehicle(fleet), { status: 'awaiting_approval' })
-  await enterAs(context, build, manager)
+  await signInDirectly(context, build, manager)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByText('You are not eligible to approve this order')).toBeVisible()
   // The reason, and who can approve (APR-010).

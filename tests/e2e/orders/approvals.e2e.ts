@@ -5,7 +5,7 @@ import type { Builders } from '#tests/support/builders.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aPromotion } from '#tests/support/promotions.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
+import { expect, origin, signIn, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 interface OrderGiven {
@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
       values (${fleet.id}, ${order.id}, 'shop', 'estimate', 280.75)`)
     const link = await mailedLink(db, owner.email)
     expect(link).toContain(path)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const sent = decisionsOf(context, order)
     // The email contains the server's public address; the tests sign in under another name of this machine.
     const startedAt = Date.now()
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
     db,
   }) => {
     const { owner, path } = await aWaitingOrder(build, db)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     // The lines render together with the payments, whose texts arrive late.
     let deliver = () => {}
     const delivered = new Promise<void>((resolve) => {
@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
     db,
   }) => {
     const { owner, path } = await aWaitingOrder(build, db)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, path)
     await expect(page.getByRole('button', { name: 'Approve all' })).toBeVisible()
     await goOffline(page, context)
@@ -178,7 +178,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { owner, order, names, path } = await aWaitingOrder(build, db)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const sent = decisionsOf(context, order)
     const preview = page.waitForRequest((request) => request.url().endsWith(`/orders/${order.id}/preview`))
     await openLoaded(page, path)
@@ -258,7 +258,7 @@ test.describe('on a desktop', () => {
     const driver = await build.user(fleet, { roles: ['Driver'] })
     await db.query(sql`
       insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`)
-    await enterAs(context, build, driver)
+    await signInDirectly(context, build, driver)
     await openLoaded(page, path)
     await expect(page.getByText('No policy approves this automatically')).toBeVisible()
     await expect(page.getByText('Retail price').first()).toBeVisible()
@@ -279,7 +279,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { owner, order, path } = await aWaitingOrder(build, db)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const sent = decisionsOf(context, order)
     await openLoaded(page, path)
     await page.getByRole('button', { name: 'Reject', exact: true }).last().click()
@@ -300,7 +300,7 @@ test.describe('on a desktop', () => {
     db,
   }) => {
     const { owner, order, names, path } = await aWaitingOrder(build, db)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const sent = decisionsOf(context, order)
     await openLoaded(page, path)
     const line = page
@@ -340,7 +340,7 @@ test.describe('on a desktop', () => {
   }) => {
     const { owner, path } = await aWaitingOrder(build, db, { prices: ['200.00'] })
     const { code } = await aPromotion(db, { percentOff: 10, isListed: false })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, path)
     await page.getByRole('textbox', { name: 'Code' }).fill(code)
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
@@ -360,7 +360,7 @@ test.describe('on a desktop', () => {
   }) => {
     const { fleet, owner, order, path } = await aWaitingOrder(build, db)
     const other = await build.user(fleet, { firstName: 'Mona' })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, path)
     await page.getByLabel('Note for other approvers').fill('I would wait')
     await db.query(sql`
@@ -405,7 +405,7 @@ test.describe('on a desktop', () => {
     })
     await build.paymentMethod(fleet, owner, { name: 'Fleet card' })
     await build.paymentMethod(fleet, owner, { name: 'Spare card' })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, path)
     const approve = page.getByRole('button', { name: 'Approve all' })
     await approve.click()
@@ -440,7 +440,7 @@ test.describe('on a desktop', () => {
   }) => {
     const { fleet, owner, order, names, path } = await aWaitingOrder(build, db, { providers: ['Braintree'] })
     await build.paymentMethod(fleet, owner, { isDefault: true })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const sent = decisionsOf(context, order)
     let isKnown = false
     await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
@@ -480,7 +480,7 @@ test.describe('on a desktop', () => {
       update order_services set approved_price = 60 where order_id = ${order.id} and price = 80.75`)
     await db.query(sql`
       update shop_orders set last_approval_date = now() - interval '1 day', approver_id = ${owner.id} where id = ${order.id}`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, path)
     const changed = page
       .getByRole('listitem')

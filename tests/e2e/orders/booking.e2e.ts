@@ -4,7 +4,7 @@ import { simulatedShops } from '#tests/e2e/support/simulated-shops.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test, type uniqueBuilders } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 type Build = ReturnType<typeof uniqueBuilders>
@@ -37,7 +37,7 @@ test.describe('on a phone', () => {
     test.setTimeout(120_000)
     const { user, vehicle, fleet } = await aStage({ build, db })
     const name = `Brake fluid ${fleet.id}`
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await openLoaded(page, '/services')
     await page.getByRole('link', { name: 'Schedule service' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'New service request' })).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
     const { user, shop, vehicle, service } = await aStage({ build, db })
     const day = aWorkday()
     await db.query(sql`update shops set slot_capacity = 1 where id = ${shop.id}`)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await openLoaded(page, `/service_request/new?vehicle=${vehicle.id}&services=${service.id}`)
     await page.getByRole('button', { name: 'Choose', exact: true }).click()
     await page.getByRole('textbox', { name: /^Date/ }).fill(american(day))
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
     await db.query(
       sql`update shops set state = 'PR', zip = '00901', latitude = 18.466, longitude = -66.106 where id = any(${ids})`,
     )
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await openLoaded(page, '/shops')
     await expect(page.getByRole('tab')).toHaveCount(2)
     const calls = requestsTo(context, /\/shops\/select_shops/)
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
       sql`update shops set state = 'AK', zip = '99501', latitude = 61.22, longitude = -149.9 where id = ${id}`,
     )
     await otherRows(db).favorite(user, { id })
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     const calls = requestsTo(context, /\/shops\//)
     const toggled: unknown[] = []
     context.on('request', (request) => {
@@ -257,7 +257,7 @@ test.describe('on a desktop', () => {
       insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units)
       values (${fleet.id}, ${(await build.vehicle(fleet, { name: 'Van 8' })).id}, 'Corner Garage', 'awaiting_approval', now() + interval '1 day', 'mi')
       returning id`)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await openLoaded(page, '/shops?tab=saved')
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expectAccessible(page)

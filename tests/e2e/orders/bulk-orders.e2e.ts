@@ -4,7 +4,7 @@ import { ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -22,7 +22,7 @@ test('a manager gives selected orders a PO number, takes it back, downloads them
     db.query<{ status: string; po_number: string | null }>(
       sql`select status, po_number from shop_orders where fleet_id = ${fleet.id} order by id`,
     )
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/services?tab=active')
   const bar = page.getByRole('toolbar', { name: 'Selected orders' })
   const select = async (...vans: string[]) => {
@@ -84,7 +84,7 @@ test('"Select all" selects nothing after selecting was stopped, and is not offer
 }) => {
   const fleet = await build.fleet()
   for (const name of ['Van 1', 'Van 2']) await anOpenOrder(db, await build.vehicle(fleet, { name }))
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/services?tab=active')
   const bar = page.getByRole('toolbar', { name: 'Selected orders' })
   const start = page.getByRole('button', { name: 'Select', exact: true })

@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { chip, untilReadyForOffline } from '../support/record.ts'
 import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
 
@@ -45,7 +45,7 @@ test('an order is shown in full, with whom to contact (APR-001, APR-002, APR-003
     insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total, service_details, told_at)
     values (${fleet.id}, ${order.id}, 'shop', 'estimate', 80, '[{"name": "Coolant", "price": "80.00"}]', now())`)
   await db.query(sql`update fleets set pays_through_platform = true where id = ${fleet.id}`)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const calls = requestsTo(context, /shop_order_activity_items$/)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   // APR-022
@@ -95,7 +95,7 @@ test('PO number and cancellation are sent once, for the revision on screen (APR-
     if (request.method() === 'PUT' && request.url().endsWith(`/orders/${order.id}`))
       sent.push({ headers: request.headers(), body: request.postDataJSON() })
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const edit = page.getByRole('button', { name: 'Change the PO number' })
   // The first response is lost; the same change again is the same call.
@@ -143,7 +143,7 @@ test('a PO number that a colleague changed meanwhile is not overwritten, and wha
   const fleet = await build.fleet()
   const owner = await build.user(fleet)
   const order = await anOpenOrder(db, await build.vehicle(fleet), { originatorId: owner.id })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const edit = page.getByRole('button', { name: 'Change the PO number' })
   const field = page.getByRole('textbox', { name: 'PO number' })
@@ -198,7 +198,7 @@ test('shops are paged, added to the favorites, and continue with the text typed 
     await db.query(sql`
       update shops set zip = '99723', city = 'Utqiagvik', state = 'AK', latitude = 71.29, longitude = -156.78 where id = ${shop.id}`)
   }
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/service_request/new?vehicle=${vehicle.id}&services=${service.id}`)
   await page.getByLabel('Comments for the shop').fill('Rattles when cold')
   await page.getByRole('link', { name: 'Search for more shops' }).click()
@@ -243,7 +243,7 @@ test('the server decides who approves: the page follows can_approve alone, and a
   const fleet = await build.fleet()
   const user = await build.user(fleet)
   const order = await anOpenOrder(db, await build.vehicle(fleet), { status: 'awaiting_approval' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   let canApprove = true
   await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
     const approvers = [{ id: 1, name: 'Mona Manager', cellPhone: null, email: 'm@fleet.example', roles: [] }]
@@ -277,7 +277,7 @@ for (const status of ['complete', 'paid', 'paid_in_shop', 'paid_deferred'])
     const service = await build.service({ name: `Coolant ${fleet.id}` })
     const order = await anOpenOrder(db, await build.vehicle(fleet), { status, serviceId: service.id })
     await db.query(sql`update order_services set status = ${status} where order_id = ${order.id}`)
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, `/orders/${order.id}/approvals`)
     const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
     await expect(line).toContainText('Completed')
@@ -293,7 +293,7 @@ test('server texts follow the screen language at once, even if the choice cannot
   const service = await build.service({ name: `Coolant ${fleet.id}` })
   const order = await anOpenOrder(db, await build.vehicle(fleet), { serviceId: service.id })
   await db.query(sql`update fleets set pays_through_platform = true where id = ${fleet.id}`)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const services = page.getByRole('list', { name: 'Services', exact: true })
   await expect(services.getByText(`Coolant ${fleet.id}`, { exact: true })).toBeVisible()
@@ -318,7 +318,7 @@ test('comments entered offline wait on the device, appear on the order, and arri
   const order = await anOpenOrder(db, await build.vehicle(fleet, { name: 'Van 8' }), {
     originatorId: owner.id,
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await untilReadyForOffline(page)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const comments = page.getByRole('region', { name: 'Comments for the shop' })
@@ -363,7 +363,7 @@ test('on paper an order has its facts and prices, in the page’s width, without
   const order = await anOpenOrder(db, vehicle, {
     ...{ status: 'awaiting_approval', originatorId: owner.id, serviceId: service.id, price: '80.00' },
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -405,7 +405,7 @@ test('on paper an order has the decision on each line as text, and the proposal 
   await db.query(sql`
     update shop_orders set proposed_by = ${owner.id}, proposed_at = now(),
       proposed_datetime = appointment_datetime + interval '1 day' where id = ${order.id}`)
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
   await line.getByRole('button', { name: 'Reject' }).click()

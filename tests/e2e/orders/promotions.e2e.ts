@@ -6,7 +6,7 @@ import { otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder, aWorkday } from '#tests/support/orders.ts'
 import { aPromotion } from '#tests/support/promotions.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -45,7 +45,7 @@ test('an incomplete order has a promotions panel: listed ones, a code, and rejec
 }) => {
   const { user, vehicle, shop, service, tenth, secret } = await aStage(build, db)
   const order = await anOpenOrder(db, vehicle, { shopId: shop.id, serviceId: service.id, price: '100.00' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const request = page.waitForRequest(/promotions\/available/)
   const sent = posts(page)
   await openLoaded(page, `/orders/${order.id}/approvals`)
@@ -125,7 +125,7 @@ test('the first promotion of an order is the applied one (SHP-028)', async ({ pa
     const json = { ...(await apiResponse.json()), promotions, discount: '10.00' }
     await route.fulfill({ response: apiResponse, json })
   })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(panel(page)).toContainText('Tenth off is applied: $10.00 off.')
   await expect(page.getByText('Second')).toHaveCount(0)
@@ -160,7 +160,7 @@ test.describe('in scheduling', () => {
   }) => {
     test.slow()
     const stage = await aStage(build, db)
-    await enterAs(context, build, stage.user)
+    await signInDirectly(context, build, stage.user)
     const sent = posts(page)
     await book(page, stage)
     const code = panel(page).getByRole('textbox', { name: 'Code' })
@@ -217,7 +217,7 @@ test.describe('in scheduling', () => {
   }) => {
     test.slow()
     const stage = await aStage(build, db)
-    await enterAs(context, build, stage.user)
+    await signInDirectly(context, build, stage.user)
     const keys: (string | undefined)[] = []
     await page.route('**/customers_promotions/apply', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -241,7 +241,7 @@ test.describe('in scheduling', () => {
     db,
   }) => {
     const stage = await aStage(build, db)
-    await enterAs(context, build, stage.user)
+    await signInDirectly(context, build, stage.user)
     await page.route('**/promotions/check', (route) => route.abort())
     await book(page, stage)
     await panel(page).getByRole('textbox', { name: 'Code' }).fill('NO-SUCH')

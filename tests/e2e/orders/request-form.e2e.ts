@@ -5,7 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -47,7 +47,7 @@ test('a request reports what it lacks, and continues with vehicle, services, pos
 }) => {
   test.slow()
   const { user, tag, shop, van, plain, placed } = await aStage(build, db)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, '/service_request/new')
   const { go, chosen } = form(page)
   await expect(page.getByText('Fleets save 25 to 26 percent off retail on average.')).toBeVisible()
@@ -143,7 +143,7 @@ test('days out of range cannot be selected, and a full day is marked (SVC-098, S
   db,
 }) => {
   const { user, van, plain, shop } = await aStage(build, db)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
   await form(page).shop.click()
   const date = page.getByRole('textbox', { name: /^Date/ })
@@ -168,7 +168,7 @@ test('an unreachable server is not reported as a wrong day, and causes neither a
   db,
 }) => {
   const { user, van, plain, shop } = await aStage(build, db)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
   await form(page).shop.click()
   await expect(page.getByLabel('Time')).toBeVisible()
@@ -202,7 +202,7 @@ test('a fleet that pays here without a payment method is warned, then refused, a
 }) => {
   const { user, van, plain, fleet } = await aStage(build, db)
   await db.query(sql`update fleets set pays_through_platform = true where id = ${fleet.id}`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   const address = `/service_request/new?vehicle=${van.id}&services=${plain.id}`
   await openLoaded(page, address)
   await form(page).shop.click()
@@ -231,7 +231,7 @@ test('companies that cannot be booked here, or only by phone, say so (SVC-072, S
     where id = any(${[shop.id, caller.id]}::bigint[])`)
   await db.query(sql`insert into shop_company_settings (reference_id, name, scheduling)
     values (${`R${shop.id}`}, null, 'not_supported'), (null, ${`Closed ${caller.id}`}, 'call')`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
   const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await expect(card(`Quick Lane ${tag}`).getByRole('button', { name: 'Choose' })).toBeDisabled()
@@ -251,7 +251,7 @@ test('a fuel-card driver has no link to the shop search (SVC-065, SVC-066)', asy
     sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${van.id}, ${driver.id})`,
   )
   const at = origin('fuelpass')
-  await enterAs(context, build, driver, at)
+  await signInDirectly(context, build, driver, at)
   await page.goto(`${at}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
   await page.goto(`${at}/service_request/new`)
@@ -274,7 +274,7 @@ test('fault codes of the vehicle are passed on or selected, and reach the shop (
   await otherRows(db).favorite(user, await build.shop({ name: `Quick Lane ${fleet.id}` }))
   await otherRows(db).snapshot(van)
   await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${van.id}`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/vehicles/${van.id}`)
   const readings = page.getByRole('region', { name: 'Telematics' })
   await readings.getByRole('link', { name: 'Schedule service' }).click()

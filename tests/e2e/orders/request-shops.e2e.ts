@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { aWorkday } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
@@ -28,7 +28,7 @@ test('all locations around the vehicle: the shop is selected last, stays in view
       where id = ${shop.id}`,
   )
   await db.query(sql`update fleets set zip = '43215' where id = ${fleet.id}`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   // DSH-024: values passed on by another screen do not count as typed.
   await openLoaded(page, `/service_request/new?services=${service.id}`)
   await expect(page.getByText(`Coolant ${fleet.id}`)).toBeVisible()

@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { anEntry } from '../maintenance/entry.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.describe('on a phone', () => {
@@ -21,7 +21,7 @@ test.describe('on a phone', () => {
     ]
     await rows.interval(a, { name: 'Brakes', tag: 'Upcoming' })
     await rows.interval(b, { name: 'Oil', tag: 'Past Due' })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/services')
     const cards = page.getByRole('list', { name: 'Upcoming maintenance' }).getByRole('link')
     await expect(cards).toHaveText([/Beta.*Past Due/, /Alpha.*Upcoming/])
@@ -58,7 +58,7 @@ test.describe('on a desktop', () => {
     })
     await otherRows(db).order(vehicle, { status: 'paid' })
     await db.query(sql`update shop_orders set custom_shop_name = 'Ordered' where vehicle_id = ${vehicle.id}`)
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const calls = requestsTo(context, /manual_maintenance_histories$/)
     await openLoaded(page, '/services?tab=past')
     const grid = page.getByRole('grid', { name: 'Past services' })
@@ -99,7 +99,7 @@ test.describe('on a desktop', () => {
       const vehicle = await build.vehicle({ id: owner.fleetId }, { name })
       await rows.order(vehicle, { status, at: new Date(Date.now() + days * 86_400_000).toISOString() })
     }
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/services?tab=active')
     const links = page.getByRole('grid').getByRole('link', { name: /^(Stuck|Fresh|Booked)$/ })
     await expect(links).toHaveText(['Booked'])

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
 import { aLink, anotherLink, openLink, setStatus } from '../support/shop-link.ts'
 
@@ -143,7 +143,7 @@ test('a reading below the last one is confirmed once, accepted, and marked on th
   await expect(page.getByText('Work completed')).toBeVisible()
   await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 30_000 })
 
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByRole('definition').filter({ hasText: '9 mi' })).toContainText('Check')
 })

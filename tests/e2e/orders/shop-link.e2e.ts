@@ -8,7 +8,7 @@ import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { LAST_8 } from '#tests/support/shop-links.ts'
 import { watchWorker } from '../../offline/harness/fixtures.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
 import { aLink, openLink, setStatus } from '../support/shop-link.ts'
 
@@ -28,7 +28,7 @@ test('the fleet proposes another time on the order’s page, and the shop accept
   test.slow()
   const { user, order, path, token } = await aLink({ build, db })
   await db.query(sql`update fleets set pays_through_platform = true where id = ${user.fleetId}`)
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const appointment = page.getByRole('region', { name: 'Appointment time' })
   await appointment.getByRole('button', { name: 'Propose another time' }).click()
@@ -406,7 +406,7 @@ test('the fleet shows a link once as a QR code, sees that it was opened, and end
   db,
 }) => {
   const { user, order, path } = await aLink({ build, db })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   const panel = page.getByRole('region', { name: 'Link for the shop' })
   await panel.getByRole('button', { name: 'Show a link' }).click()

@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -34,7 +34,7 @@ test('a saved shop’s page shows hours, our orders, what we paid and how long v
       insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
       values (${fleet.id}, ${order?.id}, ${service.id}, 'Belt', 'complete', ${price}, ${price})`)
   }
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
   await openLoaded(page, '/shops?tab=saved')
   await page.getByRole('link', { name: `Corner Garage ${fleet.id}` }).click()
   await expect(page).toHaveURL(new RegExp(`/shops/${shop.id}$`))
@@ -69,7 +69,7 @@ test('a shop’s page shows the distance from where the user searched, in their 
 }) => {
   const fleet = await build.fleet({ country: 'CA' })
   const shop = await build.shop({ name: `Garage Bloor ${fleet.id}`, country: 'CA' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await context.grantPermissions(['geolocation'])
   // Mississauga, about 20 km away.
   await context.setGeolocation({ latitude: 43.589, longitude: -79.644 })

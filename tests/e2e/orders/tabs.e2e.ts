@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { anEntry } from '../maintenance/entry.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openInside, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -38,7 +38,7 @@ test('the navigation state selects a tab, a first day, a status and an alert (SV
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/services')
   const selected = page.getByRole('tab', { selected: true })
   await expect(selected).toHaveText('Upcoming')
@@ -79,7 +79,7 @@ test('both tabs of orders request their days and kind, and search 300 ms after t
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const calls = listCalls(context)
   await openLoaded(page, '/services?tab=active')
   await expect.poll(() => calls.length).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ test('each status has its label on its tab, and an unknown one shows its plain t
       status,
       at: `${day(open.includes(status) ? 2 : -2)}T15:00:00Z`,
     })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/services?tab=active')
   const active = page.getByRole('grid', { name: 'Active orders' })
   const row = (status: string) => active.getByRole('row', { name: new RegExp(`Unit ${status}\\b`) })
@@ -162,7 +162,7 @@ test('a list distinguishes failed, no match, loading and empty (ERR-005, SVC-028
   build,
   owner,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const none = page.getByText('There are no orders in this fleet')
   const failed = page.getByText('Something went wrong')
   await openLoaded(page, '/services?tab=active')
@@ -221,7 +221,7 @@ test('open orders outside of the selected days are counted and one click away, a
       ...{ at: `${day(days)}T15:00:00Z`, price: `${n}0.00` },
       ...{ status: n < 2 ? 'awaiting_approval' : 'approved' },
     })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/services?tab=active')
   const panel = page.getByRole('tabpanel')
   const rows = panel.getByRole('grid').locator('[data-field="vehicle"][role="gridcell"]')
@@ -257,7 +257,7 @@ test('the past tab is one list of orders and entries, counted, sorted and paged 
   owner,
   db,
 }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Long story' })
   await db.query(sql`
     insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units, total)
@@ -313,7 +313,7 @@ test('lists can be downloaded under their names, with days and language (SVC-018
     sql`update vehicles set license_plate_number = 'FIL 123', other_id = 'U-7' where id = ${vehicle.id}`,
   )
   await otherRows(db).interval(vehicle, { name: 'Brakes', tag: 'Past Due' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/services')
   const button = page.getByRole('button', { name: 'Download intervals' })
   await expect(button).toBeEnabled()
@@ -378,7 +378,7 @@ test('the file of vehicles at the shop, or late there, has the rows that are sho
     const at = `${addDays(new Date().toISOString().slice(0, 10), days)}T00:00:30Z`
     await anOpenOrder(db, await build.vehicle(fleet, { name }), { status, at })
   }
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/services?tab=active')
   const grid = page.getByRole('grid', { name: 'Active orders' })
   const links = grid.locator('[data-field=vehicle] a')
@@ -402,7 +402,7 @@ test('a fleet that starts with its active orders is loaded and switched to first
   build,
 }) => {
   const fleet = await build.fleet({ flags: { renders_active_orders: true } })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/services?tab=past')
   const calls = requestsTo(context, /fleets\/\d+$|impersonate_fleet$|\/sync$/)
   await page.goto(`${origin()}/services`)
@@ -442,7 +442,7 @@ test('chips narrow orders and entries to a department, in a link and offline too
     await anOpenOrder(db, vehicle, { status: 'active', at: `${day(3)}T15:00:00Z` })
     await anOpenOrder(db, vehicle, { status: 'paid', at: `${day(-3)}T15:00:00Z` })
   }
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   const rows = page.getByRole('grid').getByRole('link', { name: /^(Mallard|Pintail)$/ })
   for (const tab of ['past', 'active']) {
     await openLoaded(page, `/services?tab=${tab}&days=all`)

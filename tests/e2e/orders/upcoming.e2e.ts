@@ -1,6 +1,6 @@
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openInside, openLoaded, PHONE } from '../support/screens.ts'
 
 const shownDay = (iso: string) => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
@@ -32,7 +32,7 @@ test.describe('on a desktop', () => {
     })
     await rows.interval(next, { name: 'Belt', tag: 'Upcoming', dueDate: day(60) })
     await rows.interval(far, { name: 'Coolant', tag: 'Upcoming', dueDate: day(200) })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/dashboard')
     await page.getByRole('link', { name: 'Services' }).first().click()
     await expect(page.getByRole('tab')).toHaveText(['Upcoming', 'Active', 'Past'])
@@ -68,7 +68,7 @@ test.describe('on a desktop', () => {
     context,
     build,
   }) => {
-    await enterAs(context, build, await build.user(await build.fleet()))
+    await signInDirectly(context, build, await build.user(await build.fleet()))
     await openLoaded(page, '/services')
     const state = {
       ...{ startingPage: 'upcoming', startingDate: '2026-02-03' },
@@ -99,7 +99,7 @@ test.describe('on a desktop', () => {
   }) => {
     const fleet = await build.fleet()
     const vehicle = await build.vehicle(fleet, { name: 'First seen' })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     const pages: string[] = []
     await context.route(/\/api\/v4\/sync\?/, () => {})
     await context.route(/\/fleets\/me\/vehicle_services/, async (route) => {
@@ -143,7 +143,7 @@ test.describe('on a phone', () => {
       const vehicle = await build.vehicle(fleet, { name })
       await rows.interval(vehicle, { name: `${name} oil`, tag: 'Past Due' })
     }
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/services')
     const cards = page.getByRole('list', { name: 'Upcoming maintenance' }).getByRole('link')
     await expect(cards).toHaveCount(2)

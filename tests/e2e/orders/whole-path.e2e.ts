@@ -5,7 +5,7 @@ import { simulatedShops } from '#tests/e2e/support/simulated-shops.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 /**
@@ -52,7 +52,7 @@ test('due maintenance is scheduled, booked, confirmed and done, and is due again
       )
     )[0]
   expect(await interval()).toMatchObject({ tag: 'Past Due' })
-  await enterAs(context, build, user)
+  await signInDirectly(context, build, user)
 
   // Due in the services screen, whose row opens the vehicle.
   await openLoaded(page, '/services')

@@ -1,4 +1,4 @@
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { origin, type TestUser } from './fixtures.ts'
 
 interface Sessions {
@@ -13,7 +13,7 @@ export async function postAs(build: Sessions, user: TestUser, path: string, body
       'content-type': 'application/json',
       'app-name': 'wheelbook',
       authorization: `Bearer ${await build.session(user)}`,
-      ...once(),
+      ...writeHeaders(),
     },
     body: JSON.stringify(body),
   })

@@ -56,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(await build.user(fleet))
   },
   signedInPage: async ({ page, context, build, owner }, use) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await use(page)
   },
 })
@@ -85,7 +85,7 @@ export function origin(subdomain?: string): string {
 }
 
 /** Signs a user in without the sign-in screens, as on a remembered device. */
-export async function enterAs(
+export async function signInDirectly(
   context: BrowserContext,
   build: Build,
   user: TestUser,

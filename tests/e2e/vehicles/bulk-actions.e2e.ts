@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from '#server/db/sql.ts'
 import { day } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -26,7 +26,7 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
         sql`select department_number from vehicles where fleet_id = ${fleet.id} order by name_of_vehicle`,
       )
     ).map((row) => row.department_number)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected vehicles' })
@@ -109,7 +109,7 @@ test('a driver who was deactivated in the meantime is marked, and the button nam
   await build.vehicle(fleet, { name: 'Van 1' })
   const driver = await build.user(fleet, { firstName: 'Robin', roles: ['Driver'] })
   await build.user(fleet, { firstName: 'Sam', roles: ['Driver'] })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select Van 1' }).click()
@@ -159,7 +159,7 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
     await db.query(sql`
       insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_date, due_status, unit, service_definition_ids)
       values (${fleet.id}, ${one.id}, ${one.name}, 'Past Due', '2026-01-05', 'past_due', 'mi', '{}')`)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/upcoming_maintenances')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const boxes = page.getByRole('checkbox', { name: 'Select Van 1' })
@@ -227,7 +227,7 @@ test('what is due on selected vehicles is booked at one shop, and canceled again
     with depot as (insert into addresses (fleet_id, address_line1, city, state, zip)
       values (${fleet.id}, '1 Depot Road', 'Phoenix', 'AZ', '85003') returning id)
     update vehicles set address_id = depot.id from depot where fleet_id = ${fleet.id} and name_of_vehicle = 'Van 1'`)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('toolbar', { name: 'Selected vehicles' })

@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { fileOf, manyRows, vinNo } from '#tests/support/bulk-files.ts'
 import { axeFindings } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from '../support/screens.ts'
 
 const csv = (text: string, name = 'vans.csv') => ({
@@ -120,7 +120,7 @@ test.describe('on a desktop', () => {
   }) => {
     const fleet = await build.fleet({ brand: 'fuelpass' })
     await build.vehicle(fleet, { name: 'Van 1' })
-    await enterAs(context, build, await build.user(fleet), origin('fuelpass'))
+    await signInDirectly(context, build, await build.user(fleet), origin('fuelpass'))
     await page.goto(`${origin('fuelpass')}/vehicles`)
     await expect(page.getByText('1 vehicle', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Bulk upload' })).toHaveCount(0)
@@ -138,7 +138,7 @@ test.describe('in French', () => {
   }) => {
     const fleet = await build.fleet({ country: 'CA', brand: 'boreal' })
     const user = await build.user(fleet, { language: 'fr' })
-    await enterAs(context, build, user, origin('boreal'))
+    await signInDirectly(context, build, user, origin('boreal'))
     const [row] = await db.query<{ id: string }>(sql`
       insert into bulk_upsertions (fleet_id, user_id, status, byte_size, sha256, read_on, problem, finished_at)
       values (${fleet.id}, ${user.id}, 'errored', 1, '', current_date, 'no_vin_column', now()) returning id`)

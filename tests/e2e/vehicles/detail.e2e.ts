@@ -2,7 +2,7 @@ import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from '../maintenance/entry.ts'
 import { axeFindings } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -26,7 +26,7 @@ test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VE
   await db.query(sql`update vehicles set vin = ${facts.vin}, license_plate_number = ${facts.license_plate_number},
     license_plate_state = ${facts.license_plate_state}, license_plate_expiration = ${facts.license_plate_expiration}::date,
     department_number = ${facts.department_number} where id = ${vehicle.id}`)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const block = page.getByRole('region', { name: 'Information' })
@@ -50,7 +50,7 @@ test('VEH-081, VEH-084, VEH-086: in Canada it uses kilometres, names the provinc
   const fleet = await build.fleet({ country: 'CA' })
   const vehicle = await build.vehicle(fleet, { name: 'Camion', odometer: 120_000 })
   const user = await build.user(fleet)
-  await enterAs(context, build, user, origin('boreal'))
+  await signInDirectly(context, build, user, origin('boreal'))
   await page.goto(`${origin('boreal')}/vehicles/${vehicle.id}`)
   const block = page.getByRole('region', { name: /Information|Renseignements/ })
   await expect(block.getByText(/120.000 km|120,000 km/)).toBeVisible()
@@ -70,7 +70,7 @@ test('VEH-088: shows the picture of a vehicle that has one', async ({ page, cont
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>',
     }),
   )
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await expect(page.getByRole('img', { name: 'Picture of Van 10' })).toHaveAttribute(
     'src',
@@ -86,14 +86,14 @@ test('VEH-089: Edit opens the form for users who may change the vehicle', async 
   const fleet = await build.fleet()
   const driver = await build.user(fleet, { roles: ['Driver'] })
   const vehicle = await build.vehicle(fleet, { name: 'Van 11', drivers: [driver] })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const block = page.getByRole('region', { name: 'Information' })
   await block.getByRole('link', { name: 'Edit' }).click()
   await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}/edit$`))
   await expect(page.getByRole('dialog')).toBeVisible()
   await context.clearCookies()
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await expect(block).toBeVisible()
   await expect(block.getByRole('link', { name: 'Edit' })).toHaveCount(0)
@@ -109,7 +109,7 @@ test('VEH-093, VEH-094: warns about a vehicle without a policy, and about no oth
   const [bare, covered] = [await build.vehicle(fleet), await build.vehicle(fleet)]
   await db.query(sql`insert into maintenance_policies (fleet_id, amount, vehicle_ids)
     values (${fleet.id}, 250, ${[covered.id]}::bigint[])`)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   const warning = page.getByRole('status').filter({
     hasText: /This vehicle has no maintenance policy\. Any fleet user can approve its orders\.$/,
   })
@@ -135,7 +135,7 @@ test('VEH-026, VEH-090, VEH-091: the history has an address and a tab, and the d
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await expect(page.getByRole('region', { name: 'Glovebox' })).toBeVisible()
   await page.getByRole('tab', { name: 'Maintenance history' }).click()
@@ -152,7 +152,7 @@ test('VEH-095, OFF-011: shows current due maintenance, past due in red, also off
   const fleet = await build.fleet()
   const vehicle = await build.vehicle(fleet, { odometer: 61_000 })
   await otherRows(db).interval(vehicle, { name: '60,000 mi service', tag: 'Past Due' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   const calls = requestsTo(context, /next_maintenance_interval/)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const section = page.getByRole('region', { name: 'Next maintenance' })
@@ -193,7 +193,7 @@ test.describe('telematics', () => {
     const without = await build.vehicle(fleet)
     await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
     await readings(db, vehicle)
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     const calls = requestsTo(context, /api.*telematics/)
     await openLoaded(page, `/vehicles/${vehicle.id}`)
     const section = page.getByRole('region', { name: 'Telematics' })
@@ -216,7 +216,7 @@ test.describe('telematics', () => {
     const vehicle = await build.vehicle(fleet)
     await db.query(sql`update vehicles set geotab_device_id = 'b2' where id = ${vehicle.id}`)
     await readings(db, vehicle)
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, `/vehicles/${vehicle.id}`)
     await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Telematics' })).toHaveCount(0)
@@ -224,7 +224,7 @@ test.describe('telematics', () => {
 })
 
 test('an unknown vehicle shows a message and a link back', async ({ page, context, build, owner }) => {
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/vehicles/999999')
   await expect(page.getByText('Vehicle not found')).toBeVisible()
   // The same for an address that is not a number.

@@ -1,6 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { axeFindings } from '../support/axe.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -70,7 +70,7 @@ test('a user who may only assign drivers edits nothing else in place (USR-030)',
 }) => {
   const fleet = await build.fleet()
   const vehicle = await build.vehicle(fleet, { name: 'Van 9' })
-  await enterAs(context, build, await build.user(fleet, { roles: ['Manager'] }))
+  await signInDirectly(context, build, await build.user(fleet, { roles: ['Manager'] }))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await page.getByRole('button', { name: 'Edit drivers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit drivers' })

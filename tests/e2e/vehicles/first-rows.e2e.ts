@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 declare global {
@@ -46,7 +46,7 @@ for (const [name, screen, rows] of [
       build,
       owner,
     }) => {
-      await enterAs(context, build, owner)
+      await signInDirectly(context, build, owner)
       await openLoaded(page, '/vehicles')
       const list = page.getByRole('main').getByLabel('Vehicles', { exact: true })
       const vehicle = list.getByRole(rows).filter({ hasText: 'Truck 3' })

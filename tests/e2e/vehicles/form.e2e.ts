@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { vinOf } from '#tests/support/vins.ts'
 import { postAs } from '../support/api-as.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -239,12 +239,12 @@ test('a driver cannot edit a vehicle, and a manager assigns drivers (USR-030)', 
   const fleet = await build.fleet()
   const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Rosalind' })
   const vehicle = await build.vehicle(fleet, { name: 'Van 9', drivers: [driver] })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await openLoaded(page, `/vehicles/${vehicle.id}/edit`)
   await expect(page.getByRole('heading', { name: 'Van 9' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'More for this vehicle' })).toHaveCount(0)
-  await enterAs(context, build, await build.user(fleet, { roles: ['Manager'] }))
+  await signInDirectly(context, build, await build.user(fleet, { roles: ['Manager'] }))
   await openLoaded(page, `/vehicles/${vehicle.id}/edit`)
   const dialog = page.getByRole('dialog', { name: 'Assign drivers' })
   await dialog.getByRole('button', { name: /^Rosalind/ }).focus()

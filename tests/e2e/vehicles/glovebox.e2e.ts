@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { day } from '#tests/support/entries.ts'
 import { aGif, aJpeg, aPdf, aPdfOf, aPng } from '#tests/support/files.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { holdReading, resumeReading } from '../support/held-files.ts'
 import { goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
@@ -166,7 +166,7 @@ test('GLV-014, GLV-015: a driver may change only the license, and sees why', asy
   const fleet = await build.fleet()
   const driver = await build.user(fleet, { roles: ['Driver'] })
   const vehicle = await build.vehicle(fleet, { drivers: [driver] })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
   for (const type of ['Vehicle Insurance', 'Registration', 'Other'])
@@ -185,7 +185,7 @@ test('GLV-014, GLV-015: a driver may change only the license, and sees why', asy
 test('GLV-002, GLV-033, API-027: four types, and provinces in Canada', async ({ page, context, build }) => {
   const fleet = await build.fleet({ country: 'CA' })
   const vehicle = await build.vehicle(fleet)
-  await enterAs(context, build, await build.user(fleet), origin('boreal'))
+  await signInDirectly(context, build, await build.user(fleet), origin('boreal'))
   await page.goto(`${origin('boreal')}/vehicles/${vehicle.id}`)
   const requests = requestsTo(context, /\/states$/)
   const form = await addDocument(page, 'Registration')
@@ -206,7 +206,7 @@ test('GLV-031, GLV-032: reports a failed upload or deletion with the server’s 
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const form = await addDocument(page, 'Registration')
   await chooseFile(page, pdf)

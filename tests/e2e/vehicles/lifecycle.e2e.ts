@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { anEntry } from '#tests/e2e/maintenance/entry.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
-import { enterAs, expect, origin, test } from '#tests/e2e/support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '#tests/e2e/support/fixtures.ts'
 import { DESK, openLoaded, requestsTo } from '#tests/e2e/support/screens.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 
@@ -151,7 +151,7 @@ test('VEH-060, VEH-061: if vehicles are enrolled, Enroll Now replaces the toggle
 }) => {
   const fleet = await build.fleet({ brand: 'fuelpass' })
   const vehicle = await build.vehicle(fleet, { name: 'Van 5' })
-  await enterAs(context, build, await build.user(fleet), origin('fuelpass'))
+  await signInDirectly(context, build, await build.user(fleet), origin('fuelpass'))
   await page.goto(`${origin('fuelpass')}/vehicles/${vehicle.id}`)
   const bodies: unknown[] = []
   page.on('request', (request) => request.method() === 'PUT' && bodies.push(request.postDataJSON()))

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 const aDocument = (db: Database, vehicle: { id: number; fleetId: number }, type: string, days: number) =>
@@ -24,7 +24,7 @@ test.describe('the vehicle list on a phone', () => {
     const vehicle = await build.vehicle(fleet, { name: 'Papers' })
     await aDocument(db, vehicle, 'registration', 61)
     await aDocument(db, vehicle, 'vehicle_insurance', 30)
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/vehicles')
     const card = page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem')
     await expect(card.getByRole('button', { name: 'Registration: open' })).toBeVisible()
@@ -49,7 +49,7 @@ test.describe('the vehicle list on a phone', () => {
     build,
     owner,
   }) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('link')
     await expect(cards).toHaveCount(3)
@@ -84,7 +84,7 @@ test.describe('the vehicle list on a phone', () => {
     ]
     await build.vehicle(fleet, { name: 'Parked one', isActive: false })
     await otherRows(db).interval(late, { tag: 'Past Due' })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/vehicles')
     const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('link')
     await page.getByRole('button', { name: 'Past due 1' }).click()
@@ -102,7 +102,7 @@ test.describe('the vehicle list on a phone', () => {
     build,
     owner,
   }) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     await goOffline(page, context)
     await page.reload()
@@ -111,7 +111,7 @@ test.describe('the vehicle list on a phone', () => {
   })
 
   test('OFF-023: the page does not scroll sideways', async ({ page, context, build, owner }) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     await expect(page.getByRole('list', { name: 'Vehicles' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -128,7 +128,7 @@ test.describe('the vehicle grid on a desktop', () => {
   }) => {
     const fleet = await build.fleet()
     for (let i = 1; i <= 12; i++) await build.vehicle(fleet, { name: `Unit ${i}`, odometer: i * 1000 })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/vehicles')
     const grid = page.getByRole('grid', { name: 'Vehicles' })
     const names = grid.locator('[data-field="name"][role="gridcell"]')
@@ -174,7 +174,7 @@ test.describe('the vehicle grid on a desktop', () => {
         sql`update vehicles set ytd_maintenance_cost = ${cost}::numeric, cost_per_mile = ${perMile}::numeric where id = ${id}`,
       )
     }
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/vehicles')
     const tile = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd')
     await expect(tile('Cost this year (orders and entries)')).toHaveText('$1,234.60')
@@ -205,7 +205,7 @@ test.describe('the vehicle grid on a desktop', () => {
         sql`update vehicles set ytd_maintenance_cost = ${cost}::numeric, department_number = ${department} where id = ${id}`,
       )
     }
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/vehicles?department=12')
     const tile = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd')
     const rows = page.getByRole('grid').getByRole('row')
@@ -240,7 +240,7 @@ test.describe('the vehicle grid on a desktop', () => {
     build,
     owner,
   }) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     await expect(page.getByRole('link', { name: 'Truck 3', exact: true })).toBeVisible()
     const button = page.getByRole('button', { name: 'Download', exact: true })
@@ -269,7 +269,7 @@ test.describe('the vehicle grid on a desktop', () => {
     await expect(grid.getByRole('columnheader', { name: 'Odometer' })).toBeVisible()
     await expect(plate).toHaveCount(0)
     await context.clearCookies()
-    await enterAs(context, build, await build.user(await build.fleet()))
+    await signInDirectly(context, build, await build.user(await build.fleet()))
     await openLoaded(page, '/vehicles')
     await expect(page.getByText('No vehicles yet')).toBeVisible()
     await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -283,7 +283,7 @@ test.describe('the vehicle grid on a desktop', () => {
     build,
     owner,
   }) => {
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     const grid = page.getByRole('grid', { name: 'Vehicles' })
     const last = grid.getByRole('columnheader', { name: 'Actions' })
@@ -327,7 +327,7 @@ test.describe('the vehicle grid on a desktop', () => {
   }) => {
     await build.vehicle({ id: owner.fleetId }, { name: 'Boom truck' })
     await build.vehicle({ id: owner.fleetId }, { name: 'Van 1' })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     await openLoaded(page, '/vehicles')
     const grid = page.getByRole('grid', { name: 'Vehicles' })
     await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('boom')
@@ -348,7 +348,7 @@ test.describe('the vehicle grid on a desktop', () => {
   }) => {
     const fleet = await build.fleet()
     await build.vehicle(fleet, { name: 'Parked', isActive: false })
-    await enterAs(context, build, await build.user(fleet))
+    await signInDirectly(context, build, await build.user(fleet))
     await openLoaded(page, '/vehicles')
     const row = page.getByRole('row', { name: /Parked/ })
     await expect(row).toHaveClass(/inactive/)
@@ -371,7 +371,7 @@ test.describe('the vehicle grid on a desktop', () => {
       await build.vehicle(fleet, { name: 'Not in' })
       const enrolled = await build.vehicle(fleet, { name: 'Is in' })
       await db.query(sql`update vehicles set fleetcor_enrolled = true where id = ${enrolled.id}`)
-      await enterAs(context, build, await build.user(fleet), origin(brand))
+      await signInDirectly(context, build, await build.user(fleet), origin(brand))
       await page.goto(`${origin(brand)}/vehicles`)
       await expect(page.getByRole('row', { name: /Is in/ })).toBeVisible({ timeout: 20_000 })
       await expect(page.locator('[role=row].inactive')).toHaveCount(gray)
@@ -400,7 +400,7 @@ test.describe('the vehicle grid on a desktop', () => {
     const user = await build.user(fleet)
     await aDocument(db, vehicle, 'registration', 61)
     await aDocument(db, vehicle, 'vehicle_insurance', 30)
-    await enterAs(context, build, user)
+    await signInDirectly(context, build, user)
     await openLoaded(page, '/vehicles')
     const row = page.getByRole('row', { name: /Papers/ })
     await expect(row.getByRole('button', { name: 'Registration: open' })).toBeVisible()
@@ -432,7 +432,7 @@ test.describe('the vehicle grid in French', () => {
     const fleet = await build.fleet({ country: 'CA' })
     await build.vehicle(fleet)
     const user = await build.user(fleet, { language: 'fr' })
-    await enterAs(context, build, user, origin('boreal'))
+    await signInDirectly(context, build, user, origin('boreal'))
     await page.goto(`${origin('boreal')}/vehicles`)
     await expect(page.getByText('Coût moyen par km')).toBeVisible({ timeout: 20_000 })
     const button = page.getByRole('button', { name: 'Télécharger', exact: true })

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from '../support/screens.ts'
 
 type World = Parameters<Parameters<typeof test>[2]>[0]
@@ -12,7 +12,7 @@ async function openPictures({ page, context, build, db }: Pick<World, 'page' | '
   const vehicle = await build.vehicle(fleet)
   await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
   await otherRows(db).snapshot(vehicle)
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const pictures = page.getByRole('group', { name: 'Readings in pictures' })
   await pictures.scrollIntoViewIfNeeded()

@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -30,7 +30,7 @@ test('DSH-036, DSH-037, DSH-038, DSH-039: lists the vehicles’ recalls with lin
   await build.vehicle(fleet, { name: 'Retired van', isActive: false })
   await db.query(sql`update vehicles set model = 'Fusion' where id = ${other.id}`)
   await found(db, fleet, recall('22V100'), recall('24V200', { is_urgent: true }))
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   const calls = requestsTo(context, /^\/api\/.*recall/)
   await openLoaded(page, '/vehicles')
   await page.getByRole('link', { name: '2 recalls' }).click()
@@ -60,7 +60,7 @@ test('a vehicle shows that recalls name its model, and links only to its own', a
   const vehicle = await build.vehicle(fleet, { name: 'Van 9' })
   await build.vehicle(fleet, { name: 'Van 10' })
   await found(db, fleet, recall('22V100'))
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await expect(page.getByText('1 recall for this model')).toBeVisible()
   await page.getByRole('link', { name: 'Read the recall' }).click()
@@ -82,7 +82,7 @@ test.describe('in French', () => {
     const fleet = await build.fleet({ country: 'CA' })
     const vehicle = await build.vehicle(fleet, { name: 'Camion' })
     const user = await build.user(fleet, { language: 'fr' })
-    await enterAs(context, build, user, origin('boreal'))
+    await signInDirectly(context, build, user, origin('boreal'))
     await page.goto(`${origin('boreal')}/recalls`)
     await expect(page.getByRole('heading', { level: 1, name: 'RAPPELS' })).toBeVisible()
     await expect(page.getByText('Aucun rappel connu')).toBeVisible()

@@ -4,7 +4,7 @@ import { chromium } from 'playwright/test'
 import sharp from 'sharp'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 import { vinOf } from '#tests/support/vins.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -81,7 +81,7 @@ test('the camera finds the VIN automatically, and is released', async ({ build, 
   })
   try {
     const context = await browser.newContext({ permissions: ['camera'] })
-    await enterAs(context, build, owner)
+    await signInDirectly(context, build, owner)
     const page = await context.newPage()
     await page.goto(`${origin()}/vehicles/new`)
     const form = page.getByRole('dialog', { name: 'Add vehicle' })

@@ -148,11 +148,11 @@ it('bases an estimate on the same as the one that it replaces, which was never s
   expect(await estimatesOf(928)).toEqual(rows)
 })
 
-it('bases an estimate on the order and on the previous one of this device, which may have arrived', async () => {
+it('bases a correction of a tried estimate on that one and on the earlier of both revisions (APR-072)', async () => {
   const { line, first } = await aQueuedEstimate(932)
   await line.enter('estimate', estimateOf('95.00'), [])
   const rows = await estimatesOf(932)
-  expect(rows.map(({ base }) => base)).toEqual([{ rev: 4 }, { rev: 5, entry: first?.id }])
+  expect(rows.map(({ base }) => base)).toEqual([{ rev: 4 }, { rev: 4, entry: first?.id }])
   // A double tap.
   await line.enter('estimate', estimateOf('95.00'), [])
   expect(await estimatesOf(932)).toHaveLength(2)

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 import { openDatabase } from '#server/db/database.ts'
 import { type Client, clientOf } from '#tests/support/client.ts'
-import { aHistory, once } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
@@ -83,7 +83,7 @@ async function pushTimes(
         const { status } = await client.post(
           '/manual_maintenance_histories',
           aHistory({ vehicle_id }, 1),
-          once(),
+          writeHeaders(),
         )
         if (status !== 201) throw new Error(`A history was answered ${status}.`)
         await heard

@@ -68,9 +68,10 @@ async function writeForm(
 /** Separates preferences from fields of the user form. A phone number is a preference; clearing it is not. */
 function splitForm(input: UserChange) {
   const { id: _, roles, language, address, city, state, garaging_zip, other_id, ...rest } = input
-  const { vehicle_ids, approvalFleetIds, cellPhone, ...own } = rest
+  const { vehicle_ids, added_vehicle_ids, removed_vehicle_ids, approvalFleetIds, cellPhone, ...own } = rest
   const form = {
-    ...{ roles, language, address, city, state, garaging_zip, other_id, vehicle_ids, approvalFleetIds },
+    ...{ roles, language, address, city, state, garaging_zip, other_id, approvalFleetIds },
+    ...{ vehicle_ids, added_vehicle_ids, removed_vehicle_ids },
     ...(cellPhone === null ? { cellPhone } : {}),
   }
   return { form: given(form), own: typeof cellPhone === 'string' ? { ...own, cellPhone } : own }

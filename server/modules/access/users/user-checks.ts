@@ -19,7 +19,10 @@ export interface UserFacts {
   held: readonly Role[]
 }
 
-type Given = Pick<UserChange, 'roles' | 'vehicle_ids' | 'approvalFleetIds' | 'state' | 'garaging_zip'>
+type Given = Pick<
+  UserChange,
+  'roles' | 'vehicle_ids' | 'added_vehicle_ids' | 'approvalFleetIds' | 'state' | 'garaging_zip'
+>
 
 /**
  * Rejects fields that the schema cannot check: roles that the actor may not assign, and ids outside the fleet. Errors:
@@ -37,7 +40,8 @@ export async function validateUserFields(
   if (given.state && !isStateOf(facts.country, given.state)) addCode(codes, 'state', 'state_id')
   if (given.garaging_zip && !isZipFor(facts.country, given.garaging_zip))
     addCode(codes, 'garaging_zip', facts.country === 'CA' ? 'postal_code' : 'zip')
-  if (!(await areVehicles(tx, given.vehicle_ids, facts))) addCode(codes, 'vehicle_ids', 'id')
+  const assigned = [...(given.vehicle_ids ?? []), ...(given.added_vehicle_ids ?? [])]
+  if (!(await areVehicles(tx, assigned, facts))) addCode(codes, 'vehicle_ids', 'id')
   if (!(await areFleets(tx, given.approvalFleetIds, facts))) addCode(codes, 'approvalFleetIds', 'id')
   if (Object.keys(codes).length > 0) throw new Problem('validation', { fields: codes })
 }
@@ -45,7 +49,7 @@ export async function validateUserFields(
 /** Vehicles must belong to the fleet; FMC users have none (USR-045). */
 async function areVehicles(
   tx: Transaction,
-  ids: readonly number[] = [],
+  ids: readonly number[],
   { context, fleetId }: UserFacts,
 ): Promise<boolean> {
   const distinct = new Set(ids).size

@@ -65,13 +65,20 @@ export async function lockUnchanged(useCase: UseCase<'brands'>, id: number, { if
   return { user, before, facts: await factsOf(useCase, user) }
 }
 
+type Assigned = Pick<
+  UserChange,
+  'vehicle_ids' | 'added_vehicle_ids' | 'removed_vehicle_ids' | 'approvalFleetIds'
+>
+
 /** Writes vehicles and approval fleets. */
 export async function assign(
   tx: Transaction,
   user: { id: number; fleetId: number },
-  given: Pick<UserChange, 'vehicle_ids' | 'approvalFleetIds'>,
+  given: Assigned,
 ): Promise<void> {
+  const { added_vehicle_ids: added, removed_vehicle_ids: removed } = given
   if (given.vehicle_ids) await usersRepository.setVehicles(tx, user, given.vehicle_ids)
+  if (added || removed) await usersRepository.changeVehicles(tx, user, added ?? [], removed ?? [])
   if (given.approvalFleetIds) await usersRepository.setApprovalFleets(tx, user.id, given.approvalFleetIds)
 }
 

@@ -205,20 +205,18 @@ export const usersRepository = {
   },
 
   /** Assigns exactly these vehicles of the fleet; each changed vehicle gets a new revision. */
-  async setVehicles(
+  async setVehicles(tx: Transaction, user: Driver, ids: readonly number[]): Promise<void> {
+    await tx.query(reassign(user, ids, sql`vehicle_id <> all(${ids}::bigint[])`))
+  },
+
+  /** Adds and removes vehicles of the fleet; each changed vehicle gets a new revision. */
+  async changeVehicles(
     tx: Transaction,
-    user: { id: number; fleetId: number },
-    ids: readonly number[],
+    user: Driver,
+    added: readonly number[],
+    removed: readonly number[],
   ): Promise<void> {
-    await tx.query(sql`
-      with gone as (
-        delete from vehicle_drivers where user_id = ${user.id} and fleet_id = ${user.fleetId} and vehicle_id <> all(${ids}::bigint[])
-        returning vehicle_id),
-      come as (
-        insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
-        select ${user.fleetId}, v, ${user.id} from unnest(${ids}::bigint[]) v on conflict do nothing returning vehicle_id)
-      update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${user.fleetId}
-        and id in (select vehicle_id from gone union all select vehicle_id from come)`)
+    await tx.query(reassign(user, added, sql`vehicle_id = any(${removed}::bigint[])`))
   },
 
   /** Counts how many of these fleets belong to the affiliation; index fleets_affiliation. */
@@ -246,3 +244,17 @@ export const usersRepository = {
 const changedSwitches = (given: UserChange['email_notification_preferences'], before: Query): Query =>
   sql`${before} || coalesce((select jsonb_object_agg(key, value) from jsonb_each(${JSON.stringify(given ?? {})}::jsonb)
     where ${before} ? key or value is distinct from ${JSON.stringify(EMAIL_NOTIFICATIONS)}::jsonb -> key), '{}')`
+
+interface Driver {
+  id: number
+  fleetId: number
+}
+
+const reassign = ({ id, fleetId }: Driver, added: readonly number[], isRemoved: Query): Query => sql`
+  with gone as (
+    delete from vehicle_drivers where user_id = ${id} and fleet_id = ${fleetId} and ${isRemoved} returning vehicle_id),
+  come as (
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+    select ${fleetId}, v, ${id} from unnest(${added}::bigint[]) v on conflict do nothing returning vehicle_id)
+  update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${fleetId}
+    and id in (select vehicle_id from gone union all select vehicle_id from come)`

@@ -38,18 +38,18 @@ interface Line {
 
 /** Email with everything that is due for a user on a morning (decision 26). */
 export function digestEmail(rows: readonly WaitingRow[], context: ReminderContext): EmailContent {
-  const { person, origin } = context
-  const { language } = person
+  const { language } = context.person
   const lines = linesOf(rows, context)
   const shown = lines.slice(0, LINES_MAX).map(({ vehicle, text }) => ({ label: vehicle, value: text }))
   const rest = lines.length - shown.length
   const { screen, path } = targetOf(lines)
+  const address = withFleet(path, context)
   return {
     language,
     heading: headingOf(lines, language),
     paragraphs: [introOf(lines, language)],
     facts: rest > 0 ? [...shown, moreFact(language, rest)] : shown,
-    action: { label: translate(language, `server/reminders:open.${screen}`), address: `${origin}${path}` },
+    action: { label: translate(language, `server/reminders:open.${screen}`), address },
     ...endOf(context),
   }
 }
@@ -58,11 +58,11 @@ export function digestEmail(rows: readonly WaitingRow[], context: ReminderContex
 export function digestText(rows: readonly WaitingRow[], context: ReminderContext): string {
   const lines = linesOf(rows, context)
   const [first] = lines
-  const { brand, origin, person } = context
+  const { brand, person } = context
   const colon = colonOf(person.language)
   const subject =
     lines.length === 1 && first ? `${first.vehicle}${colon}${first.text}` : headingOf(lines, person.language)
-  return `${brand.name}${colon}${subject}. ${origin}${targetOf(lines).path}`
+  return `${brand.name}${colon}${subject}. ${withFleet(targetOf(lines).path, context)}`
 }
 
 /** Email about one appointment. */
@@ -107,9 +107,11 @@ export function appointmentText(order: OrderRow, context: ReminderContext): stri
   return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${addressOf(order, context)}`
 }
 
-/** Returns the address of the order, with its fleet, because the recipient's session may act for another one. */
-const addressOf = (order: OrderRow, { origin, fleetId }: ReminderContext) =>
-  `${origin}/orders/${order.id}/approvals?fleet=${fleetId}`
+const addressOf = (order: OrderRow, context: ReminderContext) =>
+  withFleet(`/orders/${order.id}/approvals`, context)
+
+/** Returns the address of a screen, with the fleet, because the recipient's session may act for another one. */
+const withFleet = (path: string, { origin, fleetId }: ReminderContext) => `${origin}${path}?fleet=${fleetId}`
 
 const appointmentHeading = (order: OrderRow, when: string, language: Language) =>
   translate(language, 'server/reminders:subject.appointment', { vehicle: nameOf(order), when })

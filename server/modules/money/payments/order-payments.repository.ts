@@ -1,5 +1,6 @@
 import type { Payment, PaymentActivity } from '#contract/money/payment.ts'
 import type { ReviewItem } from '#contract/money/payment-review.ts'
+import { paysThroughApp } from '#domain/money/pays-through-app.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetScope, inScope } from '../../fmc/fleets/fleet-scope.reads.ts'
@@ -140,10 +141,22 @@ export const orderPaymentsRepository = {
           order by p.attempt desc limit 1), m.amount, m.currency, m.changed_at
       from fleets f join subscription_months m on m.fleet_id = f.id and m.status = 'failed'
       where ${fleets}`
-    const items = await db.query<ReviewItem>(sql`
-      select w.* from (${waiting}) w order by w.since, w.kind, w.order_id
+    const rows = await db.query<ReviewRow>(sql`
+      select w.*, f.payment_providers as fleet_payment_providers, f.pays_through_platform
+      from (${waiting}) w join fleets f on f.id = w.fleet_id order by w.since, w.kind, w.order_id
       limit ${perPage} offset ${(page - 1) * perPage}`)
     const [row] = await db.query<{ n: number }>(sql`select count(*) as n from (${waiting}) w`)
-    return { items, count: row?.n ?? 0 }
+    return { items: rows.map(toReviewItem), count: row?.n ?? 0 }
   },
 }
+
+type ReviewRow = Omit<ReviewItem, 'pays_through_app'> & Parameters<typeof paysThroughApp>[0]
+
+const toReviewItem = ({
+  fleet_payment_providers,
+  pays_through_platform,
+  ...item
+}: ReviewRow): ReviewItem => ({
+  ...item,
+  pays_through_app: paysThroughApp({ fleet_payment_providers, pays_through_platform }),
+})

@@ -105,8 +105,8 @@ export const noticesRepository = {
   },
 
   /**
-   * Lists the recipients with their channels: users of the fleet, staff of its management company who approve for it,
-   * and fuel-card users who booked the order or proposed a time. Drivers only for their own vehicles and requests.
+   * Lists the recipients with their channels: users of the fleet, staff of its management company who approve for it, and
+   * users of other fleets who booked the order or proposed a time. Drivers only for their own vehicles and requests.
    */
   recipients(
     tx: Transaction,
@@ -131,7 +131,7 @@ export const noticesRepository = {
           coalesce((u.text_notifications ->> ${preference})::boolean, false)
             and (${isIn([...concerned, ...onRequest])} or ${isStaff}) as by_text
         from users u join fleets f on f.id = u.fleet_id
-        where (u.fleet_id = ${of.fleet_id} or ${isStaff} or ${actedByAccount(of)}) and u.is_active
+        where (u.fleet_id = ${of.fleet_id} or ${isStaff} or ${actedFromElsewhere(of, preference)}) and u.is_active
           and (not u.roles <@ array['Driver'] or ${groupOf(of, 'booker', null)} or ${groupOf(of, 'drivers', null)})
           and (u.id is distinct from ${of.acting_user_id} or ${given.includesActor})) recipients
       where by_email or by_text or is_always order by id`)
@@ -151,10 +151,16 @@ const approvesFor = (of: PendingActivity): Query => sql`u.id in (
     join fleets x on x.id = a.fleet_id and x.affiliation_id = s.affiliation_id
   where a.fleet_id = ${of.fleet_id} and s.roles && ${fmcRoles})`
 
-/** Condition on `users u`: booked the order or proposed a time, and may act for its fleet by a fuel-card account. */
-const actedByAccount = (of: PendingActivity): Query => sql`(
-  (${groupOf(of, 'booker', null)} or ${groupOf(of, 'proposer', null)})
-  and (select (${fleetAccess} ->> 'is_in_accounts')::boolean from fleets f where f.id = ${of.fleet_id}))`
+/**
+ * Condition on `users u`: booked the order or proposed a time, and may act for its fleet by a fuel-card account or as FMC
+ * staff, who may not approve for it because of that.
+ */
+function actedFromElsewhere(of: PendingActivity, preference: Audience['preference']): Query {
+  const isStaff = preference === 'approvals_required' ? sql`false` : sql`u.roles && ${fmcRoles}`
+  return sql`((${groupOf(of, 'booker', null)} or ${groupOf(of, 'proposer', null)})
+    and (select (x.access ->> 'is_in_accounts')::boolean or (${isStaff} and (x.access ->> 'is_in_affiliation')::boolean)
+      from (select ${fleetAccess} as access from fleets f where f.id = ${of.fleet_id}) x))`
+}
 
 /** Condition on `users u`. */
 function groupOf(

@@ -103,11 +103,18 @@ export const ordersRepository = {
       order by u.last_name, u.first_name, u.id`)
   },
 
-  /** Lists up to 20 active users of the fleet with one of the roles, sorted by name, as contacts. */
+  /**
+   * Lists up to 20 active users with one of the roles as contacts, sorted by name: those of the fleet, then those of its
+   * fuel-card account. `db`: a transaction of the fleet.
+   */
   peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]> {
+    // Without `or`, which would read the users of all fleets.
+    const isIn = sql`u.id in (
+      select x.id from users x where x.fleet_id = ${fleetId} and x.roles && ${roles}::text[]
+      union all select fuel_card_users())`
     return db.query<OrderPerson>(sql`
-      select ${PERSON} from users u where u.fleet_id = ${fleetId} and u.is_active and u.roles && ${roles}::text[]
-      order by u.last_name, u.first_name, u.id limit 20`)
+      select ${PERSON} from users u where ${isIn} and u.is_active and u.roles && ${roles}::text[]
+      order by u.fleet_id is distinct from ${fleetId}, u.last_name, u.first_name, u.id limit 20`)
   },
 
   /** Returns time zone and country of the fleet. */

@@ -3,6 +3,7 @@ import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { plainTextOf } from '#server/texts/plain-text-of.ts'
 import { EDITED_COLUMNS, EDITED_COLUMNS_OF_ROW, editedColumnsOf } from './vehicle-columns.ts'
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 
@@ -123,18 +124,17 @@ export const vehicleEntryRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** Lists active users of the fleet by name, matching every word of the search and `without` some roles. */
+  /** Lists active users of the fleet by name, whose name contains every word, in plain text, `without` some roles. */
   people(
     db: Queryable,
     fleetId: number,
-    { search, without }: { search: string; without: readonly string[] },
+    { words, without }: { words: readonly string[]; without: readonly string[] },
     limit: number,
   ): Promise<Person[]> {
-    const words = search.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean)
     return db.query<Person>(sql`
       select u.id, u.first_name || ' ' || u.last_name as name from users u
       where u.fleet_id = ${fleetId} and u.is_active and not u.roles && ${without}::text[]
-        and u.first_name || ' ' || u.last_name ilike all(${words.slice(0, 8).map(containing)}::text[])
+        and ${plainTextOf(sql`u.name`)} like all(${words.map(containing)}::text[])
       order by u.first_name, u.last_name, u.id limit ${limit}`)
   },
 

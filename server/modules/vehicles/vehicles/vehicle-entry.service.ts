@@ -4,6 +4,7 @@ import { can, isFmcRole, ROLES } from '#domain/access/permissions.ts'
 import { HIDDEN_ROLE } from '#domain/access/user-rules.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { checkVehicle } from '#domain/vehicles/vehicle-rules.ts'
+import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
@@ -25,7 +26,8 @@ export async function listDrivers(
   { search = '', approvers = false }: { search?: string | undefined; approvers?: boolean | undefined },
 ) {
   const without = approvers ? NEVER_APPROVERS : []
-  return { drivers: await entries.people(tx, actor.fleet.id, { search, without }, PEOPLE_SHOWN) }
+  const words = searchedWords(search)
+  return { drivers: await entries.people(tx, actor.fleet.id, { words, without }, PEOPLE_SHOWN) }
 }
 
 /** Adds a vehicle: 201. 422 `validation`, with `duplicate_vin` on the VIN if the fleet has it already. */

@@ -1,6 +1,7 @@
 import { Box } from '#src/ui/box/Box.tsx'
 import { DataRemovedBanner } from './DataRemovedBanner.tsx'
 import { InstallBanner } from './InstallBanner.tsx'
+import { LinkedFleetBanner } from './LinkedFleetBanner.tsx'
 import { LongWaitBanner } from './LongWaitBanner.tsx'
 import { OtherFleetEntriesBanner } from './OtherFleetEntriesBanner.tsx'
 import { PossibleDuplicateBanner } from './PossibleDuplicateBanner.tsx'
@@ -15,6 +16,7 @@ export function Banners({ onInstall }: { onInstall: () => void }) {
       <Box sx={oneAtATime}>
         <RejectedKeyBanner />
         <DataRemovedBanner />
+        <LinkedFleetBanner />
         <OtherFleetEntriesBanner />
         <LongWaitBanner onInstall={onInstall} />
         <PossibleDuplicateBanner />

@@ -62,7 +62,9 @@ function useFleetScreens(): Place[] {
     ...(can('vehicles.edit')
       ? [screen('/vehicles/deleted', t('deleted-vehicles:title'), <Sheet />, t('find:keywords.deleted'))]
       : []),
-    ...(can('unsent.read') ? [screen('/unsent_work', t('settings:places.unsent'), <Sheet />)] : []),
+    ...(can('unsent.read')
+      ? [screen('/unsent_work', t('settings:places.unsent'), <Sheet />, t('find:keywords.unsent'))]
+      : []),
     ...(hasSchedules ? [screen('/schedule_templates', t('settings:places.schedules'), <Sheet />)] : []),
   ]
 }

@@ -3,9 +3,11 @@ import { useSyncExternalStore } from 'react'
 /** A fleet screen that the app can open after the switch. */
 export type FleetPath =
   | '/dashboard'
+  | '/upcoming_maintenances'
   | '/vehicles'
   | '/settings?tab=users'
   | '/settings?tab=payments'
+  | '/fleet_transactions'
   | `/vehicles/${number}`
   | `/orders/${number}/approvals`
   | `/reports?${string}`

@@ -63,9 +63,19 @@ describe('user form', () => {
       email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
     })
     expect(toUserChange(7, changed, 'settings', [])).toEqual({
-      ...{ id: 7, firstName: 'Doreen', vehicle_ids: [4] },
+      ...{ id: 7, firstName: 'Doreen', added_vehicle_ids: [4] },
       email_notification_preferences: { services_completed: true },
     })
+  })
+
+  test('USR-074: sends which vehicles were added and removed, and not the list', () => {
+    const [van, truck, bus] = [4, 5, 6].map((id) => ({ id, name: `Vehicle ${id}` }))
+    const opened = draftOf(saved({ vehicles: [van!, truck!] }))
+    const changeTo = (vehicles: { id: number; name: string }[]) =>
+      toUserChange(7, changeDraft(opened, { vehicles }), 'settings', [])
+    expect(changeTo([bus!, truck!])).toEqual({ id: 7, added_vehicle_ids: [6], removed_vehicle_ids: [4] })
+    expect(changeTo([van!])).toEqual({ id: 7, removed_vehicle_ids: [5] })
+    expect(changeTo([truck!, van!])).toBeNull()
   })
 
   test('each step reports the errors of its own fields', () => {

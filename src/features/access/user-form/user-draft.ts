@@ -106,9 +106,9 @@ const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')) as Partial<Fields>
 
 /**
- * Returns the request body of a change: the fields and switches that differ from the base, except the locked ones;
- * emptied text is cleared. Null: there are none. Assignments of drivers, the user's language and unsubscribing do not
- * raise the revision, so unchanged fields may be newer on the server.
+ * Returns the request body of a change: the fields and switches that differ from the base, except the locked ones, and
+ * the vehicles that were added and removed; emptied text is cleared. Null: there are none. Assignments of drivers, the
+ * user's language and unsubscribing do not raise the revision, so unchanged fields may be newer on the server.
  */
 export function toUserChange(
   id: number,
@@ -121,14 +121,27 @@ export function toUserChange(
   const changed = (
     before ? changedFields(body, before) : (Object.keys(body) as (keyof typeof body)[])
   ).filter((name) => !locked.includes(name))
-  if (changed.length === 0) return null
   const { email_notification_preferences: byEmail, text_notification_preferences: byText, ...rest } = body
   const switches = {
     email_notification_preferences: switched(byEmail, before?.email_notification_preferences),
     text_notification_preferences: switched(byText, before?.text_notification_preferences),
   }
   const all = { ...rest, ...switches }
-  return { id, ...Object.fromEntries(changed.map((name) => [name, all[name]])) } as UserChange
+  const fields = changed.flatMap((name): [string, unknown][] =>
+    name === 'vehicle_ids' && before
+      ? vehicleChanges(body.vehicle_ids, before.vehicle_ids)
+      : [[name, all[name]]],
+  )
+  return fields.length === 0 ? null : ({ id, ...Object.fromEntries(fields) } as UserChange)
+}
+
+function vehicleChanges(ids: readonly number[] = [], before: readonly number[] = []) {
+  const [now, earlier] = [new Set(ids), new Set(before)]
+  const changes: [string, number[]][] = [
+    ['added_vehicle_ids', ids.filter((id) => !earlier.has(id))],
+    ['removed_vehicle_ids', before.filter((id) => !now.has(id))],
+  ]
+  return changes.filter(([, changed]) => changed.length > 0)
 }
 
 const toFields = (draft: UserDraft, context: UserContext) => ({

@@ -18,7 +18,7 @@ import { usePaymentText } from './usePaymentText.ts'
 interface ManualReviewListProps {
   /** Lists all fleets of the management company instead of the session's fleet. */
   allFleets?: boolean
-  /** Renders an unpaid month of the fleet's subscription. Default: a link to the settings, which have its retry. */
+  /** Renders an unpaid month of the fleet's subscription. Default: a link to the page that has its retry. */
   failedMonth?: ((item: ReviewItem, month: string) => ReactNode) | undefined
 }
 
@@ -74,7 +74,7 @@ function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
       sx={{ justifyContent: 'space-between', gap: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}
     >
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <ItemTitle item={item} />
+        <ItemTitle item={item} isCompanyWide={hasFleet} />
         <Typography variant="body2">
           {[text.reviewOf(item.reason), text.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
         </Typography>
@@ -87,45 +87,51 @@ function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
   )
 }
 
-/** A subscription links to the settings. Items of another fleet open after the session has switched to that fleet. */
-function ItemTitle({ item }: { item: ReviewItem }) {
+/**
+ * Links to the order, or from a month to the settings or transactions, which have its retry (TRX-027). Items of another
+ * fleet open after the session has switched to that fleet.
+ */
+function ItemTitle({ item, isCompanyWide }: { item: ReviewItem; isCompanyWide: boolean }) {
   const t = useTexts('order-payments')
   const format = useFormat()
   const { fleet } = useSession()
-  const { order_id: id, fleet_id: fleetId, fleet_name: name } = item
-  if (id === null) {
-    const month = t('order-payments:list.subscription', { month: format.date(item.subscription_month) })
-    if (fleetId !== fleet.id)
-      return (
-        <Link
-          component="button"
-          type="button"
-          onClick={() => requestFleetSwitch({ fleetId, name, path: '/settings?tab=payments' })}
-          sx={link}
-        >
-          {month}
-        </Link>
-      )
+  const { order_id: id, fleet_id: fleetId, fleet_name: name, pays_through_app: hasTab } = item
+  const title =
+    id === null
+      ? t('order-payments:list.subscription', { month: format.date(item.subscription_month) })
+      : t('order-payments:list.order', { number: id })
+  if (fleetId !== fleet.id) {
+    const ofMonth = hasTab ? '/settings?tab=payments' : '/fleet_transactions'
+    const path = id === null ? ofMonth : (`/orders/${id}/approvals` as const)
     return (
-      <TextLink to="/settings" search={{ tab: 'payments' }} sx={link}>
-        {month}
-      </TextLink>
+      <Link
+        component="button"
+        type="button"
+        onClick={() => requestFleetSwitch({ fleetId, name, path })}
+        sx={link}
+      >
+        {title}
+      </Link>
     )
   }
-  const title = t('order-payments:list.order', { number: id })
-  return fleetId === fleet.id ? (
-    <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(id) }} sx={link}>
+  if (id !== null)
+    return (
+      <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(id) }} sx={link}>
+        {title}
+      </TextLink>
+    )
+  if (hasTab)
+    return (
+      <TextLink to="/settings" search={{ tab: 'payments' }} sx={link}>
+        {title}
+      </TextLink>
+    )
+  return isCompanyWide ? (
+    <TextLink to="/fleet_transactions" search={{}} sx={link}>
       {title}
     </TextLink>
   ) : (
-    <Link
-      component="button"
-      type="button"
-      onClick={() => requestFleetSwitch({ fleetId, name, path: `/orders/${id}/approvals` })}
-      sx={link}
-    >
-      {title}
-    </Link>
+    <Typography sx={link}>{title}</Typography>
   )
 }
 
