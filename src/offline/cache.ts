@@ -131,7 +131,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     services: shared(() => db.services.toArray()),
     favoriteShops: shared(() => db.shops.toArray()),
     lastLoadedAt: shared(async () => (await db.syncState.get('all'))?.completedAt ?? null),
-    documentBlob: (id) => readDocument(documents, id),
+    documentBlob: (id, meta) => readDocument(documents, id, meta),
     cachedFileBytes: () => cachedFileBytes(documents),
     clearCachedFiles: () => clearCachedFiles(documents),
     refresh: refreshAndPrefetch,

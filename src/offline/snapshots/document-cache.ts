@@ -1,3 +1,4 @@
+import type { DocumentMeta } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
@@ -34,18 +35,16 @@ export const estimateStorage = async (): Promise<StorageEstimate | null> => {
   return { quota: estimate.quota, usage: estimate.usage }
 }
 
-/** A stored document: its URL and digest. */
-export interface DocumentMeta {
-  url: string
-  sha256: string
-  type: string
-}
-
 /**
  * Returns the file of a document: from the queue, else from the cache, else from the server (then cached). Undefined:
  * not on this device and not available now.
+ * @param given default: as the cached glovebox describes the document
  */
-export async function readDocument(documents: DocumentCache, id: string): Promise<Blob | undefined> {
+export async function readDocument(
+  documents: DocumentCache,
+  id: string,
+  given?: DocumentMeta,
+): Promise<Blob | undefined> {
   const { cache, withReconnect, store, clock } = documents
   const queued = await store.read(() => store.db.files.get(id))
   if (queued) return new Blob([queued.bytes], { type: queued.type })
@@ -54,7 +53,7 @@ export async function readDocument(documents: DocumentCache, id: string): Promis
     await withReconnect(() => cache.docBlobs.update(id, { openedAt: clock.now() }))
     return new Blob([cached.bytes], { type: cached.type })
   }
-  const meta = await metaOf(documents, id)
+  const meta = given ?? (await gloveboxMetaOf(documents, id))
   const file = meta && (await fetchAndCache(documents, id, meta, clock.now()))
   if (!(file instanceof Blob)) return undefined
   await dropLeastUsed(documents, await cacheLimit(documents))
@@ -138,7 +137,7 @@ export async function fetchAndCache(
   }
 }
 
-async function metaOf(
+async function gloveboxMetaOf(
   { cache, withReconnect }: DocumentCache,
   id: string,
 ): Promise<DocumentMeta | undefined> {
@@ -147,15 +146,7 @@ async function metaOf(
     cache.glovebox_items.filter((row) => row.glovebox_documents.some(isIt)).first(),
   )
   const document = item?.glovebox_documents.find(isIt)
-  if (document)
-    return { url: document.document_url.url, sha256: document.sha256, type: document.content_type }
-  const history = await withReconnect(() =>
-    cache.histories.filter((row) => row.maintenance_documents.some(isIt)).first(),
-  )
-  const invoice = history?.maintenance_documents.find(isIt)
-  return (
-    invoice && { url: invoice.invoice_document_url.url, sha256: invoice.sha256, type: invoice.content_type }
-  )
+  return document && { url: document.document_url.url, sha256: document.sha256, type: document.content_type }
 }
 
 async function sizesOf(cache: CacheDb): Promise<{ id: string; size: number }[]> {

@@ -143,6 +143,7 @@ describe('a shop at its link', () => {
     const invoiced = await client.post(`${path}/invoices`, { invoice_number: 'Q-7', documents }, once())
     expect(invoiced.body).toMatchObject({ invoice_number: 'Q-7', invoices: [{ id: documents[0]?.id }] })
     await client.put(`${path}/documents/${documents[0]?.id}`, bill, { ...fileHeaders(bill), ...once() })
+    expect((await orderOf(order)).invoices).toMatchObject([{ id: documents[0]?.id, state: 'stored' }])
     expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_200)
     const past = { captureActive: false, vehicle_id: order.vehicle_id }
     expect((await owner.post('/orders/index', past)).body.orders).toHaveLength(1)
