@@ -292,7 +292,10 @@ describe('a shop at its link', () => {
   it('gets the rejected lines separately and without a price, and bills them only if a user approves', async () => {
     const { order, shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
-    const pads = aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })
+    const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
+    const pads = aLine({
+      ...{ service_definition_id: brakes.id, position: 'rear', price: '99.00', photos: [photo] },
+    })
     await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, once())
     const { rev, order_services: lines } = await orderOf(order)
     const order_services = lines.map(({ id, service_definition_id }: Record<string, number>) =>
@@ -325,6 +328,8 @@ describe('a shop at its link', () => {
     }
     const without = (await client.post(`${path}/estimate`, { lines: [aLine()] }, once())).body
     expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
+    // The fleet still sees why it rejected the line.
+    expect((await orderOf(order)).photos).toMatchObject([{ id: photo.id }])
   })
 
   it('enters its reading in the log also if the final bill returns to approval (ruling 28)', async () => {
