@@ -74,7 +74,8 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const withReconnect = createReconnect(db, clock)
   await withReconnect(() => db.open())
   const databases: Databases = { cache: db, outbox: store.db, clock, timeZone }
-  const documents: DocumentCache = { estimateStorage, ...parts, cache: db, withReconnect }
+  const files = { cache: db, withReconnect, failedAt: new Map() }
+  const documents: DocumentCache = { estimateStorage, ...parts, ...files }
   const ahead: PrefetchOptions = { ...PREFETCH, ...parts.prefetch }
   const serially = createSerialQueue()
   const { refresh, refreshing } = createRefresh(parts, documents, () => drops)
