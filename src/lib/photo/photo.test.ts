@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { FileName } from '#contract/core/documents.ts'
-import { fitWithin } from './encode-photo.ts'
+import { fitWithin, sentSize } from './encode-photo.ts'
 import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'
 import { prepareFile } from './prepare-file.ts'
@@ -52,6 +52,14 @@ test('a photo keeps its shape when it is resized, and is never enlarged', () => 
   expect(fitWithin({ width: 4032, height: 3024 }, 2048)).toEqual({ width: 2048, height: 1536 })
   expect(fitWithin({ width: 300, height: 200 }, 2048)).toEqual({ width: 300, height: 200 })
   expect(fitWithin({ width: 9000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 })
+})
+
+test('a long screenshot stays legible, and within the limits of a canvas', () => {
+  expect(sentSize({ width: 1080, height: 10_000 }, 2048)).toEqual({ width: 885, height: 8192 })
+  expect(sentSize({ width: 1080, height: 4000 }, 2048)).toEqual({ width: 1080, height: 4000 })
+  expect(sentSize({ width: 12_000, height: 4000 }, 2048)).toEqual({ width: 5017, height: 1672 })
+  expect(sentSize({ width: 1080, height: 2400 }, 2048)).toEqual({ width: 922, height: 2048 })
+  expect(sentSize({ width: 4032, height: 3024 }, 2048)).toEqual({ width: 2048, height: 1536 })
 })
 
 test('a PNG loses its metadata and keeps its picture', async () => {
