@@ -1,4 +1,7 @@
-/** Longest side of a sent photo in pixels, unless it is long; invoices stay readable (interface rule 5, docs/offline.md#saving). */
+/**
+ * Longest side of a sent photo in pixels, unless it is long; invoices stay readable (interface rule 5,
+ * docs/offline.md#saving).
+ */
 export const MAX_SIDE_PX = 2048
 /** From this ratio of its sides on, a picture is limited by its pixels instead: long screenshots and panoramas. */
 const LONG_RATIO = 2.5
@@ -21,7 +24,7 @@ export function fitWithin({ width, height }: Size, side: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Returns the size of a sent photo: at most 2 side² pixels and 4 sides long if it is long, within every canvas limit. */
+/** Returns the size of a sent photo. A long one has at most 2 side² pixels and 4 sides, which every canvas allows. */
 export function sentSize(picture: Size, side: number): Size {
   const longest = Math.max(picture.width, picture.height)
   const pixels = picture.width * picture.height

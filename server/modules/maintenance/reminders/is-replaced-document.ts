@@ -1,4 +1,4 @@
-import { SINGLE_DOCUMENT_TYPES } from '#domain/vehicles/document-expiry.ts'
+import { SINGLE_DOCUMENT_TYPES } from '#domain/access/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** Condition: another document of the same vehicle and type expires later than `g`. Only for types that exist once. */

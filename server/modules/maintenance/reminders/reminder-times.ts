@@ -1,5 +1,5 @@
 import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
-import { DOCUMENT_STAGES } from '#domain/vehicles/document-expiry.ts'
+import { DOCUMENT_STAGES } from '#domain/core/limits.ts'
 
 /** Hours of reminders in the user's time zone. Our choice (decision 26). */
 const QUIET_FROM = 21

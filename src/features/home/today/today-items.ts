@@ -1,9 +1,10 @@
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { SINGLE_DOCUMENT_TYPES } from '#domain/access/permissions.ts'
 import { daysBetween } from '#domain/core/days.ts'
+import { DOCUMENT_NOTICE_DAYS } from '#domain/core/limits.ts'
 import { stayOf } from '#domain/orders/shop-stay-rules.ts'
-import { DOCUMENT_NOTICE_DAYS, SINGLE_DOCUMENT_TYPES } from '#domain/vehicles/document-expiry.ts'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
 
