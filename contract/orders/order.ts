@@ -80,6 +80,8 @@ export const Order = z.extend(OrderRow, {
   promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
   /** The shop's photos of these services; `invoice_document_url.url` opens them. */
   photos: z.array(z.extend(MaintenanceDocument, { order_service_id: Id })),
+  /** The shop's invoices. */
+  invoices: z.array(MaintenanceDocument),
   last_approval_date: z.nullable(Instant),
   approver: z.nullable(z.string()),
   /** Why a policy approved it immediately or, while it waits, why the closest policy did not. */

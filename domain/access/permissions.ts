@@ -183,6 +183,8 @@ export function isDriverOnly(actor: Actor): boolean {
 /** Document types of the glovebox (GLV-002), as on the wire. */
 export const DOCUMENT_TYPES = ['driver_license', 'vehicle_insurance', 'registration', 'other'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+/** A vehicle has one document of these types: one that lasts longer replaces the others. */
+export const SINGLE_DOCUMENT_TYPES: readonly DocumentType[] = ['vehicle_insurance', 'registration']
 
 /** A user whose only role is Driver may upload driver licenses only (GLV-015). */
 export function canEditDocument(actor: Actor, type: DocumentType): boolean {

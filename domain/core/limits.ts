@@ -49,6 +49,10 @@ export const FILE_NAME_MAX = 255
 export const ODOMETER_MAX = 9_999_999
 /** A document that expires in fewer days than this is shown as expiring (GLV-018). */
 export const EXPIRY_WARNING_DAYS = 60
+/** Days before the expiry of a document or plate on which reminders are sent; 0: the last day. Our choice. */
+export const DOCUMENT_STAGES = [0, 7, 30] as const
+/** "Needs you today" lists a document from its first reminder on. */
+export const DOCUMENT_NOTICE_DAYS = 30
 /** One-time password: digits (ACC-063), lifetime, tries, and requests per hour (ruling 6). */
 export const OTP_DIGITS = 6
 export const OTP_LIFE_MINUTES = 10

@@ -24,6 +24,14 @@ export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {
 export const withoutFields = (codes: FieldCodes, fields: readonly string[]): FieldCodes =>
   Object.fromEntries(Object.entries(codes).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')))
 
+/** Returns the codes of a list and of its rows, with the number of the row. */
+export function codesOfRows(codes: FieldCodes, list: string): { row: number | null; code: string }[] {
+  return Object.entries(codes).flatMap(([path, own]) => {
+    const [name, row] = path.split('.')
+    return name === list ? own.map((code) => ({ row: row === undefined ? null : Number(row), code })) : []
+  })
+}
+
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value === null || value === undefined ? undefined : Reflect.get(Object(value), key)),

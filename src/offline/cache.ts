@@ -74,7 +74,8 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const withReconnect = createReconnect(db, clock)
   await withReconnect(() => db.open())
   const databases: Databases = { cache: db, outbox: store.db, clock, timeZone }
-  const documents: DocumentCache = { estimateStorage, ...parts, cache: db, withReconnect }
+  const files = { cache: db, withReconnect, failedAt: new Map() }
+  const documents: DocumentCache = { estimateStorage, ...parts, ...files }
   const ahead: PrefetchOptions = { ...PREFETCH, ...parts.prefetch }
   const serially = createSerialQueue()
   const { refresh, refreshing } = createRefresh(parts, documents, () => drops)
@@ -131,7 +132,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     services: shared(() => db.services.toArray()),
     favoriteShops: shared(() => db.shops.toArray()),
     lastLoadedAt: shared(async () => (await db.syncState.get('all'))?.completedAt ?? null),
-    documentBlob: (id) => readDocument(documents, id),
+    documentBlob: (id, meta) => readDocument(documents, id, meta),
     cachedFileBytes: () => cachedFileBytes(documents),
     clearCachedFiles: () => clearCachedFiles(documents),
     refresh: refreshAndPrefetch,

@@ -1,5 +1,10 @@
-/** Longest side of a sent photo in pixels; invoices stay readable (interface rule 5, docs/offline.md#saving). */
+/**
+ * Longest side of a sent photo in pixels, unless it is long; invoices stay readable (interface rule 5,
+ * docs/offline.md#saving).
+ */
 export const MAX_SIDE_PX = 2048
+/** From this ratio of its sides on, a picture is limited by its pixels instead: long screenshots and panoramas. */
+const LONG_RATIO = 2.5
 /** Tried in order until the photo is small enough: first lower quality, then fewer pixels. */
 const steps = [
   { side: MAX_SIDE_PX, quality: 0.8 },
@@ -19,6 +24,14 @@ export function fitWithin({ width, height }: Size, side: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
+/** Returns the size of a sent photo. A long one has at most 2 side² pixels and 4 sides, which every canvas allows. */
+export function sentSize(picture: Size, side: number): Size {
+  const longest = Math.max(picture.width, picture.height)
+  const pixels = picture.width * picture.height
+  if (longest ** 2 / pixels < LONG_RATIO) return fitWithin(picture, side)
+  return fitWithin(picture, Math.min(longest * Math.sqrt((2 * side ** 2) / pixels), 4 * side))
+}
+
 /**
  * Re-encodes a photo upright as a JPEG of at most `maxBytes`. Drops the camera's metadata (location, time, device),
  * because only pixels are copied. Runs in a worker or in a page. Throws if the browser cannot decode the picture.
@@ -28,7 +41,7 @@ export async function encodePhoto(bytes: ArrayBuffer, maxBytes: number): Promise
   try {
     let smallest: Blob | undefined
     for (const { side, quality } of steps) {
-      smallest = await draw(picture, fitWithin(picture, side), quality)
+      smallest = await draw(picture, sentSize(picture, side), quality)
       if (smallest.size <= maxBytes) break
     }
     if (!smallest) throw new Error('No picture was written')

@@ -22,12 +22,16 @@ const endings: Record<FileType, { standard: string; fits: RegExp }> = {
   'application/pdf': { standard: '.pdf', fits: /\.pdf$/i },
 }
 
-/** Changes a file name's extension to match the type: 'scan.heic' converted to JPEG becomes 'scan.jpg'. */
+/**
+ * Changes a file name's extension to match the type: 'scan.heic' converted to JPEG becomes 'scan.jpg'. Removes what the
+ * contract does not allow.
+ */
 export function nameFor(name: string, type: FileType): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the contract refuses names with them.
-  const plain = name.replace(/[\u0000-\u001f/\\]+/g, ' ').trim()
+  const visible = name.replace(/\p{Cf}+/gu, '')
+  const plain = visible.replace(/[\p{Cc}\p{Cs}\u2028\u2029/\\]+/gu, ' ').trim()
   const { standard, fits } = endings[type]
   if (fits.test(plain) && plain.length <= FILE_NAME_MAX) return plain
-  const stem = plain.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 240) || 'file'
-  return `${stem}${standard}`
+  const stem = plain.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 240)
+  // The cut may have halved a character.
+  return `${stem.replace(/\p{Cs}$/u, '') || 'file'}${standard}`
 }

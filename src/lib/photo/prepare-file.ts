@@ -46,11 +46,15 @@ export async function prepareFile(chosen: File, maxBytes: number): Promise<FileO
   if (original.byteLength === 0) return { ok: false, problem: 'file_empty' }
   const kind = kindOfFile(original)
   if (!kind) return { ok: false, problem: 'file_type' }
-  if (kind === 'application/pdf' && fileContentError(kind, new Uint8Array(original)) === 'file_active')
-    return { ok: false, problem: 'file_active' }
-  if (kind === 'application/pdf') return finish(chosen.name, kind, original, maxBytes)
-  if (kind === 'image/png' && isSmallPng(original, maxBytes))
-    return finish(chosen.name, kind, withoutPngMetadata(original), maxBytes)
+  if (kind === 'application/pdf') {
+    const fault = fileContentError(kind, new Uint8Array(original))
+    if (!fault) return finish(chosen.name, kind, original, maxBytes)
+    return { ok: false, problem: fault === 'file_active' ? fault : 'file_unreadable' }
+  }
+  if (kind === 'image/png' && isSmallPng(original, maxBytes)) {
+    const plain = withoutPngMetadata(original)
+    if (!fileContentError(kind, new Uint8Array(plain))) return finish(chosen.name, kind, plain, maxBytes)
+  }
   if (original.byteLength > DECODABLE_BYTES) return { ok: false, problem: 'file_size' }
   try {
     return await finish(chosen.name, 'image/jpeg', await shrinkPhoto(original, maxBytes), maxBytes)

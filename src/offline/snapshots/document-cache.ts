@@ -1,3 +1,4 @@
+import type { DocumentMeta } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
@@ -9,7 +10,8 @@ import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 /** Limits of the file cache: bytes, and share of the browser's quota. */
 const CACHED_BYTES_MAX = 1_000_000_000
 const CACHED_SHARE = 0.3
-const FILE_TIMEOUT_MS = 60_000
+/** How long a download may receive nothing; a large file on a slow line takes minutes in all. */
+const STALL_TIMEOUT_MS = 30_000
 
 export interface DocumentCache {
   cache: CacheDb
@@ -18,6 +20,8 @@ export interface DocumentCache {
   clock: Clock
   sender: RequestIdentity
   fetch: typeof fetch
+  /** When the prefetch of a file failed, by id. */
+  failedAt: Map<string, number>
   /** Quota and usage of this page; null if the browser does not report them. */
   estimateStorage(): Promise<StorageEstimate | null>
 }
@@ -34,18 +38,16 @@ export const estimateStorage = async (): Promise<StorageEstimate | null> => {
   return { quota: estimate.quota, usage: estimate.usage }
 }
 
-/** A stored document: its URL and digest. */
-export interface DocumentMeta {
-  url: string
-  sha256: string
-  type: string
-}
-
 /**
  * Returns the file of a document: from the queue, else from the cache, else from the server (then cached). Undefined:
  * not on this device and not available now.
+ * @param given default: as the cached glovebox describes the document
  */
-export async function readDocument(documents: DocumentCache, id: string): Promise<Blob | undefined> {
+export async function readDocument(
+  documents: DocumentCache,
+  id: string,
+  given?: DocumentMeta,
+): Promise<Blob | undefined> {
   const { cache, withReconnect, store, clock } = documents
   const queued = await store.read(() => store.db.files.get(id))
   if (queued) return new Blob([queued.bytes], { type: queued.type })
@@ -54,7 +56,7 @@ export async function readDocument(documents: DocumentCache, id: string): Promis
     await withReconnect(() => cache.docBlobs.update(id, { openedAt: clock.now() }))
     return new Blob([cached.bytes], { type: cached.type })
   }
-  const meta = await metaOf(documents, id)
+  const meta = given ?? (await gloveboxMetaOf(documents, id))
   const file = meta && (await fetchAndCache(documents, id, meta, clock.now()))
   if (!(file instanceof Blob)) return undefined
   await dropLeastUsed(documents, await cacheLimit(documents))
@@ -103,17 +105,19 @@ export async function clearCachedFiles({
 
 /**
  * Fetches a file and caches it if it is complete. 'unusable': the server has no such file, or its bytes are damaged.
- * 'no response': the server is not available, so other files are not either. @param openedAt last use; 0: prefetched
+ * 'failed': the server could not send this file. 'no response': the server is not available, so other files are not
+ * either.
+ * @param openedAt last use; 0: prefetched
  */
 export async function fetchAndCache(
   documents: DocumentCache,
   id: string,
   meta: DocumentMeta,
   openedAt: number,
-): Promise<Blob | 'unusable' | 'no response'> {
+): Promise<Blob | 'unusable' | 'failed' | 'no response'> {
   const { cache, withReconnect, clock, sender, fetch: fetchFn } = documents
-  const timeout = new AbortController()
-  const cancelTimeout = clock.after(FILE_TIMEOUT_MS, () => timeout.abort())
+  const timeout = createStallTimeout(clock)
+  let hasBegun = false
   try {
     const response = await fetchFn(`${sender.baseUrl}${meta.url}`, {
       headers: { 'App-Name': sender.appName, 'X-Wheelbook-Scope': scopeHeader(sender.scope) },
@@ -121,8 +125,10 @@ export async function fetchAndCache(
       signal: timeout.signal,
     })
     if (response.status === 404 || response.status === 410) return 'unusable'
+    if (response.status === 500) return 'failed'
     if (!response.ok) return 'no response'
-    const bytes = await response.arrayBuffer()
+    hasBegun = true
+    const bytes = await readBytes(response, timeout.restart)
     // The server stores a picture without its metadata, so its bytes may differ from those that were announced.
     const sent = response.headers.get('Repr-Digest')
     const isIntact = digestHeader(await sha256(bytes)) === (sent ?? digestHeader(meta.sha256))
@@ -132,13 +138,39 @@ export async function fetchAndCache(
     await withReconnect(() => cache.docBlobs.put(row)).catch(() => {})
     return new Blob([bytes], { type: meta.type })
   } catch {
-    return 'no response'
+    return hasBegun && timeout.signal.aborted ? 'failed' : 'no response'
   } finally {
-    cancelTimeout()
+    timeout.cancel()
   }
 }
 
-async function metaOf(
+/** Aborts its signal when nothing has restarted it for a while. */
+function createStallTimeout(clock: Clock) {
+  const controller = new AbortController()
+  const start = () => clock.after(STALL_TIMEOUT_MS, () => controller.abort())
+  let cancel = start()
+  return {
+    signal: controller.signal,
+    restart() {
+      cancel()
+      cancel = start()
+    },
+    cancel: () => cancel(),
+  }
+}
+
+/** Reads a body; `onBytes` is called whenever bytes arrive. */
+async function readBytes({ body }: Response, onBytes: () => void): Promise<ArrayBuffer> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = body?.getReader()
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    onBytes()
+    chunks.push(read.value)
+  }
+  return new Blob(chunks).arrayBuffer()
+}
+
+async function gloveboxMetaOf(
   { cache, withReconnect }: DocumentCache,
   id: string,
 ): Promise<DocumentMeta | undefined> {
@@ -147,15 +179,7 @@ async function metaOf(
     cache.glovebox_items.filter((row) => row.glovebox_documents.some(isIt)).first(),
   )
   const document = item?.glovebox_documents.find(isIt)
-  if (document)
-    return { url: document.document_url.url, sha256: document.sha256, type: document.content_type }
-  const history = await withReconnect(() =>
-    cache.histories.filter((row) => row.maintenance_documents.some(isIt)).first(),
-  )
-  const invoice = history?.maintenance_documents.find(isIt)
-  return (
-    invoice && { url: invoice.invoice_document_url.url, sha256: invoice.sha256, type: invoice.content_type }
-  )
+  return document && { url: document.document_url.url, sha256: document.sha256, type: document.content_type }
 }
 
 async function sizesOf(cache: CacheDb): Promise<{ id: string; size: number }[]> {

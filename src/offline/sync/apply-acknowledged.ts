@@ -12,6 +12,7 @@ import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
+import { dropFiles } from './drop-files.ts'
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 
@@ -29,8 +30,7 @@ export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
     withReconnect(async () => {
       const { body } = acked
       if (acked.isOfOtherFleet) await removeRows(db, op)
-      else if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
-      else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
+      else if (op.kind === 'history.delete' || op.kind === 'glovebox.delete') await removeRows(db, op)
       else if (op.kind.startsWith('history.')) await storeRow(db, 'histories', op, acked)
       else if (op.kind.startsWith('glovebox.')) await storeRow(db, 'glovebox_items', op, acked)
       else if (isImmutableKind(op.kind)) await applyToSchedule(db, op, body)
@@ -42,10 +42,15 @@ export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
     })
 }
 
-/** Removes what the device has of an entry that is now in another fleet, before the next pull does. */
+/** Removes what the device has of an entry that was deleted or is now in another fleet, before the next pull does. */
 async function removeRows(db: CacheDb, { kind, entityId }: OpRow): Promise<void> {
-  if (kind.startsWith('history.')) await db.histories.delete(entityId)
-  if (kind.startsWith('glovebox.')) await db.glovebox_items.delete(entityId)
+  const isHistory = kind.startsWith('history.')
+  if (!isHistory && !kind.startsWith('glovebox.')) return
+  const table: Table = isHistory ? db.histories : db.glovebox_items
+  await db.transaction('rw', table, db.docBlobs, async () => {
+    await dropFiles(db, [await table.get(entityId)], [])
+    await table.delete(entityId)
+  })
 }
 
 /** Applies the response to an immutable command to the cached schedule of the vehicle. */
@@ -82,11 +87,13 @@ async function storeRow(
   const row: Revised | undefined = z.safeParse(ROW_SCHEMAS[name], acked.body).data
   if (!row) return
   const table: Table = db[name]
-  await db.transaction('rw', table, db.syncState, async () => {
+  await db.transaction('rw', table, db.docBlobs, db.syncState, async () => {
     const held: Revised | undefined = await table.get(row.id)
     const mayBeDeleted = async () => acked.isDeleted ?? (await hasPulledSince(db, op.firstAttemptAt))
     if (!held && isRepeat(op, acked) && (await mayBeDeleted())) return
-    if (row.rev >= (held?.rev ?? 0)) await table.put(row)
+    if (row.rev < (held?.rev ?? 0)) return
+    await dropFiles(db, [held], [row])
+    await table.put(row)
   })
 }
 

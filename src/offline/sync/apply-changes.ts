@@ -12,6 +12,7 @@ import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { nextTask } from '#src/offline/model/next-task.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
+import { dropFiles } from './drop-files.ts'
 
 /** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({
@@ -40,6 +41,8 @@ interface SyncTable {
    * Rows of the user's own writes have a revision: an older one never replaces a newer one (docs/offline.md row 34).
    */
   hasRev?: true
+  /** Rows have documents, whose files may be cached. */
+  hasFiles?: true
 }
 
 const SYNC_TABLES: Record<SyncType, SyncTable> = {
@@ -48,15 +51,20 @@ const SYNC_TABLES: Record<SyncType, SyncTable> = {
   schedule: { table: 'schedules', schema: VehicleSchedule, key: Number },
   telematics: { table: 'telematics', schema: TelematicsSnapshot, key: Number },
   recall: { table: 'recalls', schema: ModelRecalls, key: Number },
-  glovebox_item: { table: 'glovebox_items', schema: GloveboxItem, key: String, hasRev: true },
-  manual_history: { table: 'histories', schema: ManualHistory, key: String, hasRev: true },
-  order_history: { table: 'orders', schema: OrderHistory, key: Number },
+  glovebox_item: { table: 'glovebox_items', schema: GloveboxItem, key: String, hasRev: true, hasFiles: true },
+  manual_history: { table: 'histories', schema: ManualHistory, key: String, hasRev: true, hasFiles: true },
+  order_history: { table: 'orders', schema: OrderHistory, key: Number, hasFiles: true },
   service: { table: 'services', schema: ServiceDefinition, key: Number },
   favorite_shop: { table: 'shops', schema: Shop, key: Number },
 }
 
 /** Tables filled by the server's changes, without the cached files. */
 export const SYNCED_TABLES = Object.values(SYNC_TABLES).map((syncTable) => syncTable.table)
+
+/** Rows of other tables may have another key. */
+interface Identified {
+  id: string | number
+}
 
 interface Revised {
   id: string
@@ -114,13 +122,20 @@ export async function applyChanges(
   { tables }: ReadChanges,
   deletedHere: ReadonlySet<string>,
 ): Promise<void> {
+  // None during a first sync, which then reads nothing before it writes.
+  const areFilesCached = (await db.docBlobs.count()) > 0
   for (const { syncTable, gone, rows } of tables) {
     const table = db.table(syncTable.table)
+    const hasFiles = areFilesCached && syncTable.hasFiles === true
+    if (hasFiles) await dropFiles(db, await table.bulkGet(gone), [])
     if (gone.length > 0) await table.bulkDelete(gone)
-    const wanted = rows.filter(({ id }) => !deletedHere.has(id)).map(({ row }) => row)
+    const wanted = rows.filter(({ id }) => !deletedHere.has(id)).map(({ row }) => row as Identified)
     for (let at = 0; at < wanted.length; at += WRITTEN_ROWS) {
       const some = wanted.slice(at, at + WRITTEN_ROWS)
-      const fresh = syncTable.hasRev ? await notOlder(db.table(syncTable.table), some as Revised[]) : some
+      const fresh: Identified[] = syncTable.hasRev
+        ? await notOlder(db.table(syncTable.table), some as Revised[])
+        : some
+      if (hasFiles) await dropFiles(db, await table.bulkGet(fresh.map(({ id }) => id)), fresh)
       if (fresh.length > 0) await table.bulkPut(fresh)
     }
   }

@@ -96,7 +96,7 @@ async function storePage(
   if (changes.unreadable > 0) console.error(`${changes.unreadable} rows of the server were not understood`)
   // Read last: a deletion acknowledged before the transaction must be in it.
   const deletedHere = await context.deletedHere()
-  const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState]
+  const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.docBlobs, db.syncState]
   return withReconnect(() =>
     db.transaction('rw', tables, async () => {
       const state = await db.syncState.get('all')

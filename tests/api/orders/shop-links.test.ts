@@ -154,6 +154,7 @@ describe('a shop at its link', () => {
       ...fileHeaders(bill),
       ...writeHeaders(),
     })
+    expect((await orderOf(order)).invoices).toMatchObject([{ id: documents[0]?.id, state: 'stored' }])
     expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_200)
     const past = { captureActive: false, vehicle_id: order.vehicle_id }
     expect((await owner.post('/orders/index', past)).body.orders).toHaveLength(1)
@@ -304,7 +305,10 @@ describe('a shop at its link', () => {
   it('gets the rejected lines separately and without a price, and bills them only if a user approves', async () => {
     const { order, shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, writeHeaders())
-    const pads = aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })
+    const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
+    const pads = aLine({
+      ...{ service_definition_id: brakes.id, position: 'rear', price: '99.00', photos: [photo] },
+    })
     await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, writeHeaders())
     const { rev, order_services: lines } = await orderOf(order)
     const order_services = lines.map(({ id, service_definition_id }: Record<string, number>) =>
@@ -337,6 +341,8 @@ describe('a shop at its link', () => {
     }
     const without = (await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())).body
     expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
+    // The fleet still sees why it rejected the line.
+    expect((await orderOf(order)).photos).toMatchObject([{ id: photo.id }])
   })
 
   it('enters its reading in the log also if the final bill returns to approval (ruling 28)', async () => {

@@ -96,6 +96,30 @@ test.describe('on a desktop', () => {
     const names = Object.keys(unzipSync(new Uint8Array(await readFile(await zip.path()))))
     expect(names.toSorted()).toEqual([`${day(-1)} invoice-0.pdf`, `${day(-1)} invoice-1.pdf`])
   })
+
+  test('MHX-049, MHX-050, MHX-053: a shop’s invoice opens, is in the zip, and is on the order’s page', async ({
+    signedInPage: page,
+    build,
+    owner,
+    db,
+  }) => {
+    const entry = await anEntry({ build, owner, files: 1 })
+    const order = await otherRows(db).order(entry.vehicle)
+    await db.query(sql`update documents set history_id = null, order_id = ${order.id}
+      where id = any(${entry.documentIds}::uuid[])`)
+    await openLoaded(page, `/vehicles/${entry.vehicle.id}/history`)
+    const row = page.getByRole('row', { name: /Main Street Service/ })
+    await row.getByRole('button', { name: 'invoice-0.pdf', exact: true }).click()
+    const viewer = page.getByRole('dialog', { name: 'invoice-0.pdf' })
+    await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    const all = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download invoices (zip)' }).click()
+    const zip = unzipSync(new Uint8Array(await readFile(await (await all).path())))
+    expect(Object.values(zip).map((bytes) => Buffer.from(bytes))).toEqual([aPdf('Invoice 0')])
+    await openLoaded(page, `/orders/${order.id}/approvals`)
+    await expect(page.getByRole('link', { name: 'invoice-0.pdf' })).toBeVisible()
+  })
 })
 
 test.describe('on an offline phone', () => {

@@ -1,5 +1,6 @@
 // Glovebox files are prefetched, and dropped before an entry would fail (OFF-009, docs/offline.md row 9).
 import { afterEach, expect, it } from 'vitest'
+import { type Clock, deviceClock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import type { Offline, OfflineParts } from '#src/offline/offline.ts'
 import { aHistory, aPdf, aPhone, openApp, type PageSetup } from './device.ts'
@@ -47,13 +48,14 @@ async function anItem(vehicle: number) {
  */
 async function aServer(
   vehicles: number[],
-  respond = async (id: number): Promise<Response> => new Response(fileOf(id).bytes),
+  respond = async (id: number, _signal?: AbortSignal | null): Promise<Response> =>
+    new Response(fileOf(id).bytes),
 ) {
   const changes = await Promise.all(vehicles.map(anItem))
   const fetched: number[] = []
   let atOnce = 0
   let mostAtOnce = 0
-  const fetchFn = async (input: string | URL | Request) => {
+  const fetchFn = async (input: string | URL | Request, init?: RequestInit) => {
     const { pathname } = new URL(String(input))
     if (pathname.endsWith('/sync'))
       return new Response(JSON.stringify({ changes, next: 'a', hasMore: false }), { headers })
@@ -62,7 +64,7 @@ async function aServer(
     mostAtOnce = Math.max(mostAtOnce, ++atOnce)
     await new Promise((resolve) => setTimeout(resolve, 2))
     atOnce--
-    return respond(id)
+    return respond(id, init?.signal)
   }
   return { fetch: fetchFn as typeof fetch, fetched, most: () => mostAtOnce }
 }
@@ -201,4 +203,60 @@ it('fetches the other files if one is damaged or gone, and stops if the server d
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(server.fetched).toEqual([1, 2, 3, 4])
   expect(await app.cache.cachedFileBytes()).toBe(SIZE)
+})
+
+/** Returns a response that begins and then sends nothing more. */
+const stalled = (signal?: AbortSignal | null) =>
+  new Response(
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new Uint8Array(10))
+        signal?.addEventListener('abort', () => body.error(signal.reason))
+      },
+    }),
+  )
+/** A clock on which the timeout of a file is over after `timeoutMs`. */
+const hasty = (timeoutMs: number, now = Date.now): Clock => ({
+  now,
+  after: (delayMs, act) => deviceClock.after(delayMs === 30_000 ? timeoutMs : delayMs, act),
+})
+
+it('goes on with the next file if the server fails with one or one stalls, and tries those again a day later', async () => {
+  let now = Date.now()
+  const server = await aServer([1, 2, 3], async (id, signal) => {
+    if (id === 1) return new Response(null, { status: 500 })
+    return id === 2 ? stalled(signal) : new Response(fileOf(id).bytes)
+  })
+  const app = await anApp({ fetch: server.fetch, clock: hasty(20, () => now) })
+  await app.cache.refresh()
+  await expect.poll(() => server.fetched).toEqual([1, 2, 3])
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(SIZE)
+  await app.cache.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(server.fetched).toEqual([1, 2, 3])
+  now += 86_400_000
+  await app.cache.refresh()
+  await expect.poll(() => server.fetched).toEqual([1, 2, 3, 1, 2])
+})
+
+it('stops if the server is overloaded', async () => {
+  const server = await aServer([1, 2], async () => new Response(null, { status: 503 }))
+  const app = await anApp({ fetch: server.fetch })
+  await app.cache.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(server.fetched).toEqual([1])
+})
+
+it('loads a large file over a slow connection, as long as bytes arrive', async () => {
+  const { bytes } = fileOf(1)
+  const slowly = async function* () {
+    for (let at = 0; at < SIZE; at += 400) {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      yield new Uint8Array(bytes.slice(at, at + 400))
+    }
+  }
+  const server = await aServer([1], async () => new Response(ReadableStream.from(slowly())))
+  const app = await anApp({ fetch: server.fetch, clock: hasty(150) })
+  await app.cache.refresh()
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(SIZE)
 })

@@ -444,6 +444,46 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     await app.cache.drop()
     expect(await app.cache.documentBlob(file.id)).toBeUndefined()
   })
+
+  it('drops the files of a document that was replaced or deleted, and no others', async () => {
+    const [old, current] = [aPdf('old.pdf', 2_000, 1), aPdf('new.pdf', 3_000, 2)]
+    const other = aPdf('other.pdf', 500, 3)
+    const otherItem = await item(other)
+    const otherId = '0197a1b2-0000-7000-8000-000000000010'
+    const replaced = await item(current)
+    const { fetch } = pagesOf(
+      page([await item(old), { ...otherItem, id: otherId, data: { ...otherItem.data, id: otherId } }], 'a'),
+      new Response(old.bytes),
+      new Response(other.bytes),
+      page([{ ...replaced, data: { ...replaced.data, rev: 2 } }], 'b'),
+      new Response(current.bytes),
+      page([{ type: 'glovebox_item', id: replaced.id, deleted: true }], 'c'),
+    )
+    const app = await anApp({ fetch })
+    for (const size of [2_500, 3_500, 500]) {
+      await app.cache.refresh()
+      await expect.poll(() => app.cache.cachedFileBytes()).toBe(size)
+    }
+  })
+
+  it('drops the files of an entry that this device deleted', async () => {
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({ transport: server.transport, fetch: server.fetch })
+    const entry = aHistory({}, [aPdf()])
+    await app.outbox.enqueue(entry)
+    app.outbox.start()
+    await drain(app.outbox)
+    expect(await app.cache.cachedFileBytes()).toBe(2_000)
+    const localRow = await app.cache.history(entry.id).current()
+    await app.outbox.enqueue({
+      kind: 'history.delete',
+      id: entry.id,
+      basis: localRow?.basis ?? { rev: 1, opId: null },
+      vehicleId: 5,
+    })
+    await drain(app.outbox)
+    expect(await app.cache.cachedFileBytes()).toBe(0)
+  })
 })
 
 describe('other users of the same device (row 19)', () => {

@@ -99,7 +99,7 @@ export const documentsRepository = {
     return moved.map(({ id }) => id)
   },
 
-  /** Takes all photos off an order but some. */
+  /** Takes all photos off an order but some, and but those of rejected lines, which no estimate contains. */
   async dropPhotos(
     tx: Transaction,
     fleetId: number,
@@ -108,7 +108,8 @@ export const documentsRepository = {
   ): Promise<void> {
     await tx.query(sql`
       update documents set deleted_at = now() where fleet_id = ${fleetId} and order_id = ${orderId}
-        and order_service_id is not null and deleted_at is null and not id = any(${remaining}::uuid[])`)
+        and order_service_id is not null and deleted_at is null and not id = any(${remaining}::uuid[])
+        and not exists (select from order_services r where r.id = order_service_id and r.status = 'rejected')`)
   },
 
   async markStored(tx: Transaction, document: StoredDocument, storageKey: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { addDays, dayIn, daysBetween } from '#domain/core/days.ts'
+import { DOCUMENT_STAGES } from '#domain/core/limits.ts'
 
 /** Hours of reminders in the user's time zone. Our choice (decision 26). */
 const QUIET_FROM = 21
@@ -7,8 +8,6 @@ const QUIET_UNTIL = 7
 const MORNING = 8
 /** Hour after which daily reminders no longer wait for due dates that cannot be computed. */
 const LATEST_PLAN = 12
-/** Days before the expiry of a document on which reminders are sent; 0: the last day. */
-const DOCUMENT_STAGES = [0, 7, 30] as const
 export type DocumentStage = (typeof DOCUMENT_STAGES)[number]
 /** Days after the expiry in which a reminder is still sent, in case the server was down. */
 const EXPIRED_DAYS_MAX = 3

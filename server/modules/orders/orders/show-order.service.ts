@@ -9,9 +9,9 @@ import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.
 import { NO_ORDER_PAYMENT, readOrderPayment } from '../../money/payments/payment-need.reads.ts'
 import { readApprovers } from '../approvals/approvers.reads.ts'
 import { promotionsOf } from '../promotions/order-promotion.ts'
+import { readInvoices, readPhotos } from './order-files.reads.ts'
 import { shopTime } from './orders.reads.ts'
 import { ordersRepository as orders } from './orders.repository.ts'
-import { readPhotos } from './photos.reads.ts'
 
 /** Returns the complete order with the actor's permissions. 404 if it is missing, in another fleet, or not visible. */
 export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id: number): Promise<Order> {
@@ -59,6 +59,7 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
       : NO_ORDER_PAYMENT),
     promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),
     photos: await readPhotos(tx, id),
+    invoices: await readInvoices(tx, id),
     approver: is_auto_approved ? 'Auto-Approve' : approver,
     policy_reason: waits ? reasonOf(waits.policy, estimate, waits.shortfall) : approvedBecause,
   }

@@ -8,6 +8,7 @@ const nothing: TodaySources = {
   openOrders: [],
   dueRows: [],
   documents: [],
+  plateExpirations: new Map(),
   telematics: [],
   unsent: 0,
   vehicleNames: new Map([
@@ -25,8 +26,13 @@ const aDue = (
   tag = 'Past Due',
   snoozedUntil: string | null = null,
 ) => ({ vehicleId, interval: { due_date, tag }, snoozedUntil }) as UpcomingRow
-const aDocument = (vehicle_id: number, expiration_date: string | null, document_title = '') =>
-  ({ vehicle_id, expiration_date, document_type: 'registration', document_title }) as never
+let documents = 0
+const aDocument = (
+  vehicle_id: number,
+  expiration_date: string | null,
+  document_title: string | null = null,
+  document_type = document_title === null ? 'registration' : 'other',
+) => ({ id: String(++documents), vehicle_id, expiration_date, document_type, document_title }) as never
 const kinds = (from: Partial<TodaySources>) => todayItems({ ...nothing, ...from }).map(({ kind }) => kind)
 
 it('is empty when nothing needs the user', () => {
@@ -83,17 +89,38 @@ it('lists snoozed vehicles after the others that are past due (SVC-109)', () => 
 
 it('lists documents that have expired or soon will, and nothing of vehicles that are not in use', () => {
   const documents = [
-    aDocument(1, '2026-12-04'),
+    aDocument(1, '2026-12-20'),
     aDocument(2, '2026-11-01'),
-    aDocument(1, '2026-12-05', 'Trailer'),
+    aDocument(1, '2026-12-21', 'Trailer'),
     aDocument(1, null, 'Permit'),
     aDocument(3, '2026-11-01'),
   ]
-  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: 14 }, { days: -19 }])
+  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: 30 }, { days: -19 }])
+})
+
+it('lists license plates that expire, as their reminders do', () => {
+  const plateExpirations = new Map([
+    [1, '2026-12-20'],
+    [2, null],
+    [3, '2026-11-21'],
+  ])
+  expect(todayItems({ ...nothing, plateExpirations })).toMatchObject([
+    { kind: 'document', vehicle: 'Van 1', document: null, days: 30 },
+  ])
 })
 
 it('says nothing of an expired document that was renewed', () => {
   expect(kinds({ documents: [aDocument(1, '2026-11-01'), aDocument(1, '2027-11-01')] })).toEqual([])
+  const licenses = ['2026-11-01', '2027-11-01'].map((day) => aDocument(1, day, null, 'driver_license'))
+  expect(kinds({ documents: licenses })).toEqual([])
+})
+
+it('hides a document that will expire behind a later one only if a vehicle has just one of its type', () => {
+  const both = (type: string) => ['2026-11-21', '2030-11-21'].map((day) => aDocument(1, day, null, type))
+  expect(kinds({ documents: both('registration') })).toEqual([])
+  expect(kinds({ documents: both('vehicle_insurance') })).toEqual([])
+  expect(kinds({ documents: both('driver_license') })).toEqual(['document'])
+  expect(kinds({ documents: both('other') })).toEqual(['document'])
 })
 
 it('shows three lines of a kind and tells which kinds have more', () => {

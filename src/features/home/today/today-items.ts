@@ -1,15 +1,15 @@
 import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { SINGLE_DOCUMENT_TYPES } from '#domain/access/permissions.ts'
 import { daysBetween } from '#domain/core/days.ts'
+import { DOCUMENT_NOTICE_DAYS } from '#domain/core/limits.ts'
 import { stayOf } from '#domain/orders/shop-stay-rules.ts'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
 
 /** Maintenance that is past due for less is left to the list of due maintenance. */
 const PAST_DUE_WEEKS = 2
-/** Documents that expire later are left to the glovebox. */
-const DOCUMENT_DAYS = 14
 /** Lines of one kind; the others have a link after them. */
 const LINES_PER_KIND = 3
 
@@ -25,7 +25,8 @@ export type TodayItem =
       id: string
       vehicleId: number
       vehicle: string
-      document: NamedDocument
+      /** Null: the license plate. */
+      document: NamedDocument | null
       days: number
     }
   | { kind: 'pastDue'; row: UpcomingRow; weeks: number }
@@ -39,6 +40,8 @@ export interface TodaySources {
   /** Due maintenance, most urgent first. */
   dueRows: readonly UpcomingRow[]
   documents: readonly GloveboxItem[]
+  /** Last days of the license plates, by vehicle. */
+  plateExpirations: ReadonlyMap<number, string | null>
   telematics: readonly TelematicsSnapshot[]
   /** Devices of the fleet with unsent work. */
   unsent: number
@@ -79,26 +82,46 @@ function atShops({ openOrders, vehicleNames, now, dayOf }: TodaySources): TodayI
   return [...late.sort((a, b) => b.days - a.days), ...missed]
 }
 
-/**
- * One line for each kind of document of a vehicle: its latest, because a renewed document stays next to the old one. Those
- * that still can be renewed in time come first, then the expired ones.
- */
-function expiringDocuments({ documents, vehicleNames }: TodaySources, today: string): TodayItem[] {
-  const latest = new Map<string, { item: GloveboxItem; days: number }>()
+/** Documents and plates. Those that still can be renewed in time come first, then the expired ones. */
+function expiringDocuments(from: TodaySources, today: string): TodayItem[] {
+  const { documents, plateExpirations, vehicleNames } = from
+  const latest = new Map<string, string>()
   for (const item of documents) {
-    const days = daysLeft(item, today)
-    const key = `${item.vehicle_id} ${item.document_type} ${item.document_title}`
-    if (days !== null && days > (latest.get(key)?.days ?? Number.NEGATIVE_INFINITY))
-      latest.set(key, { item, days })
+    const kind = kindOf(item)
+    if ((item.expiration_date ?? '') > (latest.get(kind) ?? '')) latest.set(kind, item.expiration_date ?? '')
   }
-  return [...latest]
-    .flatMap(([id, { item, days }]) => {
-      const vehicle = vehicleNames.get(item.vehicle_id)
-      if (days > DOCUMENT_DAYS || vehicle === undefined) return []
-      return [{ kind: 'document' as const, id, vehicleId: item.vehicle_id, vehicle, document: item, days }]
+  const isReplaced = (item: GloveboxItem) => {
+    const { document_type, expiration_date } = item
+    const day = expiration_date ?? ''
+    // A renewed document stays next to the old one.
+    const mayBeReplaced = SINGLE_DOCUMENT_TYPES.includes(document_type) || day < today
+    return mayBeReplaced && day < (latest.get(kindOf(item)) ?? '')
+  }
+  const dated = [
+    ...documents
+      .filter((item) => !isReplaced(item))
+      .map((item) => ({
+        id: item.id,
+        vehicleId: item.vehicle_id,
+        document: item,
+        days: daysLeft(item, today),
+      })),
+    ...[...plateExpirations].map(([vehicleId, day]) => {
+      const days = day === null ? null : daysBetween(today, day)
+      return { id: `plate ${vehicleId}`, vehicleId, document: null, days }
+    }),
+  ]
+  return dated
+    .flatMap(({ days, ...item }) => {
+      const vehicle = vehicleNames.get(item.vehicleId)
+      if (days === null || days > DOCUMENT_NOTICE_DAYS || vehicle === undefined) return []
+      return [{ kind: 'document' as const, ...item, vehicle, days }]
     })
     .sort((a, b) => Number(a.days < 0) - Number(b.days < 0) || Math.abs(a.days) - Math.abs(b.days))
 }
+
+const kindOf = ({ vehicle_id, document_type, document_title }: GloveboxItem): string =>
+  `${vehicle_id} ${document_type} ${document_title}`
 
 /**
  * One line for each vehicle: its interval that has been due longest. Booked vehicles are omitted; snoozed ones come last.

@@ -48,6 +48,9 @@ export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
       vehicleNames: new Map(
         vehicles.filter((vehicle) => vehicle.is_active).map((vehicle) => [vehicle.id, vehicleName(vehicle)]),
       ),
+      plateExpirations: new Map(
+        vehicles.map(({ id, license_plate_expiration }) => [id, license_plate_expiration]),
+      ),
       now: Date.now(),
       dayOf,
     })

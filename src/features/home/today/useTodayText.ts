@@ -23,7 +23,7 @@ export function useTodayText(): (item: TodayItem) => { vehicle: string; text: st
       case 'missed':
         return t('dashboard:today.missed', { shop: item.shop || t('dashboard:today.theShop') })
       case 'document': {
-        const type = titleOf(item.document)
+        const type = item.document ? titleOf(item.document) : t('dashboard:today.plate')
         if (item.days < 0) return t('dashboard:today.expired', { type })
         return t('dashboard:today.expires', { count: item.days, type })
       }

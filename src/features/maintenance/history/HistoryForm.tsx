@@ -8,6 +8,7 @@ import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
 import type { VehicleOption } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { codesOfRows } from '#src/lib/field-codes.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
@@ -216,7 +217,7 @@ function Invoices({ form }: FormPart) {
   const setRemoved = (id: string, isRemoved: boolean) =>
     change({ stored: value.stored.map((one) => (one.id === id ? { ...one, isRemoved } : one)) })
   const undoable = value.stored.find((one) => one.id === lastStored && one.isRemoved)
-  const listCodes = codes.maintenance_documents_attributes ?? []
+  const listCodes = codesOfRows(codes, 'maintenance_documents_attributes')
   return (
     <Section title={t('history:form.invoices')}>
       <InvoiceList
@@ -224,7 +225,12 @@ function Invoices({ form }: FormPart) {
         files={invoices.files}
         troubles={[
           ...textsOf(invoices.troubles),
-          ...textsOf(listCodes.map((problem) => ({ name: '', problem }))),
+          ...textsOf(
+            listCodes.map(({ row, code: problem }) => ({
+              name: (row === null ? undefined : invoices.files[row]?.file_name) ?? '',
+              problem,
+            })),
+          ),
         ]}
         preparing={invoices.preparing}
         removedName={undoable?.file_name ?? invoices.removed?.file_name}

@@ -12,6 +12,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import { InvoiceViewer } from './invoices/InvoiceViewer.tsx'
+import { invoiceMeta } from './invoices/invoice-meta.ts'
 import { HistoryGrid } from './parts/HistoryGrid.tsx'
 import { RowDocuments } from './parts/RowDocuments.tsx'
 
@@ -49,7 +50,7 @@ function Invoices({ row, onOpen }: InvoicesProps) {
   const { cache } = useOffline()
   const toast = useToast()
   async function download(invoice: MaintenanceDocument) {
-    const blob = await cache.documentBlob(invoice.id)
+    const blob = await cache.documentBlob(invoice.id, invoiceMeta(invoice))
     if (blob) downloadFile(blob, invoice.file_name)
     else toast('warning', t('history:files.notHere', { fileName: invoice.file_name }))
   }

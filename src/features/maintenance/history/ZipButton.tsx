@@ -8,6 +8,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import type { HistoryRow } from './history-rows.ts'
+import { invoiceMeta } from './invoices/invoice-meta.ts'
 import { zipInvoices, zipJobs } from './invoices/invoice-zip.ts'
 
 /** Downloads all invoices of the rows as one file (MHX-050). The progress survives leaving the screen. */
@@ -20,7 +21,9 @@ export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readon
 
   async function download() {
     try {
-      const missing = await zipInvoices(vehicleId, documents, (id) => cache.documentBlob(id))
+      const missing = await zipInvoices(vehicleId, documents, (document) =>
+        cache.documentBlob(document.id, invoiceMeta(document)),
+      )
       if (missing > 0) toast('warning', t('history:zip.missing', { count: missing }))
     } catch {
       toast('danger', t('history:zip.failed'))

@@ -156,7 +156,7 @@ describe('zip of invoices', () => {
     vi.stubGlobal('URL', { createObjectURL: (blob: Blob) => (zipped = blob), revokeObjectURL: () => {} })
     const link = { click: () => {}, remove: () => {}, download: '' }
     vi.stubGlobal('document', { createElement: () => link, body: { append: () => {} } })
-    const missing = await zipInvoices(7, documents, async (id) =>
+    const missing = await zipInvoices(7, documents, async ({ id }) =>
       id === '3' ? undefined : new Blob([`file ${id}`]),
     )
     const files = unzipSync(new Uint8Array(await (zipped as Blob).arrayBuffer()))

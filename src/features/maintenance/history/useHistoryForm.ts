@@ -53,7 +53,10 @@ export function useHistoryForm(options: HistoryFormOptions) {
   })
   const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
-  const invoices = useInvoiceFiles(slot, storedNames, () => form.change({}))
+  const invoices = useInvoiceFiles(slot, storedNames, () => {
+    form.change({})
+    form.correct(['maintenance_documents_attributes'])
+  })
   const { rejectionCount, showErrors } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
     ...{ form, invoices, storedNames, localRow, services, showErrors, onSaved },

@@ -8,6 +8,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { Totals } from '#src/ui/layout/Totals.tsx'
 import { previewQuery } from './approvals.queries.ts'
 import { LINES_ID, useScrollTo } from './decide/scroll-destination.ts'
+import { OrderFiles } from './lines/OrderFiles.tsx'
 import { OrderLine } from './lines/OrderLine.tsx'
 import type { Approval } from './useApproval.ts'
 
@@ -50,6 +51,7 @@ export function OrderLines({ approval }: { approval: Approval }) {
       <Box sx={{ mt: 1.5 }}>
         <Totals sums={useTotals(approval)} />
       </Box>
+      <OrderFiles files={order.invoices} />
     </Section>
   )
 }

@@ -55,6 +55,13 @@ export interface OrderName {
   city: string | null
 }
 
+/** A stored document: its URL and digest. */
+export interface DocumentMeta {
+  url: string
+  sha256: string
+  type: string
+}
+
 export interface OfflineCache {
   vehicles: Live<Vehicle[]>
   vehicle(id: number): Live<Vehicle | undefined>
@@ -100,8 +107,9 @@ export interface OfflineCache {
   /**
    * The file of a glovebox document or an invoice: from the queue, else from the cache, else from the server (then
    * cached). Undefined: not on this device, and no network.
+   * @param meta of an invoice: the history also shows rows that this device does not store
    */
-  documentBlob(documentId: string): Promise<Blob | undefined>
+  documentBlob(documentId: string, meta?: DocumentMeta): Promise<Blob | undefined>
   /** Bytes of the cached document files. */
   cachedFileBytes(): Promise<number>
   /** Drops the cached document files; they can be fetched again. */

@@ -40,6 +40,7 @@ export function useHistoryErrors(
 export function withoutCodesOf(codes: FieldCodes, touched: readonly string[]): FieldCodes {
   const paths = touched.flatMap((field) => {
     if (field === 'services') return ['vehicle_services']
+    if (field === 'stored') return ['maintenance_documents_attributes']
     return field === 'shop_name' || field === 'shop_id' ? ['custom_shop_name', 'shop_id'] : [field]
   })
   const isTouched = (path: string) => paths.some((name) => path === name || path.startsWith(`${name}.`))

@@ -18,10 +18,10 @@ export interface FileError {
 }
 
 /**
- * New invoices of a form: prepared on the phone, stored with the draft, removable with undo. `onAdded` first stores
- * the text of the draft, without which the next visit does not restore the files.
+ * New invoices of a form: prepared on the phone, stored with the draft, removable with undo. `onChanged` first
+ * stores the text of the draft, without which the next visit does not restore the files.
  */
-export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onAdded: () => void) {
+export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onChanged: () => void) {
   const [files, setFiles] = useState<DraftFile[]>([])
   // Adding or removing a file while others are still being prepared must not lose either change.
   const latest = useRef(files)
@@ -61,7 +61,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     if (late) return late
     const prepared = { id: newId(), ...outcome.file }
     change((known) => [...known, prepared])
-    onAdded()
+    onChanged()
     await writeDraftFile(slot, prepared)
     return undefined
   }
@@ -71,6 +71,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
 
   function remove(file: DraftFile) {
     change((known) => known.filter(({ id }) => id !== file.id))
+    onChanged()
     setRemoved(file)
     setTroubles([])
     void deleteDraftFile(file.id)
@@ -80,7 +81,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     if (!removed) return
     change((known) => [...known, removed])
     setRemoved(undefined)
-    onAdded()
+    onChanged()
     void writeDraftFile(slot, removed)
   }
 

@@ -5,10 +5,12 @@ import { downloadFile } from '#src/lib/download.ts'
 const ZIP_NAME = 'invoice_documents.zip'
 
 /** An invoice with the day of its entry, which becomes part of its name in the zip. */
-export interface DatedDocument {
+export interface DatedDocument<Document extends ZippedDocument = ZippedDocument> {
   day: string
-  document: Pick<MaintenanceDocument, 'id' | 'file_name'>
+  document: Document
 }
+
+type ZippedDocument = Pick<MaintenanceDocument, 'id' | 'file_name'>
 
 export interface ZipJob {
   done: number
@@ -40,10 +42,10 @@ export const zipJobs = {
  * @param blobOf returns the bytes of a document, or undefined if unavailable
  * @returns the number of documents that could not be packed
  */
-export async function zipInvoices(
+export async function zipInvoices<Document extends ZippedDocument>(
   vehicleId: number,
-  documents: readonly DatedDocument[],
-  blobOf: BlobOf,
+  documents: readonly DatedDocument<Document>[],
+  blobOf: BlobOf<Document>,
 ): Promise<number> {
   if (jobs.has(vehicleId)) return 0
   const job: ZipJob = { done: 0, total: documents.length, missing: 0 }
@@ -61,15 +63,15 @@ export async function zipInvoices(
   }
 }
 
-type BlobOf = (documentId: string) => Promise<Blob | undefined>
+type BlobOf<Document> = (document: Document) => Promise<Blob | undefined>
 
 /**
  * Returns the parts of the zip in order. Only one document is in memory at a time; the browser may keep the parts on
  * disk.
  */
-async function pack(
-  documents: readonly DatedDocument[],
-  blobOf: BlobOf,
+async function pack<Document extends ZippedDocument>(
+  documents: readonly DatedDocument<Document>[],
+  blobOf: BlobOf<Document>,
   onPacked: (wasThere: boolean) => void,
 ): Promise<Blob[]> {
   const { Zip, ZipPassThrough } = await import('fflate')
@@ -81,7 +83,7 @@ async function pack(
   })
   const names = zipNames(documents)
   for (const [index, { document }] of documents.entries()) {
-    const blob = await blobOf(document.id)
+    const blob = await blobOf(document)
     if (blob) {
       // JPEG, PNG and PDF are already compressed, so compressing again would only cost time.
       const entry = new ZipPassThrough(names[index] ?? document.file_name)

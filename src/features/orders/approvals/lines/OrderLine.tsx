@@ -18,7 +18,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { onPaperOnly, onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { LineComparison } from './LineComparison.tsx'
-import { OrderPhotos } from './OrderPhotos.tsx'
+import { OrderFiles } from './OrderFiles.tsx'
 import { RejectionReasonInput } from './RejectionReasonInput.tsx'
 import { VanityLabel } from './VanityLabel.tsx'
 
@@ -65,7 +65,7 @@ export function OrderLine({ approval, service, preview }: OrderLineProps) {
         </Typography>
       )}
       {preview && <LineComparison preview={preview} />}
-      <OrderPhotos photos={order.photos.filter(({ order_service_id }) => order_service_id === service.id)} />
+      <OrderFiles files={order.photos.filter(({ order_service_id }) => order_service_id === service.id)} />
       {isCounted(service) && <VanityLabel order={order} service={service} />}
       {approval.isOpen && <LineDecision approval={approval} service={service} state={state} />}
     </Stack>

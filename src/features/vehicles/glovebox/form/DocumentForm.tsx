@@ -11,6 +11,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFileProblem } from '#src/i18n/useFileProblem.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { codesOfRows } from '#src/lib/field-codes.ts'
 import { useDocumentBlob } from '#src/local-data/useDocumentBlob.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -114,7 +115,8 @@ function Troubles({ form }: { form: Form }) {
 function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: string | false }) {
   const t = useTexts('glovebox')
   const textOf = useFileProblem()
-  const { file, current, fileProblem } = form
+  const { file, current } = form
+  const fileProblem = form.fileProblem ?? codesOfRows(form.codes, 'glovebox_documents_attributes')[0]?.code
   const stored = useDocumentBlob(current?.content_type.startsWith('image/') ? current.id : undefined)
   const chosen = useMemo(() => file && new Blob([file.bytes], { type: file.content_type }), [file])
   const shown = file ?? current
@@ -127,7 +129,7 @@ function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: st
         fileProblem &&
         (fileProblem === 'file_type' || fileProblem === 'file_size'
           ? t(`glovebox:form.file.${fileProblem}`)
-          : textOf(fileProblem))
+          : textOf(fileProblem as 'file_unreadable'))
       }
       onChoose={form.choose}
       disabledReason={disabledReason}

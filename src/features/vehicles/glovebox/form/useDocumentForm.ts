@@ -38,7 +38,10 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     ...{ slot, initial, parse: parseGloveboxDraft, storesInitial: true },
   })
   // Writes the text fields too, without which the next visit does not restore the file.
-  const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => form.change({}))
+  const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => {
+    form.change({})
+    form.correct(['glovebox_documents_attributes'])
+  })
   const current = localRow?.row.glovebox_documents.at(-1)
   const saving = useDocumentSave({ slot, vehicleId, localRow, form, file, current, onSaved })
   useUnsavedTyping(file !== undefined)

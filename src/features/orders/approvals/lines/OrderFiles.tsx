@@ -1,10 +1,10 @@
-import type { Order } from '#contract/orders/order.ts'
+import type { MaintenanceDocument } from '#contract/maintenance/history-record.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 
-/** The shop's photos of one service. Each opens in full size. */
-export function OrderPhotos({ photos }: { photos: Order['photos'] }) {
-  const here = photos.filter(({ state }) => state === 'stored')
+/** Photos of a service, or invoices of an order, from the shop. Each opens in full size. */
+export function OrderFiles({ files }: { files: readonly MaintenanceDocument[] }) {
+  const here = files.filter(({ state }) => state === 'stored')
   if (here.length === 0) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>

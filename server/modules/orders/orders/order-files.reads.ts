@@ -12,3 +12,12 @@ export async function readPhotos(db: Queryable, orderId: number): Promise<Order[
     order by d.order_service_id, d.row_number, d.id`)
   return rows.map((row) => ({ ...maintenanceDocument(row), order_service_id: row.order_service_id }))
 }
+
+/** Reads the invoices of an order that are not deleted. Index: documents_order. */
+export async function readInvoices(db: Queryable, orderId: number): Promise<Order['invoices']> {
+  const rows = await db.query<DocumentJson>(sql`
+    select d.id, d.file_name, d.content_type, d.byte_size, d.sha256, d.state
+    from documents d where d.order_id = ${orderId} and d.order_service_id is null and d.deleted_at is null
+    order by d.row_number, d.created_at, d.id`)
+  return rows.map(maintenanceDocument)
+}
