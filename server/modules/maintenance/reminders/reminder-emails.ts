@@ -127,14 +127,17 @@ const moreFact = (language: Language, count: number) => ({
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
-/** Returns the screen that shows all lines. The list of due maintenance has no default range (decision 20). */
+/**
+ * Returns the screen that shows all lines. The list of due maintenance has no default range (decision 20), but would open
+ * with the user's default view without a filter in the address.
+ */
 function targetOf(lines: readonly Line[]) {
   const [first] = lines
   if (first && lines.every((line) => line.vehicleId === first.vehicleId))
     return { screen: 'vehicle', path: `/vehicles/${first.vehicleId}` } as const
   return lines.every((line) => line.isDocument)
     ? ({ screen: 'dashboard', path: '/dashboard' } as const)
-    : ({ screen: 'due', path: '/upcoming_maintenances' } as const)
+    : ({ screen: 'due', path: '/upcoming_maintenances?due=all' } as const)
 }
 
 /** One line per due item, even if several reminders mention it; the newest one counts. */
