@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** A fleet screen that the app can open after the switch. */
 export type FleetPath =
   | '/dashboard'
-  | '/vehicles'
-  | '/settings?tab=users'
+  | '/vehicles?show=active'
   | '/settings?tab=payments'
   | `/vehicles/${number}`
   | `/orders/${number}/approvals`
