@@ -124,7 +124,9 @@ export const vehiclesRepository = {
       with now_known as (
         select v.id, n.* from vehicles v cross join lateral (
           with work as (
-            select h.date_of_completion as day, h.odometer, h.odometer_units as unit, h.total
+            select h.date_of_completion as day,
+              case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end as odometer,
+              h.odometer_units as unit, h.total
             from manual_maintenance_histories h
             where h.fleet_id = ${fleetId} and h.vehicle_id = v.id and h.deleted_at is null
             union all
