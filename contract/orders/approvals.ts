@@ -20,13 +20,13 @@ export type PriceRange = z.infer<typeof PriceRange>
 
 /**
  * When a service was last done on the vehicle: by an order (`order_id`) or by a history entry (`history_id`). `price`
- * is per unit, before tax.
+ * is per unit, before tax; null if it stayed with the vehicle's old fleet.
  */
 export const LastDone = z.object({
   date: Day,
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
-  price: MoneySum,
+  price: z.nullable(MoneySum),
   order_id: z.nullable(Id),
   history_id: z.nullable(z.string()),
 })

@@ -110,6 +110,7 @@ function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies
     () => deletedVehiclesRepository.purge(db, now()),
     () => removeDiscardedFiles({ db, files }),
     () => vehiclesRepository.closeYears(db),
+    () => vehiclesRepository.openYears(db),
     () => vehiclesRepository.compactTallies(db),
     () => foldFleetTallies(db),
     () => transfersRepository.repairArrivals(db),

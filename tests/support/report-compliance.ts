@@ -115,7 +115,8 @@ export async function readFacts(
       (select coalesce(json_agg(json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on, 'is_doubtful',
           r.is_doubtful, 'is_void', r.voided_at is not null) order by r.read_on, r.value), '[]')
         from odometer_readings r where r.vehicle_id = v.id) as readings,
-      (select coalesce(json_agg(json_build_object('status', i.due_status, 'services', i.service_definition_ids)), '[]')
+      (select coalesce(json_agg(json_build_object('status', i.due_status,
+          'services', coalesce(i.open_service_ids, i.service_definition_ids))), '[]')
         from maintenance_intervals i where i.vehicle_id = v.id and i.due_status is not null) as due
     from vehicles v join fleets f on f.id = v.fleet_id where v.fleet_id = any(${ids})`)
   const facts = vehicles.flatMap((vehicle) => [

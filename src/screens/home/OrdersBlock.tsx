@@ -1,4 +1,4 @@
-import type { OrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
+import type { OrderCounts } from '#src/features/home/dashboard/order-counts.ts'
 import { ActiveOrdersSummary } from '#src/features/home/maintenances/ActiveOrdersSummary.tsx'
 import { ActivePanel } from '#src/features/home/maintenances/ActivePanel.tsx'
 import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'

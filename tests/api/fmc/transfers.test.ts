@@ -152,6 +152,51 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(JSON.stringify(carried)).not.toContain('80.00')
   })
 
+  it('shows no price and no unknown odometer of the work done in its old fleet', async () => {
+    const { old, destination } = company
+    const vehicle = await server.build.vehicle(old)
+    const past = await otherRows(server.db).order(vehicle, { at: `${day(-10)}T15:00:00Z` })
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${old.id}, ${past.id}, ${serviceId}, 'Oil', 'paid', 10, 10)`)
+    await move([vehicle])
+    const there = destination.asOwner
+    const order = await anOpenOrder(
+      server.db,
+      { id: vehicle.id, fleetId: destination.id },
+      { status: 'awaiting_approval', serviceId },
+    )
+    const lastDone = async () => {
+      const { body } = await there.post(`/orders/${order.id}/preview`, { priceAsApprovalsLogic: true })
+      return body.order_services[0].last_done
+    }
+    const date = day(-10)
+    expect(await lastDone()).toMatchObject({ date, price: null, miles: null, kilometers: null })
+    // The vehicle's record is computed again from all of its entries.
+    const earlier = aHistory({ vehicle_id: vehicle.id, date_of_completion: day(-20) }, serviceId)
+    expect((await there.post('/api/v4/manual_maintenance_histories', earlier, writeHeaders())).status).toBe(
+      201,
+    )
+    expect((await there.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
+      last_maintenance_date: date,
+      last_maintenance_miles: null,
+    })
+    const [copy] = (
+      await there.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
+    ).body.manual_maintenance_histories.filter(({ id }: { id: string }) => id !== earlier.id)
+    const line = { service_definition_id: serviceId, price: '35.00' }
+    const change = {
+      vehicle_id: vehicle.id,
+      odometer: 40_500,
+      date_of_completion: date,
+      vehicle_services: [line],
+    }
+    const edited = { ...aHistory(change, serviceId), id: copy.id }
+    const path = `/api/v4/manual_maintenance_histories/${copy.id}`
+    expect((await there.send('PUT', path, edited, writeHeaders(randomUUID(), copy.rev))).status).toBe(200)
+    expect(await lastDone()).toMatchObject({ date, price: '35.00', miles: 40_500 })
+  })
+
   it('gets its own orders back when it returns, and no history twice', async () => {
     const { old, destination } = company
     const vehicle = await aFullVehicle(server, company, serviceId)

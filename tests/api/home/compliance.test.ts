@@ -181,6 +181,29 @@ it('an entry that is entered, corrected and deleted changes the report', async (
   expect(await figures()).toEqual({ completed: 0, in_time: 0, late: 0, share: null })
 })
 
+it('what is due counts for its services that are not done, and names only these', async () => {
+  const fleet = await server.build.fleet({ timeZone: 'UTC' })
+  const owner = await server.as(await server.build.user(fleet))
+  const [oil, filter] = [
+    await server.build.service({ name: 'Oil change' }),
+    await server.build.service({ name: 'Oil filter' }),
+  ]
+  const vehicle = await aVehicle(fleet, [oil.id, filter.id])
+  const entry = entryOf(vehicle, [oil.id], '2026-06-30', 15_000)
+  expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)
+  await server.services.dueDates.settled()
+  await server.services.dueDates.refreshAll(new Date())
+  // SCH-052
+  expect(await report(owner, 'service')).toMatchObject({
+    past_due: 1,
+    groups: [{ name: 'Oil filter', past_due: 1 }],
+  })
+  const rows = async (key: number) =>
+    (await owner.get(`/reports/compliance/rows?by=service&key=${key}&figure=past_due&${query}`)).body
+  expect(await rows(filter.id)).toMatchObject({ total_count: 1, rows: [{ services: 'Oil filter' }] })
+  expect(await rows(oil.id)).toMatchObject({ total_count: 0, rows: [] })
+})
+
 it('an inactive vehicle keeps its past and is not due; a deleted one returns with its past', async () => {
   const fleet = await server.build.fleet({ timeZone: 'UTC' })
   const owner = await server.as(await server.build.user(fleet))
@@ -318,5 +341,7 @@ it('the report reads its index', async () => {
     expect(plans.join('\n')).toContain('using interval_completions_days')
     if (by !== 'service')
       expect(plans.join('\n')).toContain('Index Only Scan using interval_completions_days')
+    if (by === 'service' || by === 'vehicle')
+      expect(plans.join('\n')).toContain('Index Only Scan using maintenance_intervals_due_by_vehicle_open')
   }
 })

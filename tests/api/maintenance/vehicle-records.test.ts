@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayIn, latestDay } from '#domain/core/days.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
@@ -136,6 +137,45 @@ describe('a vehicle’s maintenance totals', () => {
     })
     await vehiclesRepository.closeYears(server.db, 2)
     expect(await costs()).toEqual(['0.00', '0.00', '0.00', '0.00'])
+  })
+
+  it('add an entry whose day is tomorrow in the fleet’s time zone', async () => {
+    const timeZone = 'Pacific/Pago_Pago'
+    const ahead = await server.build.fleet({ timeZone })
+    const client = await server.as(await server.build.user(ahead))
+    const vehicle = await server.build.vehicle(ahead)
+    const now = new Date()
+    const [today, tomorrow] = [dayIn(timeZone, now), latestDay(now)]
+    expect(tomorrow > today).toBe(true)
+    const line = { service_definition_id: service.id, price: '20.00' }
+    const given = { vehicle_id: vehicle.id, date_of_completion: tomorrow, vehicle_services: [line] }
+    expect((await client.post(PATH, aHistory(given, service.id))).status).toBe(201)
+    const isSameYear = tomorrow.slice(0, 4) === today.slice(0, 4)
+    const { ytd_maintenance_cost: cost } = (await client.get(`/vehicles/${vehicle.id}`)).body
+    expect(cost).toBe(isSameYear ? '20.00' : '0.00')
+  })
+
+  it('get the cost of the new year if its first entry was made before it began', async () => {
+    const [last, first] = [await aVehicle(), await aVehicle()]
+    for (const vehicle of [last, first]) await enter(vehicle, 1000, 800)
+    const line = { service_definition_id: service.id, price: '30.00' }
+    const given = { vehicle_id: first.id, odometer: 1500, vehicle_services: [line] }
+    const entry = aHistory({ ...given, date_of_completion: `${day().slice(0, 4)}-01-01` }, service.id)
+    expect((await owner.post(PATH, entry)).status).toBe(201)
+    // As the old year left them.
+    const costs = async () =>
+      (await Promise.all([last, first].map(vehicleNow))).map((vehicle) => vehicle.ytd_maintenance_cost)
+    for (const stored of ['500.00', '0.00']) {
+      await server.db.query(
+        sql`update vehicles set ytd_maintenance_cost = ${stored} where id in (${last.id}, ${first.id})`,
+      )
+      await vehiclesRepository.closeYears(server.db)
+      await vehiclesRepository.openYears(server.db)
+      expect(await costs()).toEqual(['0.00', '30.00'])
+    }
+    const { rev } = await vehicleNow(first)
+    await vehiclesRepository.openYears(server.db)
+    expect((await vehicleNow(first)).rev).toBe(rev)
   })
 
   it('miss no entry if many are made at once', async () => {

@@ -214,6 +214,9 @@ describe('at POST /webhooks/card_gateway', () => {
 
   it('an open dispute leaves the order paid, is listed, and blocks refunds; a won one ends that', async () => {
     const order = await stage.aPaidOrder(cards)
+    await stage.server.db.query(sql`
+      update vehicles set name_of_vehicle = null, year = 2021, make = 'Ford', model = 'Transit'
+      where id = (select o.vehicle_id from shop_orders o where o.id = ${order.id})`)
     const transactionId = await saleOf(order)
     const dispute = aDispute()
     expect(await notify({ kind: 'dispute_opened', transactionId, dispute, sentAt: at(-60) })).toBe(204)
@@ -229,7 +232,9 @@ describe('at POST /webhooks/card_gateway', () => {
       (await cards.client.get('/payments/manual_review')).body.items.filter(
         (item: { order_id: number }) => item.order_id === order.id,
       )
-    expect(await listed()).toMatchObject([{ reason: 'dispute_open', amount: '100.00' }])
+    expect(await listed()).toMatchObject([
+      { vehicle_name: '2021 Ford Transit', reason: 'dispute_open', amount: '100.00' },
+    ])
     expect(await notify({ kind: 'dispute_won', transactionId, dispute })).toBe(204)
     expect(await moneyOf(order)).toMatchObject({ can_refund: true, review: null })
     expect(await listed()).toEqual([])

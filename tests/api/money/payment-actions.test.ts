@@ -377,6 +377,9 @@ describe('the manual review list', () => {
       await stage.complete(of, order)
       orders.push(order)
     }
+    await server.db.query(sql`
+      update vehicles set name_of_vehicle = null, year = 2021, make = 'Ford', model = 'Transit'
+      where fleet_id = ${one.fleet.id}`)
     const list = async (client: typeof one.client, all = false) =>
       (await client.get(`/payments/manual_review?all_fleets=${all}`)).body
     expect((await list(one.client)).items).toMatchObject([
@@ -384,6 +387,7 @@ describe('the manual review list', () => {
         kind: 'order',
         fleet_name: 'One',
         order_id: orders[0]!.id,
+        vehicle_name: '2021 Ford Transit',
         reason: 'not_authorized',
         amount: '64.00',
       },

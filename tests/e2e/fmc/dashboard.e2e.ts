@@ -104,7 +104,7 @@ test.describe('on a desktop', () => {
     expect(lines[1]).toContain('Fleet 60')
   })
 
-  test('a row links to its orders, users, vehicles, spend and the fleet itself; only the role FMC adds fleets', async ({
+  test('a row links to its orders, transactions, vehicles and the fleet itself; only the role FMC adds fleets', async ({
     page,
     context,
     build,
@@ -119,14 +119,18 @@ test.describe('on a desktop', () => {
       'href',
       `/fmc_activeorders?fleet=${customer.id}`,
     )
-    await expect(page.getByRole('link', { name: /transactions of Fleet 01/ })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Transactions of Fleet 01' })).toHaveAttribute(
       'href',
       `/fmc_transactions?fleet=${customer.id}`,
     )
     await expect(page.getByRole('link', { name: 'New fleet' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Edit fleet Fleet 01' })).toHaveCount(0)
-    await page.getByRole('button', { name: '1 vehicle of Fleet 01' }).click()
-    await expect(page).toHaveURL(`${origin()}/vehicles`)
+    // Numbers link only to lists of exactly what they count: users and spend have none.
+    const cells = rows(page).first().locator('[data-field="users"], [data-field="total_spend"]')
+    await expect(cells).toHaveText(['1', '$0.00'])
+    await expect(cells.locator('a, button')).toHaveCount(0)
+    await page.getByRole('button', { name: '1 active vehicle of Fleet 01' }).click()
+    await expect(page).toHaveURL(`${origin()}/vehicles?show=active`)
     await expect(page.getByRole('banner')).toContainText('Fleet 01')
   })
 })

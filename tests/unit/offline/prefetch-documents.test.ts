@@ -249,13 +249,18 @@ it('stops if the server is overloaded', async () => {
 
 it('loads a large file over a slow connection, as long as bytes arrive', async () => {
   const { bytes } = fileOf(1)
-  const slowly = async function* () {
-    for (let at = 0; at < SIZE; at += 400) {
-      await new Promise((resolve) => setTimeout(resolve, 60))
-      yield new Uint8Array(bytes.slice(at, at + 400))
-    }
+  const slowly = () => {
+    let at = 0
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        controller.enqueue(new Uint8Array(bytes.slice(at, at + 400)))
+        at += 400
+        if (at >= SIZE) controller.close()
+      },
+    })
   }
-  const server = await aServer([1], async () => new Response(ReadableStream.from(slowly())))
+  const server = await aServer([1], async () => new Response(slowly()))
   const app = await anApp({ fetch: server.fetch, clock: hasty(150) })
   await app.cache.refresh()
   await expect.poll(() => app.cache.cachedFileBytes()).toBe(SIZE)

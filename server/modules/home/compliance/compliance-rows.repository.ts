@@ -2,6 +2,7 @@ import type { ComplianceDimension, ComplianceFigure, ComplianceRow } from '#cont
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { openServices } from '#server/modules/maintenance/intervals/intervals.reads.ts'
 import type { ReportDays } from '../reports/cost-work.ts'
 import { completions, dueNow, isCounted, rowsOfGroup } from './compliance-work.ts'
 
@@ -48,7 +49,7 @@ function rowsOf(actor: Actor, { figure, days }: ComplianceRowsQuery): Query {
   if (figure === 'due_soon' || figure === 'past_due')
     return sql`${dueNow(
       actor,
-      sql`'due:' || i.id as id, i.vehicle_id, i.service_definition_ids, i.unit, i.due_date, i.due_at, i.due_status,
+      sql`'due:' || i.id as id, i.vehicle_id, ${openServices} as service_definition_ids, i.unit, i.due_date, i.due_at, i.due_status,
         null::date as day, null::date as done_on, null::int as done_at, null::boolean as in_time`,
     )} and i.due_status = ${figure}`
   return sql`${completions(

@@ -15,7 +15,7 @@ export const completions = (
   sql`select ${columns} from interval_completions c ${join}
     where c.fleet_id = ${actor.fleet.id} and c.closed_on between ${from}::date and ${to}::date`
 
-/** Intervals `i` of active vehicles `v` that are due now, by index maintenance_intervals_due_by_vehicle. */
+/** Intervals `i` of active vehicles `v` that are due now, by index maintenance_intervals_due_by_vehicle_open. */
 export const dueNow = (actor: Actor, columns: Query): Query =>
   sql`select ${columns} from maintenance_intervals i
     join vehicles v on v.id = i.vehicle_id and ${visibleVehicle(actor)} and v.is_active

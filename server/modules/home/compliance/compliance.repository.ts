@@ -2,6 +2,7 @@ import type { ComplianceDimension, ComplianceGroup, ComplianceSort } from '#cont
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { openServices } from '#server/modules/maintenance/intervals/intervals.reads.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { allowMemory, type ReportDays } from '../reports/cost-work.ts'
 import { orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
@@ -95,7 +96,7 @@ interface Grouped {
 function groupedBy(actor: Actor, by: Exclude<ComplianceDimension, 'vehicle'>): Grouped {
   switch (by) {
     case 'service':
-      return { completed: sql`c.service_definition_ids`, due: sql`i.service_definition_ids` }
+      return { completed: sql`c.service_definition_ids`, due: openServices }
     case 'month':
       return { completed: sql`date_trunc('month', c.closed_on::timestamp)` }
     case 'class':

@@ -111,7 +111,8 @@ const addressOf = (order: OrderRow, context: ReminderContext) =>
   withFleet(`/orders/${order.id}/approvals`, context)
 
 /** Returns the address of a screen, with the fleet, because the recipient's session may act for another one. */
-const withFleet = (path: string, { origin, fleetId }: ReminderContext) => `${origin}${path}?fleet=${fleetId}`
+const withFleet = (path: string, { origin, fleetId }: ReminderContext) =>
+  `${origin}${path}${path.includes('?') ? '&' : '?'}fleet=${fleetId}`
 
 const appointmentHeading = (order: OrderRow, when: string, language: Language) =>
   translate(language, 'server/reminders:subject.appointment', { vehicle: nameOf(order), when })
@@ -129,14 +130,17 @@ const moreFact = (language: Language, count: number) => ({
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
-/** Returns the screen that shows all lines. The list of due maintenance has no default range (decision 20). */
+/**
+ * Returns the screen that shows all lines. The list of due maintenance has no default range (decision 20). The filter
+ * in its address keeps the user's default view from opening.
+ */
 function targetOf(lines: readonly Line[]) {
   const [first] = lines
   if (first && lines.every((line) => line.vehicleId === first.vehicleId))
     return { screen: 'vehicle', path: `/vehicles/${first.vehicleId}` } as const
   return lines.every((line) => line.isDocument)
     ? ({ screen: 'dashboard', path: '/dashboard' } as const)
-    : ({ screen: 'due', path: '/upcoming_maintenances' } as const)
+    : ({ screen: 'due', path: '/upcoming_maintenances?due=all' } as const)
 }
 
 /** One line per due item, even if several reminders mention it; the newest one counts. */

@@ -114,7 +114,7 @@ export const orderPaymentsRepository = {
   ): Promise<{ items: ReviewItem[]; count: number }> {
     const fleets = inScope(scope)
     const waiting = sql`
-      select 'order' as kind, f.id as fleet_id, f.name as fleet_name, o.id as order_id, v.name_of_vehicle as vehicle_name,
+      select 'order' as kind, f.id as fleet_id, f.name as fleet_name, o.id as order_id, v.display_name as vehicle_name,
         coalesce(s.name, o.custom_shop_name) as shop_name, null::date as subscription_month, ${REASON} as reason,
         null::text as decline_reason, ${AMOUNT_DUE} as amount, case f.country when 'CA' then 'CAD' else 'USD' end as currency, o.updated_at as since
       from fleets f join shop_orders o on o.fleet_id = f.id and o.status = 'paid_deferred'
@@ -122,7 +122,7 @@ export const orderPaymentsRepository = {
         left join lateral (select * from payments where order_id = o.id order by attempt desc limit 1) p on true
       where ${fleets}
       union all
-      select 'order', f.id, f.name, o.id, v.name_of_vehicle, coalesce(s.name, o.custom_shop_name), null, 'dispute_open',
+      select 'order', f.id, f.name, o.id, v.display_name, coalesce(s.name, o.custom_shop_name), null, 'dispute_open',
         null, d.amount, case f.country when 'CA' then 'CAD' else 'USD' end, d.opened_at
       from fleets f join payment_disputes d on d.fleet_id = f.id and d.status = 'open'
         join shop_orders o on o.id = d.order_id and o.status <> 'paid_deferred' join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id

@@ -12,7 +12,7 @@ export interface LastDoneRow {
   date: string
   odometer: number | null
   odometer_units: DistanceUnit
-  price: string
+  price: string | null
   order_id: number | null
   history_id: string | null
 }
@@ -142,7 +142,8 @@ export const approvalsRepository = {
 
   /**
    * Returns when each service was last done on a vehicle, except by this order: the latest of its completed orders and
-   * history entries. Indexes: shop_orders_vehicle, manual_histories_vehicle.
+   * history entries. An entry that a transfer copied from an order has no price, and odometer 0 if none was known
+   * (decision 54). Indexes: shop_orders_vehicle, manual_histories_vehicle.
    */
   async lastDone(
     db: Queryable,
@@ -159,7 +160,9 @@ export const approvalsRepository = {
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
           and r.status not in ('rejected', 'deleted') and r.service_definition_id = any(${serviceIds}::bigint[])
         union all
-        select r.service_definition_id, h.date_of_completion, h.odometer, h.odometer_units, r.price, null, h.id
+        select r.service_definition_id, h.date_of_completion,
+          case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end, h.odometer_units,
+          case when h.source_order_id is null then r.price else nullif(r.price, 0) end, null, h.id
         from manual_maintenance_histories h join history_services r on r.history_id = h.id
         where h.fleet_id = ${of.fleetId} and h.vehicle_id = ${of.vehicleId} and h.deleted_at is null
           and r.service_definition_id = any(${serviceIds}::bigint[])

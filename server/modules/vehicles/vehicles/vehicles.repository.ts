@@ -1,7 +1,7 @@
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Queryable, Transaction } from '#server/db/database.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { latestFirst } from '../odometer/odometer.reads.ts'
@@ -112,7 +112,8 @@ export const vehiclesRepository = {
    * Updates vehicles from their records. Odometer: latest valid reading (ruling 20). Last maintenance and cost of the
    * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
    * log. For a transferred vehicle, both count from its arrival, because the cost of its orders stays in the old fleet.
-   * `today` is a day in the fleet's time zone. Lock the vehicles first: a concurrent writer's entry would be missed.
+   * `today` is a day in the fleet's time zone; an entry may be dated later, because the user's day may be ahead
+   * (`latestDay`). Lock the vehicles first: a concurrent writer's entry would be missed.
    */
   async refresh(
     tx: Transaction,
@@ -124,7 +125,9 @@ export const vehiclesRepository = {
       with now_known as (
         select v.id, n.* from vehicles v cross join lateral (
           with work as (
-            select h.date_of_completion as day, h.odometer, h.odometer_units as unit, h.total
+            select h.date_of_completion as day,
+              case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end as odometer,
+              h.odometer_units as unit, h.total
             from manual_maintenance_histories h
             where h.fleet_id = ${fleetId} and h.vehicle_id = v.id and h.deleted_at is null
             union all
@@ -142,7 +145,7 @@ export const vehiclesRepository = {
             (select day from latest) as last_date,
             (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
             (select coalesce(sum(total), 0) from work
-              where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost,
+              where date_trunc('year', day) = date_trunc('year', ${today}::date)) as cost,
             (select round((select coalesce(sum(total), 0) from work
                 where day >= coalesce(v.arrived_on, '-infinity')) / distance, 4) from (
               select max(value * ${inUnitOfVehicle()}) - min(value * ${inUnitOfVehicle()}) as distance
@@ -185,10 +188,34 @@ export const vehiclesRepository = {
       after = closed.length === limit ? closed.at(-1)?.id : undefined
     }
   },
+
+  /**
+   * Updates vehicles whose last work is on the first two days of the year of the fleet's time zone, because an entry may
+   * be dated there in the old year, which leaves that year's cost. Jobs only. Call it outside a transaction.
+   */
+  async openYears(db: Database): Promise<void> {
+    const vehicles = await db.query<{ id: number; fleet_id: number; today: string }>(sql`
+      select v.id, v.fleet_id, t.today from vehicles v join fleets f on f.id = v.fleet_id
+        cross join lateral (select (now() at time zone f.time_zone)::date as today) t
+      where v.last_maintenance_date between date_trunc('year', t.today)::date and date_trunc('year', t.today)::date + 1
+      order by v.id`)
+    for (const [fleetId, ofFleet] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id))
+      for (let start = 0; start < ofFleet.length; start += OPENED_BATCH) {
+        const batch = ofFleet.slice(start, start + OPENED_BATCH)
+        const [first] = batch
+        const ids = batch.map(({ id }) => id)
+        await db.system(async (tx) => {
+          await vehiclesRepository.lock(tx, fleetId, ids)
+          if (first) await vehiclesRepository.refresh(tx, fleetId, ids, first.today)
+        })
+      }
+  },
 }
 
 /** Vehicles per transaction of `closeYears`. */
 const CLOSED_BATCH = 2000
+/** Vehicles per transaction of `openYears`. */
+const OPENED_BATCH = 200
 
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`

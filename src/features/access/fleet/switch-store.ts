@@ -4,8 +4,7 @@ import { useSyncExternalStore } from 'react'
 export type FleetPath =
   | '/dashboard'
   | '/upcoming_maintenances'
-  | '/vehicles'
-  | '/settings?tab=users'
+  | '/vehicles?show=active'
   | '/settings?tab=payments'
   | '/fleet_transactions'
   | `/vehicles/${number}`

@@ -1,7 +1,7 @@
 import Build from '@mui/icons-material/BuildOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import type { GridColDef } from '@mui/x-data-grid'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { ListedFleet } from '#contract/fmc/fleets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -54,7 +54,7 @@ function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
         ...plain,
         field: 'acts',
         headerName: t('fleet:column.acts'),
-        width: 96,
+        width: mayEdit ? 120 : 96,
         display: 'flex',
         renderCell: ({ row }) => (
           <>
@@ -64,6 +64,13 @@ function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
               search={{ fleet: String(row.id) }}
             >
               <Build />
+            </CellLink>
+            <CellLink
+              label={t('fleet:list.transactionsOf', { name: row.name })}
+              to="/fmc_transactions"
+              search={{ fleet: String(row.id) }}
+            >
+              <Receipt />
             </CellLink>
             {mayEdit && (
               <CellLink
@@ -90,7 +97,7 @@ function useNameColumns(mayEdit: boolean): GridColDef<ListedFleet>[] {
   )
 }
 
-/** Columns with numbers and amounts, linked to what they count. */
+/** Columns with numbers and amounts. Only active vehicles have a list of exactly what is counted. */
 function useTotalColumns(): GridColDef<ListedFleet>[] {
   const t = useTexts('fleet')
   const { number } = useFormat()
@@ -106,21 +113,7 @@ function useTotalColumns(): GridColDef<ListedFleet>[] {
         headerName: t('fleet:figure.users'),
         width: 90,
         valueGetter: (_, row) => row.users_total,
-        renderCell: ({ row }) =>
-          mayOpen(row) ? (
-            <CellButton
-              label={t('fleet:list.usersOf', {
-                name: row.name,
-                count: row.users_total,
-                number: number(row.users_total),
-              })}
-              onClick={() => openFleet(row, '/settings?tab=users')}
-            >
-              {number(row.users_total)}
-            </CellButton>
-          ) : (
-            number(row.users_total)
-          ),
+        valueFormatter: (total: number) => number(total),
       },
       {
         ...figure,
@@ -136,7 +129,7 @@ function useTotalColumns(): GridColDef<ListedFleet>[] {
                 count: row.vehicles_total,
                 number: number(row.vehicles_total),
               })}
-              onClick={() => openFleet(row, '/vehicles')}
+              onClick={() => openFleet(row, '/vehicles?show=active')}
             >
               {number(row.vehicles_total)}
             </CellButton>
@@ -163,9 +156,7 @@ function useTotalColumns(): GridColDef<ListedFleet>[] {
         field: 'total_spend',
         headerName: t('fleet:figure.spend'),
         width: 150,
-        // The text of the cell, from which the grid computes the width.
         valueFormatter: (_: string, row) => moneyOf(row.total_spend, row.country),
-        renderCell: ({ row }) => <SpendLink fleet={row} />,
       },
     ],
     [t, number, moneyOf],
@@ -230,21 +221,6 @@ function CellButton({ label, onClick, children }: CellButtonProps) {
     <button type="button" className="cell-link cell-button" aria-label={label} onClick={onClick}>
       {children}
     </button>
-  )
-}
-
-function SpendLink({ fleet }: { fleet: ListedFleet }) {
-  const t = useTexts('fleet')
-  const amount = useFleetMoney()(fleet.total_spend, fleet.country)
-  return (
-    <Link
-      className="cell-link"
-      to="/fmc_transactions"
-      search={{ fleet: String(fleet.id) }}
-      aria-label={t('fleet:list.spendOf', { name: fleet.name, amount })}
-    >
-      {amount}
-    </Link>
   )
 }
 

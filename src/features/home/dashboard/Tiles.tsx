@@ -11,8 +11,8 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { DUE_NUMBERS } from '../due/due-summary.ts'
 import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
+import type { OrderCounts } from './order-counts.ts'
 import { toActiveOrders } from './services-links.ts'
-import type { OrderCounts } from './useOrderCounts.ts'
 
 interface TilesProps {
   orders: OrderCounts | undefined

@@ -5,31 +5,16 @@ import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrde
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useComplete } from '#src/local-data/useFirstLoad.ts'
+import { type OrderCounts, orderCounts } from './order-counts.ts'
 
-export interface OrderCounts {
-  /** Open orders. */
-  all: number
-  /** Open orders with an appointment today. */
-  today: number
-  /** By status (DSH-017). */
-  byStatus: Readonly<Record<string, number>>
-}
-
-/**
- * Returns the server's counts of open orders, or counts of the local copies until they arrive; undefined if neither is
- * available.
- */
+/** Counts of open orders. The server's are loaded again after a change of an order and at midnight. */
 export function useOrderCounts(): OrderCounts | undefined {
   const localOrders = useLocalOpenOrders()
-  const complete = useComplete(localOrders)
+  const orders = useComplete(localOrders)
   const { dayOf } = useFormat()
+  const today = dayOf(Date.now())
   const { data } = useQuery(fleetOrdersQuery())
   useReloadWith(localOrders, queries.orders.fleetOrders.key())
-  if (data) return { all: data.total_count, today: data.today.count, byStatus: data.counts }
-  if (!complete) return undefined
-  const day = dayOf(Date.now())
-  const today = complete.filter((order) => dayOf(order.appointment_datetime) === day).length
-  const byStatus: Record<string, number> = {}
-  for (const { status } of complete) byStatus[status] = (byStatus[status] ?? 0) + 1
-  return { all: complete.length, today, byStatus }
+  useReloadWith(today, queries.orders.fleetOrders.key())
+  return orderCounts(data, { orders, today, dayOf })
 }

@@ -1,9 +1,9 @@
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OrderCounts } from '../dashboard/order-counts.ts'
 import { Stat, Stats } from '../dashboard/Stats.tsx'
 import { toActiveOrders } from '../dashboard/services-links.ts'
-import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
 
 /** Always shown (DSH-017). Other statuses appear only if they occur, so that the numbers add up. */
 const ALWAYS: readonly string[] = ['initiated', 'awaiting_approval', 'approved']

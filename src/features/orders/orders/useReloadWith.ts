@@ -1,13 +1,13 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-/** Refetches a query when the local copies have changed after a change of an order. */
-export function useReloadWith(localRows: unknown, queryKey: QueryKey): void {
+/** Refetches a query when a value has changed, such as the local copies after a change of an order, or the day. */
+export function useReloadWith(value: unknown, queryKey: QueryKey): void {
   const client = useQueryClient()
-  const seen = useRef(localRows)
+  const seen = useRef(value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key of a noun is always the same
   useEffect(() => {
-    if (seen.current !== undefined && seen.current !== localRows) void client.invalidateQueries({ queryKey })
-    seen.current = localRows
-  }, [client, localRows])
+    if (seen.current !== undefined && seen.current !== value) void client.invalidateQueries({ queryKey })
+    seen.current = value
+  }, [client, value])
 }

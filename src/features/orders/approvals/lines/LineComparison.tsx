@@ -38,12 +38,12 @@ function LastDone({ last }: { last: NonNullable<ServicePreview['last_done']> }) 
   const t = useTexts('approvals')
   const format = useFormat()
   const odometer = format.distanceUnit === 'km' ? last.kilometers : last.miles
-  const facts = {
-    date: format.date(last.date),
-    price: format.money(last.price),
-    distance: format.distance(odometer),
-  }
-  const text = odometer === null ? t('approvals:compare.last', facts) : t('approvals:compare.lastAt', facts)
+  const facts = { date: format.date(last.date), distance: format.distance(odometer) }
+  const key = odometer === null ? 'last' : 'lastAt'
+  const text =
+    last.price === null
+      ? t(`approvals:compare.unpriced.${key}`, facts)
+      : t(`approvals:compare.${key}`, { ...facts, price: format.money(last.price) })
   if (last.order_id === null) return text
   return (
     <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(last.order_id) }}>
