@@ -149,7 +149,7 @@ describe('maintenance that is due', () => {
     expect(mail?.text).toContain('Camion 2\u00a0: assurance · échéance le 05/11/2026')
     expect(mail?.text).toContain('Van 7\u00a0: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
     expect(mail?.html).toContain('lang="fr"')
-    expect(mail?.text).toMatch(new RegExp(`/upcoming_maintenances?due=all&fleet=${fleet.id}$`, 'm'))
+    expect(mail?.text).toMatch(new RegExp(`/upcoming_maintenances\\?due=all&fleet=${fleet.id}$`, 'm'))
   })
 
   it('is one email after downtime too: what was planned before waits for the plan of the day', async () => {
