@@ -138,3 +138,31 @@ test('saving a schedule that someone else changed meanwhile shows a message and 
   await expect(page.getByText('Schedule saved')).toBeVisible()
   await expect(car.getByText('7,500 mi')).toBeVisible()
 })
+
+test('choosing a class does not discard a schedule that someone else saved meanwhile', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, `/vehicles/${vehicle.id}/schedule`)
+  const choose = page.getByRole('button', { name: 'Choose another class' })
+  const dialog = page.getByRole('alertdialog')
+  await choose.click()
+  await dialog.getByLabel('Class').selectOption('Van')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await choose.click()
+  await expect(dialog.getByLabel('Class').locator('option:checked')).toHaveText('Car')
+  await dialog.getByLabel('Class').selectOption('Van')
+  // A colleague gives the vehicle a schedule of its own; this browser does not know yet.
+  await page.route('**/vehicles/*/schedule', async (route) => {
+    const { revision } = route.request().postDataJSON()
+    expect(revision).toEqual(expect.any(String))
+    await route.fulfill({ status: 412, json: { code: 'stale' }, headers: { 'x-wheelbook-api': '1' } })
+  })
+  await dialog.getByRole('button', { name: 'Follow the class' }).click()
+  await expect(dialog.getByText(/Someone else changed the schedule of this vehicle/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Follow the class' })).toBeDisabled()
+})
