@@ -91,14 +91,10 @@ function Editor({ template, unit, onClose }: EditorProps) {
         lead={t('templates:lead', { count: template.following })}
         items={template.items}
         unit={unit}
-        onSave={async ({ items, isAnyway }) => {
-          try {
-            await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
-          } finally {
-            // Also after a conflict: the list behind the dialog then shows what the other user saved.
-            await news()
-          }
-        }}
+        onSave={({ items, isAnyway }) =>
+          api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
+        }
+        refresh={news}
         onClose={onClose}
         acts={
           template.is_own && (

@@ -28,11 +28,22 @@ interface ScheduleEditorProps {
   acts?: ReactNode
   /** `isAnyway`: overwrites what someone else saved meanwhile. */
   onSave: (edited: { items: ItemInput[]; isAnyway: boolean }) => Promise<unknown>
+  /** Loads the schedule again. Runs after a conflict too: the screen behind the dialog then shows what was saved. */
+  refresh: () => Promise<void>
   onClose: () => void
 }
 
 /** Edits the items of a schedule: that of a class, or one vehicle's own (ruling 22). */
-export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose }: ScheduleEditorProps) {
+export function ScheduleEditor({
+  title,
+  lead,
+  items,
+  unit,
+  acts,
+  onSave,
+  refresh,
+  onClose,
+}: ScheduleEditorProps) {
   const t = useTexts('templates')
   const { language } = useFormat()
   const textOf = useFieldTexts()
@@ -42,7 +53,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
   const [initial] = useState(() => toDraft(items, unit))
   const [lines, setLines] = useState(initial)
   const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
-    ...{ call: onSave, done: t('templates:saved'), onClose },
+    ...{ call: onSave, refresh, done: t('templates:saved'), onClose },
   })
   const isChanged = JSON.stringify(lines) !== JSON.stringify(initial)
 

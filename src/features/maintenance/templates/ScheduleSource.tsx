@@ -1,15 +1,11 @@
 import Link from '@mui/icons-material/Link'
 import LinkOff from '@mui/icons-material/LinkOff'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ItemInput } from '#contract/maintenance/templates.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { api } from '#src/api/client.ts'
-import { oemQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
-import { servicePagesKey } from '#src/features/maintenance/schedules/useServicePages.ts'
+import { useRefreshSchedule } from '#src/features/maintenance/schedules/added/useRefreshSchedule.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
@@ -61,7 +57,8 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
 
 function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClose: () => void }) {
   const t = useTexts('templates')
-  const save = useSaveVehicleSchedule(schedule.vehicle_id)
+  const { vehicle_id, duty_class } = schedule
+  const refresh = useRefreshSchedule(vehicle_id)
   // The revision that the editor shows, because the local copy may change while it is open.
   const [seen] = useState(schedule.revision)
   const isOwn = schedule.follows_class === false
@@ -72,27 +69,13 @@ function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClo
       items={schedule.items.filter(({ is_own }) => !is_own)}
       unit={schedule.unit}
       onSave={({ items, isAnyway }) =>
-        save({
-          ...{ duty_class: schedule.duty_class, items },
+        api.templates.ofVehicle({
+          ...{ vehicle_id, duty_class, items },
           ...(!isAnyway && seen !== undefined && { revision: seen }),
         })
       }
+      refresh={refresh}
       onClose={onClose}
     />
   )
-}
-
-function useSaveVehicleSchedule(vehicleId: number) {
-  const client = useQueryClient()
-  const { cache } = useOffline()
-  return async (input: {
-    duty_class: VehicleSchedule['duty_class']
-    items: ItemInput[]
-    revision?: string
-  }) => {
-    await api.templates.ofVehicle({ vehicle_id: vehicleId, ...input })
-    await cache.refresh()
-    await client.invalidateQueries({ queryKey: oemQuery(vehicleId).queryKey })
-    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
-  }
 }
