@@ -101,6 +101,10 @@ test('a class returns to the standard schedule only after a confirmation, and a 
   await expect(editor).toHaveCount(0)
   await expect(car.getByText('Changed by your fleet')).toHaveCount(0)
   expect(calls).toEqual(['DELETE', 'DELETE'])
+  // What was typed was discarded too.
+  await car.getByRole('button', { name: 'Edit the schedule: Car' }).click()
+  await expect(every).not.toHaveValue('7500')
+  await expect(editor.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 })
 
 test('saving a schedule that someone else changed meanwhile shows a message and keeps the typed text', async ({
@@ -137,6 +141,39 @@ test('saving a schedule that someone else changed meanwhile shows a message and 
   await dialog.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByText('Schedule saved')).toBeVisible()
   await expect(car.getByText('7,500 mi')).toBeVisible()
+})
+
+test('a schedule that is being edited survives a closed dialog and a reload, and can be discarded', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  // interface rule 4
+  const { user } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  const edit = page.getByRole('button', { name: 'Edit the schedule: Car' })
+  const dialog = page.getByRole('dialog', { name: 'Car' })
+  const every = dialog.getByRole('group', { name: 'Interval 1' }).getByRole('textbox', { name: /distance/ })
+  await edit.click()
+  await every.fill('50')
+  await dialog.getByRole('button', { name: 'Remove interval 2' }).click()
+  await dialog.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(every).toHaveAttribute('aria-invalid', 'true')
+  await every.fill('7500')
+  await expect(every).toHaveAttribute('aria-invalid', 'false')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(every).toHaveValue('7500')
+  await page.reload()
+  await edit.click()
+  await expect(every).toHaveValue('7500')
+  await expect(dialog.getByRole('group', { name: /Interval/ })).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(every).toHaveValue('5000')
+  await expect(dialog.getByRole('group', { name: /Interval/ })).toHaveCount(3)
 })
 
 test('choosing a class does not discard a schedule that someone else saved meanwhile', async ({

@@ -59,19 +59,19 @@ function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClo
   const t = useTexts('templates')
   const { vehicle_id, duty_class } = schedule
   const refresh = useRefreshSchedule(vehicle_id)
-  // The revision that the editor shows, because the local copy may change while it is open.
-  const [seen] = useState(schedule.revision)
   const isOwn = schedule.follows_class === false
   return (
     <ScheduleEditor
+      of={`vehicle:${vehicle_id}`}
       title={t('templates:vehicle.title')}
       lead={t(isOwn ? 'templates:vehicle.leadOwn' : 'templates:vehicle.lead')}
       items={schedule.items.filter(({ is_own }) => !is_own)}
       unit={schedule.unit}
-      onSave={({ items, isAnyway }) =>
+      revision={schedule.revision}
+      onSave={({ items, revision }) =>
         api.templates.ofVehicle({
           ...{ vehicle_id, duty_class, items },
-          ...(!isAnyway && seen !== undefined && { revision: seen }),
+          ...(revision !== undefined && { revision }),
         })
       }
       refresh={refresh}
