@@ -1,3 +1,4 @@
+import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
@@ -162,7 +163,7 @@ test('a schedule that is being edited survives a closed dialog and a reload, and
   await dialog.getByRole('button', { name: 'Save schedule' }).click()
   await expect(every).toHaveAttribute('aria-invalid', 'true')
   await every.fill('7500')
-  await expect(every).toHaveAttribute('aria-invalid', 'false')
+  await expect(every).not.toHaveAttribute('aria-invalid', 'true')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await edit.click()
@@ -174,6 +175,28 @@ test('a schedule that is being edited survives a closed dialog and a reload, and
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect(every).toHaveValue('5000')
   await expect(dialog.getByRole('group', { name: /Interval/ })).toHaveCount(3)
+})
+
+test('a schedule with the most intervals accepts no further one, and says why', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user } = await aWorld(build, db)
+  // With the three items of the class: one less than SCHEDULE_ITEMS_MAX.
+  await db.query(sql`
+    insert into schedule_items (fleet_id, template_id, service_definition_ids, every_months)
+    select fleet_id, id, array[(select min(id) from service_definitions)], 12
+    from schedule_templates, generate_series(1, 56) where fleet_id = ${user.fleetId}`)
+  await enterAs(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  await page.getByRole('button', { name: 'Edit the schedule: Car' }).click()
+  const add = page.getByRole('button', { name: 'Add interval' })
+  await add.click()
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  await add.focus()
+  await expect(page.getByText('A schedule has at most 60 intervals.')).toBeVisible()
 })
 
 test('choosing a class does not discard a schedule that someone else saved meanwhile', async ({

@@ -1,6 +1,7 @@
 import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import { type ReactNode, useMemo } from 'react'
+import { SCHEDULE_ITEMS_MAX } from '#domain/core/limits.ts'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
 import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -15,6 +16,7 @@ import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { ItemFields } from './ItemFields.tsx'
 import { codesOfLine } from './template-draft.ts'
 import { type ScheduleFormProps, useScheduleForm } from './useScheduleForm.ts'
@@ -80,19 +82,22 @@ function Editor({ own, title, lead, acts, ...props }: ScheduleEditorProps & { ow
             onRemove={() => form.remove(line.key)}
           />
         ))}
-        {textOf(codes, 'items') && (
+        {codes.items && (
           <Typography variant="body2" sx={{ color: 'error.main' }}>
-            {t('templates:empty')}
+            {codes.items.includes('required') ? t('templates:empty') : textOf(codes, 'items')}
           </Typography>
         )}
-        <Button
+        <ActionButton
           variant="outlined"
           startIcon={<Add />}
           sx={{ alignSelf: 'flex-start', minHeight: 44 }}
+          disabledReason={
+            lines.length >= SCHEDULE_ITEMS_MAX && t('templates:full', { max: SCHEDULE_ITEMS_MAX })
+          }
           onClick={form.add}
         >
           {t('templates:add')}
-        </Button>
+        </ActionButton>
       </Stack>
     </FormDialog>
   )
