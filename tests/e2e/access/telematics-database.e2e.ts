@@ -118,7 +118,7 @@ test('the field keeps a typed name while another user saves one', async ({ page,
   await db.query(sql`update fleets set telematics_database = 'their_db' where id = ${fleet.id}`)
   // The record is loaded again when the user returns to the tab after a while.
   await page.clock.setFixedTime(Date.now() + 120_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await expect(field).toHaveValue('my_db')
   await page.getByRole('button', { name: 'Cancel' }).click()
