@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import type { ScheduleTemplate } from '#contract/maintenance/templates.ts'
 import { api } from '#src/api/client.ts'
 import { ResetDialog } from '#src/features/maintenance/templates/ResetDialog.tsx'
@@ -77,50 +77,55 @@ function Editor({ template, unit, onClose }: EditorProps) {
   const t = useTexts('templates')
   const client = useQueryClient()
   const { cache } = useOffline()
-  const isOnline = useOnline()
-  const [isResetting, setResetting] = useState(false)
-  const { duty_class, revision } = template
-  const news = async () => {
+  const { duty_class } = template
+  const refresh = async () => {
     await client.invalidateQueries({ queryKey: templatesQuery().queryKey })
     void cache.refresh()
   }
   return (
+    <ScheduleEditor
+      of={duty_class}
+      title={t(`templates:class.${duty_class}`)}
+      lead={t('templates:lead', { count: template.following })}
+      items={template.items}
+      unit={unit}
+      revision={template.revision}
+      onSave={({ items, revision }) =>
+        api.templates.save({ duty_class, unit, items, ...(revision !== undefined && { revision }) })
+      }
+      refresh={refresh}
+      onClose={onClose}
+      acts={(discard) =>
+        template.is_own && (
+          <ResetButton
+            template={template}
+            refresh={refresh}
+            onReset={() => {
+              discard()
+              onClose()
+            }}
+          />
+        )
+      }
+    />
+  )
+}
+
+function ResetButton(props: Omit<ComponentProps<typeof ResetDialog>, 'onClose'>) {
+  const t = useTexts('templates')
+  const isOnline = useOnline()
+  const [isOpen, setOpen] = useState(false)
+  return (
     <>
-      <ScheduleEditor
-        title={t(`templates:class.${duty_class}`)}
-        lead={t('templates:lead', { count: template.following })}
-        items={template.items}
-        unit={unit}
-        onSave={async ({ items, isAnyway }) => {
-          try {
-            await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
-          } finally {
-            // Also after a conflict: the list behind the dialog then shows what the other user saved.
-            await news()
-          }
-        }}
-        onClose={onClose}
-        acts={
-          template.is_own && (
-            <ActionButton
-              color="error"
-              disabledReason={!isOnline && t('templates:offline')}
-              sx={{ minHeight: 44, mr: 'auto' }}
-              onClick={() => setResetting(true)}
-            >
-              {t('templates:reset')}
-            </ActionButton>
-          )
-        }
-      />
-      {isResetting && (
-        <ResetDialog
-          template={template}
-          refresh={news}
-          onReset={onClose}
-          onClose={() => setResetting(false)}
-        />
-      )}
+      <ActionButton
+        color="error"
+        disabledReason={!isOnline && t('templates:offline')}
+        sx={{ minHeight: 44, mr: 'auto' }}
+        onClick={() => setOpen(true)}
+      >
+        {t('templates:reset')}
+      </ActionButton>
+      {isOpen && <ResetDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -250,6 +250,18 @@ describe('the schedule of one vehicle', () => {
     expect((await owner.put(path, { duty_class: null })).status).toBe(200)
   })
 
+  it('is not discarded by a user who has not seen it', async () => {
+    const own = await server.build.vehicle(fleet)
+    const path = `/vehicles/${own.id}/schedule`
+    const { revision } = await scheduleOf(own)
+    const [first] = linesOf(await templateOf('car'))
+    await owner.put(path, { duty_class: null, items: [{ ...first, every_months: 7 }] })
+    const link = (seen: string) => owner.put(path, { duty_class: 'van', revision: seen })
+    expect((await link(revision)).body.code).toBe('stale')
+    expect(await scheduleOf(own)).toMatchObject({ follows_class: false })
+    expect((await link((await scheduleOf(own)).revision)).status).toBe(200)
+  })
+
   it('is separate once someone changes it: it shows this, a change of the class does not affect it, and it can be linked again', async () => {
     const own = await server.build.vehicle(fleet)
     await owner.post(`/vehicles/${own.id}/vehicle_services`, {

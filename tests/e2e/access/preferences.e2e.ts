@@ -63,7 +63,9 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sent = (await call).postDataJSON()
   expect((await call).url()).toBe(`${origin()}/api/v4/fleet_users/${owner.id}`) // USR-068
-  expect(Object.keys(sent.email_notification_preferences)).toHaveLength(9) // USR-051
+  // USR-075
+  expect(sent.email_notification_preferences).toEqual({})
+  expect(sent.text_notification_preferences).toEqual({ twenty_four_hour_reminder: true })
   expect(sent).toMatchObject({
     firstName: 'Beatrice',
     lastName: 'Corrected',
@@ -99,6 +101,28 @@ test('saving sends everything, confirms it, and returns to the dashboard', async
   await expect(page.getByText('Preference updated')).toBeVisible()
   await page.waitForTimeout(500)
   await expect(page).toHaveURL(`${origin()}/vehicles`)
+})
+
+test('a form that was opened before the user unsubscribed by a link does not subscribe them again', async ({
+  signedInPage: page,
+  owner,
+  db,
+}) => {
+  // USR-075
+  await db.query(
+    sql`update users set reminds_by_email = true, cell_phone = '3125550111', zip = '60601' where id = ${owner.id}`,
+  )
+  await open(page)
+  const reminders = page.getByRole('region', { name: 'Maintenance reminders' })
+  await expect(reminders.getByLabel('By email')).toBeChecked()
+  await db.query(sql`update users set reminds_by_email = false where id = ${owner.id}`)
+  await reminders.getByLabel('By text message').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  const chosen = await db.query(
+    sql`select reminds_by_email, reminds_by_text, email_notifications from users where id = ${owner.id}`,
+  )
+  expect(chosen).toEqual([{ reminds_by_email: false, reminds_by_text: true, email_notifications: {} }])
 })
 
 test('missing or invalid values are reported at their field, and nothing is sent', async ({

@@ -110,6 +110,21 @@ test('TEL-023: a driver sees it, but cannot edit or delete', async ({ page, cont
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
+test('the field keeps a typed name while another user saves one', async ({ page, context, build, db }) => {
+  const fleet = await enterTrackline({ context, build, db }, null)
+  await page.goto(PANEL)
+  const field = page.getByLabel('Database name')
+  await field.fill('my_db')
+  await db.query(sql`update fleets set telematics_database = 'their_db' where id = ${fleet.id}`)
+  // The record is loaded again when the user returns to the tab after a while.
+  await page.clock.setFixedTime(Date.now() + 120_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(field).toHaveValue('my_db')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('their_db', { exact: true })).toBeVisible()
+})
+
 test('the field reports a name used by another company’s fleet and keeps the typed text', async ({
   page,
   context,

@@ -1,3 +1,4 @@
+import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded } from '../support/screens.ts'
@@ -101,6 +102,11 @@ test('a class returns to the standard schedule only after a confirmation, and a 
   await expect(editor).toHaveCount(0)
   await expect(car.getByText('Changed by your fleet')).toHaveCount(0)
   expect(calls).toEqual(['DELETE', 'DELETE'])
+  // What was typed was discarded too.
+  await car.getByRole('button', { name: 'Edit the schedule: Car' }).click()
+  await expect(editor.getByRole('button', { name: 'Add interval' })).toBeVisible()
+  await expect(every).toHaveCount(0)
+  await expect(editor.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 })
 
 test('saving a schedule that someone else changed meanwhile shows a message and keeps the typed text', async ({
@@ -137,4 +143,87 @@ test('saving a schedule that someone else changed meanwhile shows a message and 
   await dialog.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByText('Schedule saved')).toBeVisible()
   await expect(car.getByText('7,500 mi')).toBeVisible()
+})
+
+test('a schedule that is being edited survives a closed dialog and a reload, and can be discarded', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  // interface rule 4
+  const { user } = await aWorld(build, db)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  const edit = page.getByRole('button', { name: 'Edit the schedule: Car' })
+  const dialog = page.getByRole('dialog', { name: 'Car' })
+  const every = dialog.getByRole('group', { name: 'Interval 1' }).getByRole('textbox', { name: /distance/ })
+  await edit.click()
+  await every.fill('50')
+  await dialog.getByRole('button', { name: 'Remove interval 2' }).click()
+  await dialog.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(every).toHaveAttribute('aria-invalid', 'true')
+  await every.fill('7500')
+  await expect(every).not.toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(every).toHaveValue('7500')
+  await page.reload()
+  await edit.click()
+  await expect(every).toHaveValue('7500')
+  await expect(dialog.getByRole('group', { name: /Interval/ })).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(every).toHaveValue('5000')
+  await expect(dialog.getByRole('group', { name: /Interval/ })).toHaveCount(3)
+})
+
+test('a schedule with the most intervals accepts no further one, and says why', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user } = await aWorld(build, db)
+  // With the three items of the class: one less than SCHEDULE_ITEMS_MAX.
+  await db.query(sql`
+    insert into schedule_items (fleet_id, template_id, service_definition_ids, every_months)
+    select fleet_id, id, array[(select min(id) from service_definitions)], 12
+    from schedule_templates, generate_series(1, 56) where fleet_id = ${user.fleetId}`)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  await page.getByRole('button', { name: 'Edit the schedule: Car' }).click()
+  const add = page.getByRole('button', { name: 'Add interval' })
+  await add.click()
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  await add.click({ force: true })
+  await expect(page.getByRole('tooltip')).toHaveText('A schedule has at most 60 intervals.')
+})
+
+test('choosing a class does not discard a schedule that someone else saved meanwhile', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle } = await aWorld(build, db)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, `/vehicles/${vehicle.id}/schedule`)
+  const choose = page.getByRole('button', { name: 'Choose another class' })
+  const dialog = page.getByRole('alertdialog')
+  await choose.click()
+  await dialog.getByLabel('Class').selectOption('Van')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await choose.click()
+  await expect(dialog.getByLabel('Class').locator('option:checked')).toHaveText('Car')
+  await dialog.getByLabel('Class').selectOption('Van')
+  // A colleague gives the vehicle a schedule of its own; this browser does not know yet.
+  await page.route('**/vehicles/*/schedule', async (route) => {
+    const { revision } = route.request().postDataJSON()
+    expect(revision).toEqual(expect.any(String))
+    await route.fulfill({ status: 412, json: { code: 'stale' }, headers: { 'x-wheelbook-api': '1' } })
+  })
+  await dialog.getByRole('button', { name: 'Follow the class' }).click()
+  await expect(dialog.getByText(/Someone else changed the schedule of this vehicle/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Follow the class' })).toBeDisabled()
 })

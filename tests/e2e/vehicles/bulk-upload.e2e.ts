@@ -113,6 +113,37 @@ test.describe('on a desktop', () => {
     )
   })
 
+  test('interface rule 13: a user who closed the dialog stays on their screen when the file has arrived, or failed', async ({
+    signedInPage: page,
+  }) => {
+    test.slow()
+    await openLoaded(page, '/vehicles')
+    const dialog = page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
+    for (const [outcome, text] of [
+      ['arrives', 'The file has arrived. Processing starts soon.'],
+      ['fails', '“vans.csv” was not sent.'],
+    ] as const) {
+      const release = Promise.withResolvers<void>()
+      await page.route('**/vehicles/bulk_upsertions', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await release.promise
+        return outcome === 'arrives' ? route.continue() : route.abort()
+      })
+      await page.getByRole('link', { name: 'Vehicles', exact: true }).last().click()
+      await page.getByRole('button', { name: 'Bulk upload' }).click()
+      await dialog.locator('input[type=file]').setInputFiles(csv(fileOf(manyRows(1))))
+      await dialog.getByRole('button', { name: 'Send 1 row' }).click(UNPACKED)
+      await expect(dialog.getByRole('status')).toContainText('vans.csv is being read and sent')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+      await expect(page).toHaveURL(`${origin()}/dashboard`)
+      release.resolve()
+      await expect(page.getByText(text)).toBeVisible()
+      await expect(page).toHaveURL(`${origin()}/dashboard`)
+      await page.unroute('**/vehicles/bulk_upsertions')
+    }
+  })
+
   test('VEH-011: is not offered if vehicles are enrolled, nor to users who may not edit vehicles', async ({
     page,
     context,

@@ -3,7 +3,6 @@ import Switch from '@mui/material/Switch'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { MaintenancePreferences } from '#contract/access/preferences.ts'
-import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -19,6 +18,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { remindersQuery } from './preferences.queries.ts'
+import { saveReminders } from './save-reminders.ts'
 
 type Channels = Pick<MaintenancePreferences, 'email_notification' | 'text_notification'>
 
@@ -63,12 +63,7 @@ function Form({ stored }: { stored: MaintenancePreferences }) {
     email_notification !== stored.email_notification || text_notification !== stored.text_notification
   useUnsavedTyping(isChanged)
   const save = useWrite({
-    call: () =>
-      api.preferences.saveMaintenance({
-        id: user.id,
-        // Push notifications are not built, whatever is stored (SET-016).
-        preferences: { text_notification, email_notification, push_notification: false },
-      }),
+    call: () => saveReminders(user.id, touched),
     onSaved(saved) {
       client.setQueryData(remindersQuery(user.id).queryKey, saved)
       setTouched({})

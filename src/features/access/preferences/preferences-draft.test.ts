@@ -38,7 +38,8 @@ const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
 test('accepts what was loaded, and sends it back unchanged', () => {
   expect(validatePreferences(draft(), saved())).toEqual({})
   const { parts: _, country: _country, vehiclesTotal: _count, ...rest } = saved()
-  expect(toPayload(draft(), saved())).toEqual(rest)
+  const unchanged = { email_notification_preferences: {}, text_notification_preferences: {} }
+  expect(toPayload(draft(), saved())).toEqual({ ...rest, ...unchanged })
 })
 
 test('USR-073: sends the vehicle count only if it was changed', () => {
@@ -126,6 +127,47 @@ test.each([
   ['a password', { newPassword: 'secret words' }],
 ])('ignores a stored draft that is %s', (_, stored) => {
   expect(restoreDraft(stored, draft())).toBeUndefined()
+})
+
+test('USR-075: sends only the notification switches that were changed', () => {
+  const chosen = draft({
+    cellPhone: '3125550199',
+    text_notification_preferences: { ...TEXT_NOTIFICATIONS, approvals_required: true },
+  })
+  expect(toPayload(chosen, saved())).toMatchObject({
+    cellPhone: '3125550199',
+    email_notification_preferences: {},
+    text_notification_preferences: { approvals_required: true },
+  })
+  expect(toPayload(chosen, saved()).email_notification_preferences).toEqual({})
+  expect(Object.keys(toPayload(chosen, saved()).text_notification_preferences)).toHaveLength(1)
+})
+
+test('stores only the switches that were changed, so that a reload does not undo an unsubscription', () => {
+  const typed = draft({
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
+    reminders: { ...reminders, text_notification: true },
+  })
+  const stored = JSON.parse(JSON.stringify(changesToStore(typed, draft())))
+  expect(stored).toEqual({
+    email_notification_preferences: { services_completed: true },
+    reminders: { text_notification: true },
+  })
+  const unsubscribed = {
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, approvals_required: false },
+    reminders: { ...reminders, email_notification: false },
+  }
+  const initial = draft(unsubscribed)
+  const restored = restoreDraft(stored, initial)
+  expect(restored).toEqual({
+    ...initial,
+    email_notification_preferences: {
+      ...unsubscribed.email_notification_preferences,
+      services_completed: true,
+    },
+    reminders: { text_notification: true, email_notification: false, push_notification: false },
+  })
+  expect(restored && changesToStore(restored, initial)).toEqual(stored)
 })
 
 test('keeps changes that others saved after the form was opened', () => {

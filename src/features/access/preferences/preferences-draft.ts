@@ -43,15 +43,23 @@ export function toDraft(saved: Preferences, reminders: MaintenancePreferences): 
   }
 }
 
-/** Returns what a reload restores: the changed fields, never a password. */
-export function changesToStore(
-  draft: PreferencesDraft,
-  initial: PreferencesDraft,
-): Partial<PreferencesDraft> {
+/** Changes of a form: changed text, and the switches that were changed. */
+type PreferencesChanges = {
+  [Field in keyof PreferencesDraft]?: PreferencesDraft[Field] extends string
+    ? string
+    : Partial<PreferencesDraft[Field]>
+}
+
+/** Returns what a reload restores: the changed fields and switches, never a password. */
+export function changesToStore(draft: PreferencesDraft, initial: PreferencesDraft): PreferencesChanges {
   const changed = (Object.keys(initial) as (keyof PreferencesDraft)[]).filter(
     (field) => !SECRET.has(field) && JSON.stringify(draft[field]) !== JSON.stringify(initial[field]),
   )
-  return Object.fromEntries(changed.map((field) => [field, draft[field]]))
+  const changeOf = (field: keyof PreferencesDraft) => {
+    const [value, before] = [draft[field], initial[field]]
+    return typeof value === 'string' || typeof before === 'string' ? value : switched(value, before)
+  }
+  return Object.fromEntries(changed.map((field) => [field, changeOf(field)]))
 }
 
 /**
@@ -62,9 +70,9 @@ export function restoreDraft(stored: unknown, initial: PreferencesDraft): Prefer
   if (typeof stored !== 'object' || stored === null) return undefined
   const known = Object.entries(stored).filter(
     ([field, value]) =>
-      field in initial && !SECRET.has(field) && hasSameShape(value, initial[field as DraftField]),
+      field in initial && !SECRET.has(field) && isChangeOf(initial[field as DraftField], value),
   )
-  return known.length > 0 ? { ...initial, ...Object.fromEntries(known) } : undefined
+  return known.length > 0 ? withChanges(initial, Object.fromEntries(known)) : undefined
 }
 
 /**
@@ -76,42 +84,42 @@ export function rebaseDraft(
   draft: PreferencesDraft,
   initial: PreferencesDraft,
 ): PreferencesDraft {
-  const {
-    email_notification_preferences: byEmail,
-    text_notification_preferences: byText,
-    ...stored
-  } = changesToStore(draft, initial)
   const { currentPassword, newPassword, newPasswordConfirmation } = draft
-  const { email_notification_preferences, text_notification_preferences } = initial
   return {
-    ...toDraft(now, draft.reminders),
-    ...stored,
+    ...withChanges(toDraft(now, initial.reminders), changesToStore(draft, initial)),
     ...{ currentPassword, newPassword, newPasswordConfirmation },
-    email_notification_preferences: {
-      ...now.email_notification_preferences,
-      ...switched(byEmail, email_notification_preferences),
-    },
-    text_notification_preferences: {
-      ...now.text_notification_preferences,
-      ...switched(byText, text_notification_preferences),
-    },
   }
 }
 
+const withChanges = (draft: PreferencesDraft, changes: PreferencesChanges): PreferencesDraft => ({
+  ...draft,
+  ...changes,
+  email_notification_preferences: {
+    ...draft.email_notification_preferences,
+    ...changes.email_notification_preferences,
+  },
+  text_notification_preferences: {
+    ...draft.text_notification_preferences,
+    ...changes.text_notification_preferences,
+  },
+  reminders: { ...draft.reminders, ...changes.reminders },
+})
+
 /** Returns the switches that were changed. */
-const switched = <S extends Record<string, boolean>>(set: S | undefined, before: S): Partial<S> =>
-  Object.fromEntries(Object.entries(set ?? {}).filter(([key, isOn]) => isOn !== before[key])) as Partial<S>
+const switched = <S extends object>(set: S, before: S): Partial<S> =>
+  Object.fromEntries(
+    Object.entries(set).filter(([key, isOn]) => isOn !== before[key as keyof S]),
+  ) as Partial<S>
 
 const SECRET = new Set<string>(['currentPassword', 'newPassword', 'newPasswordConfirmation'])
 
-/** Returns whether both are text, or both have the same switches. */
-const hasSameShape = (value: unknown, known: unknown) =>
+/** Returns whether both are text, or the change has only known switches. */
+const isChangeOf = (known: PreferencesDraft[keyof PreferencesDraft], change: unknown) =>
   typeof known === 'string'
-    ? typeof value === 'string'
-    : typeof value === 'object' &&
-      value !== null &&
-      String(Object.keys(value).sort()) === String(Object.keys(known as object).sort()) &&
-      Object.values(value).every((each) => typeof each === 'boolean')
+    ? typeof change === 'string'
+    : typeof change === 'object' &&
+      change !== null &&
+      Object.entries(change).every(([key, isOn]) => key in known && typeof isOn === 'boolean')
 
 /** Returns whether the current password is required: for another email address or password. */
 export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>
@@ -141,7 +149,10 @@ export function validatePreferences(draft: PreferencesDraft, saved: Preferences)
   return faults
 }
 
-/** Returns the request body: the parts that the user has, passwords only if typed, and the vehicle count if changed. */
+/**
+ * Returns the request body: the parts that the user has, passwords only if typed, and the vehicle count and the switches
+ * only if changed (USR-073, USR-075).
+ */
 export function toPayload(draft: PreferencesDraft, saved: Preferences) {
   const { parts, id } = saved
   const vehiclesTotal = wholeNumber(draft.vehiclesTotal) ?? Number.NaN
@@ -161,8 +172,15 @@ export function toPayload(draft: PreferencesDraft, saved: Preferences) {
       newPassword: draft.newPassword,
       newPasswordConfirmation: draft.newPasswordConfirmation,
     }),
-    email_notification_preferences: draft.email_notification_preferences,
-    text_notification_preferences: draft.text_notification_preferences,
+    // A switch that is sent is stored as chosen by the user (decision 49).
+    email_notification_preferences: switched(
+      draft.email_notification_preferences,
+      saved.email_notification_preferences,
+    ),
+    text_notification_preferences: switched(
+      draft.text_notification_preferences,
+      saved.text_notification_preferences,
+    ),
   }
 }
 

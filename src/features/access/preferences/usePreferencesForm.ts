@@ -21,6 +21,7 @@ import {
   toPayload,
   validatePreferences,
 } from './preferences-draft.ts'
+import { saveReminders } from './save-reminders.ts'
 
 export interface LoadedPreferences {
   saved: Preferences
@@ -111,8 +112,8 @@ function useSavePreferences(options: SavePreferencesOptions) {
       const { payload } = sent.current
       await api.users.update(payload, { context: { key } })
       onUserSaved(payload.email)
-      if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
-        await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
+      const { reminders } = changesToStore(draft, initial)
+      if (reminders) await saveReminders(id, reminders)
     },
     refresh: () => queryClient.invalidateQueries({ queryKey: meQuery().queryKey }),
     onSaved() {

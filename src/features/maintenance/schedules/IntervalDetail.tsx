@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { RecommendedService } from '#contract/maintenance/schedules.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIsMounted } from '#src/lib/hooks/useIsMounted.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -160,17 +161,6 @@ function tickedOf(choices: readonly Choice[], turned: ReadonlySet<number>, isFir
       )
       .map(({ id }) => id),
   )
-}
-
-function useIsMounted() {
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return isMounted
 }
 
 interface IntervalActionsProps {

@@ -11,15 +11,12 @@ interface CodedSaveOptions<Input> extends Pick<WriteOptions<Input, unknown>, 'ca
   onClose: () => void
 }
 
-/**
- * Saves a dialog and closes it. An error marks the fields by its codes and shows a message. A conflict is left to the
- * dialog, which lets the user resolve it.
- */
+/** Saves a dialog and closes it. An error marks the fields by its codes and shows a message. */
 export function useCodedSave<Input>({ done, onClose, ...options }: CodedSaveOptions<Input>) {
   const toast = useToast()
   const failureText = useFailureText()
   const [codes, setCodes] = useState<FieldCodes>({})
-  const { run, isBusy, failure } = useWrite({
+  const { run, isBusy } = useWrite({
     ...options,
     onSaved() {
       toast('success', done)
@@ -27,7 +24,7 @@ export function useCodedSave<Input>({ done, onClose, ...options }: CodedSaveOpti
     },
     onFailed(refused) {
       setCodes(refused.fields)
-      if (refused.code !== 'stale') toast('danger', failureText(refused))
+      toast('danger', failureText(refused))
     },
   })
   return {
@@ -35,6 +32,5 @@ export function useCodedSave<Input>({ done, onClose, ...options }: CodedSaveOpti
     codes,
     setCodes,
     isBusy,
-    isConflict: failure?.code === 'stale',
   }
 }

@@ -1,73 +1,75 @@
 import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
-import { type ReactNode, useMemo, useState } from 'react'
-import type { ItemInput } from '#contract/maintenance/templates.ts'
-import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { type ReactNode, useMemo } from 'react'
+import { SCHEDULE_ITEMS_MAX } from '#domain/core/limits.ts'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { newId } from '#src/offline/model/ids.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
+import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { useCodedSave } from '../schedules/useCodedSave.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { ItemFields } from './ItemFields.tsx'
-import { type DraftItem, malformedNumbers, toDraft, toItems } from './template-draft.ts'
+import { codesOfLine } from './template-draft.ts'
+import { type ScheduleFormProps, useScheduleForm } from './useScheduleForm.ts'
 
-interface ScheduleEditorProps {
+interface ScheduleEditorProps extends ScheduleFormProps {
+  /** Whose schedule it is: 'car', 'vehicle:<id>'. */
+  of: string
   title: string
   /** Explains the scope of a change: the whole class, or this vehicle. */
   lead: string
-  items: Parameters<typeof toDraft>[0]
-  unit: 'mi' | 'km'
-  /** Further actions next to the save button. */
-  acts?: ReactNode
-  /** `isAnyway`: overwrites what someone else saved meanwhile. */
-  onSave: (edited: { items: ItemInput[]; isAnyway: boolean }) => Promise<unknown>
-  onClose: () => void
+  /** Further actions next to the save button. `discard` deletes what was typed. */
+  acts?: (discard: () => void) => ReactNode
 }
 
 /** Edits the items of a schedule: that of a class, or one vehicle's own (ruling 22). */
-export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose }: ScheduleEditorProps) {
+export function ScheduleEditor(props: ScheduleEditorProps) {
+  return <ClaimedDraft form={`schedule:${props.of}`}>{(own) => <Editor {...props} own={own} />}</ClaimedDraft>
+}
+
+function Editor({ own, title, lead, acts, ...props }: ScheduleEditorProps & { own: OwnDraft }) {
   const t = useTexts('templates')
   const { language } = useFormat()
   const textOf = useFieldTexts()
   const isOnline = useOnline()
   const known = useLocalRows(['services'], (cache) => cache.services)
   const services = useMemo(() => serviceOptions(known ?? [], language, []), [known, language])
-  const [initial] = useState(() => toDraft(items, unit))
-  const [lines, setLines] = useState(initial)
-  const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
-    ...{ call: onSave, done: t('templates:saved'), onClose },
-  })
-  const isChanged = JSON.stringify(lines) !== JSON.stringify(initial)
+  const form = useScheduleForm(own.slot, props)
+  const { lines, codes, isBusy, isConflict, restoredAt, discard } = form
+  const { unit, onClose } = props
 
-  function submit(isAnyway: boolean): void {
-    const items = toItems(lines)
-    const malformed = malformedNumbers(items)
-    setCodes(malformed)
-    if (Object.keys(malformed).length === 0) save({ items, isAnyway })
+  function cancel() {
+    // The message of a conflict says that the other schedule is shown then.
+    if (isConflict) discard()
+    onClose()
   }
 
-  const add = (): DraftItem => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
   return (
     <FormDialog
       width="md"
       title={title}
       submitLabel={t('templates:save')}
       isBusy={isBusy}
-      disabledReason={(!isOnline && t('templates:offline')) || (!isChanged && t('templates:unchanged'))}
-      actions={acts}
-      onSubmit={() => submit(false)}
+      disabledReason={(!isOnline && t('templates:offline')) || (!form.isChanged && t('templates:unchanged'))}
+      actions={acts?.(discard)}
+      onSubmit={() => form.submit(false)}
+      onCancel={cancel}
       onClose={onClose}
     >
-      <Stack sx={{ gap: 2 }}>
+      <Stack inert={isBusy} sx={{ gap: 2 }}>
         <Typography variant="body2">{lead}</Typography>
-        {isConflict && <ConflictAlert onSaveAnyway={() => submit(true)} />}
+        <DraftElsewhereNotice draft={own} isEdit />
+        {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={discard} />}
+        {isConflict && <ConflictAlert onSaveAnyway={() => form.submit(true)} />}
         {lines.map((line, i) => (
           <ItemFields
             key={line.key}
@@ -75,24 +77,27 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
             number={i + 1}
             unit={unit}
             services={services}
-            codes={codesOf(codes, i)}
-            onChange={(next) => setLines(lines.map((one) => (one.key === line.key ? next : one)))}
-            onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            codes={codesOfLine(codes, line.key)}
+            onChange={form.changeLine}
+            onRemove={() => form.remove(line.key)}
           />
         ))}
-        {textOf(codes, 'items') && (
+        {codes.items && (
           <Typography variant="body2" sx={{ color: 'error.main' }}>
-            {t('templates:empty')}
+            {codes.items.includes('required') ? t('templates:empty') : textOf(codes, 'items')}
           </Typography>
         )}
-        <Button
+        <ActionButton
           variant="outlined"
           startIcon={<Add />}
           sx={{ alignSelf: 'flex-start', minHeight: 44 }}
-          onClick={() => setLines([...lines, add()])}
+          disabledReason={
+            lines.length >= SCHEDULE_ITEMS_MAX && t('templates:full', { max: SCHEDULE_ITEMS_MAX })
+          }
+          onClick={form.add}
         >
           {t('templates:add')}
-        </Button>
+        </ActionButton>
       </Stack>
     </FormDialog>
   )
@@ -110,15 +115,5 @@ function ConflictAlert({ onSaveAnyway }: { onSaveAnyway: () => void }) {
         </Button>
       }
     />
-  )
-}
-
-/** Returns the codes of one item: 'items.2.every' as 'every'. */
-function codesOf(codes: FieldCodes, index: number): FieldCodes {
-  const start = `items.${index}.`
-  return Object.fromEntries(
-    Object.entries(codes).flatMap(([path, own]) =>
-      path.startsWith(start) ? [[path.slice(start.length).split('.')[0] ?? '', own]] : [],
-    ),
   )
 }

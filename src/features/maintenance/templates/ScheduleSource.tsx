@@ -1,24 +1,16 @@
 import Link from '@mui/icons-material/Link'
 import LinkOff from '@mui/icons-material/LinkOff'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ItemInput } from '#contract/maintenance/templates.ts'
-import { DUTY_CLASSES, type VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { api } from '#src/api/client.ts'
-import { oemQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
-import { servicePagesKey } from '#src/features/maintenance/schedules/useServicePages.ts'
-import { useWrite } from '#src/forms/useWrite.ts'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useRefreshSchedule } from '#src/features/maintenance/schedules/added/useRefreshSchedule.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOffline } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
-import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
-import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
 
 interface ScheduleSourceProps {
@@ -32,20 +24,8 @@ interface ScheduleSourceProps {
  */
 export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
   const t = useTexts('templates')
-  const toast = useToast()
-  const failureText = useFailureText()
   const isOnline = useOnline()
-  const save = useSaveVehicleSchedule(schedule.vehicle_id)
   const [open, setOpen] = useState<'editor' | 'link' | null>(null)
-  const [dutyClass, setDutyClass] = useState(schedule.duty_class)
-  const { run, isBusy } = useWrite({
-    call: () => save({ duty_class: dutyClass }),
-    onSaved() {
-      toast('success', t('templates:linked'))
-      setOpen(null)
-    },
-    onFailed: (failure) => toast('danger', failureText(failure)),
-  })
   // Copies cached by an earlier build lack the field; then all schedules followed the class.
   const follows = schedule.follows_class !== false
   const offline = !isOnline && t('templates:offline')
@@ -70,61 +50,32 @@ export function ScheduleSource({ schedule, canEdit }: ScheduleSourceProps) {
         </>
       )}
       {open === 'editor' && <VehicleEditor schedule={schedule} onClose={() => setOpen(null)} />}
-      <ConfirmDialog
-        open={open === 'link'}
-        title={t(follows ? 'templates:otherClass' : 'templates:link')}
-        message={t(follows ? 'templates:class.help' : 'templates:linkHelp')}
-        confirmLabel={t('templates:linkConfirm')}
-        isBusy={isBusy}
-        onConfirm={() => void run()}
-        onCancel={() => setOpen(null)}
-      >
-        <SelectInput
-          label={t('templates:class.label')}
-          empty={null}
-          value={dutyClass}
-          options={DUTY_CLASSES.map((value) => ({ value, label: t(`templates:class.${value}`) }))}
-          onChange={(next) => setDutyClass(DUTY_CLASSES.find((known) => known === next) ?? dutyClass)}
-        />
-      </ConfirmDialog>
+      {open === 'link' && <LinkDialog schedule={schedule} onClose={() => setOpen(null)} />}
     </Stack>
   )
 }
 
 function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClose: () => void }) {
   const t = useTexts('templates')
-  const save = useSaveVehicleSchedule(schedule.vehicle_id)
-  // The revision that the editor shows, because the local copy may change while it is open.
-  const [seen] = useState(schedule.revision)
+  const { vehicle_id, duty_class } = schedule
+  const refresh = useRefreshSchedule(vehicle_id)
   const isOwn = schedule.follows_class === false
   return (
     <ScheduleEditor
+      of={`vehicle:${vehicle_id}`}
       title={t('templates:vehicle.title')}
       lead={t(isOwn ? 'templates:vehicle.leadOwn' : 'templates:vehicle.lead')}
       items={schedule.items.filter(({ is_own }) => !is_own)}
       unit={schedule.unit}
-      onSave={({ items, isAnyway }) =>
-        save({
-          ...{ duty_class: schedule.duty_class, items },
-          ...(!isAnyway && seen !== undefined && { revision: seen }),
+      revision={schedule.revision}
+      onSave={({ items, revision }) =>
+        api.templates.ofVehicle({
+          ...{ vehicle_id, duty_class, items },
+          ...(revision !== undefined && { revision }),
         })
       }
+      refresh={refresh}
       onClose={onClose}
     />
   )
-}
-
-function useSaveVehicleSchedule(vehicleId: number) {
-  const client = useQueryClient()
-  const { cache } = useOffline()
-  return async (input: {
-    duty_class: VehicleSchedule['duty_class']
-    items?: ItemInput[]
-    revision?: string
-  }) => {
-    await api.templates.ofVehicle({ vehicle_id: vehicleId, ...input })
-    await cache.refresh()
-    await client.invalidateQueries({ queryKey: oemQuery(vehicleId).queryKey })
-    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
-  }
 }

@@ -8,16 +8,19 @@ import { toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIsMounted } from '#src/lib/hooks/useIsMounted.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { BulkUploadReady } from './BulkUploadReady.tsx'
 import { BulkUploadResult } from './BulkUploadResult.tsx'
 import { BulkUploadWriting } from './BulkUploadWriting.tsx'
 import { isUploadFinished, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { dataUrlOf } from './preview-file.ts'
+import { useSendFailureText } from './useSendFailureText.ts'
 
 /** Timeout for sending the file: large files take long on a weak connection. */
 const SEND_MS = 240_000
@@ -35,16 +38,7 @@ interface BulkUploadDialogProps {
 export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDialogProps) {
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()
-  const client = useQueryClient()
-  const send = useWrite({
-    call: async (file: File) =>
-      api.bulkUpsertions.create({ fileData: await dataUrlOf(file) }, { context: { timeoutMs: SEND_MS } }),
-    onSaved(upload) {
-      client.setQueryData(uploadQuery(upload.id).queryKey, upload)
-      client.setQueryData(newestUploadQuery().queryKey, upload)
-      onShow(upload.id)
-    },
-  })
+  const send = useSendFile(onShow)
   const { data: upload, error, refetch } = useQuery({ ...uploadQuery(id ?? ''), enabled: id !== undefined })
   const step = stepOf(id, send.isBusy, upload)
   return (
@@ -74,6 +68,29 @@ export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDi
       </Stack>
     </ResponsiveDialog>
   )
+}
+
+/** Sends the file. If the dialog was closed meanwhile, the outcome is shown as a toast. */
+function useSendFile(onShow: BulkUploadDialogProps['onShow']) {
+  const t = useTexts('bulk-upload')
+  const toast = useToast()
+  const client = useQueryClient()
+  const failureText = useSendFailureText()
+  const isMounted = useIsMounted()
+  return useWrite({
+    call: async (file: File) =>
+      api.bulkUpsertions.create({ fileData: await dataUrlOf(file) }, { context: { timeoutMs: SEND_MS } }),
+    onSaved(upload) {
+      client.setQueryData(uploadQuery(upload.id).queryKey, upload)
+      client.setQueryData(newestUploadQuery().queryKey, upload)
+      if (isMounted.current) onShow(upload.id)
+      else toast('success', t('bulk-upload:writing.queued'))
+    },
+    onFailed(failure, file) {
+      if (isMounted.current) return
+      toast('danger', t('bulk-upload:notSent', { file: file.name, reason: failureText(failure) }))
+    },
+  })
 }
 
 function stepOf(id: string | undefined, isSending: boolean, upload: BulkUpsertion | undefined) {

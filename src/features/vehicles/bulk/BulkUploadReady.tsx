@@ -7,7 +7,6 @@ import { bulkTemplate } from '#domain/vehicles/bulk-template.ts'
 import { api } from '#src/api/client.ts'
 import type { Write } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -18,7 +17,8 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FileButton } from '#src/ui/file/FileButton.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { PreviewList } from './parts/PreviewList.tsx'
-import { isUnreadable, type Preview, previewFile } from './preview-file.ts'
+import { type Preview, previewFile } from './preview-file.ts'
+import { useSendFailureText } from './useSendFailureText.ts'
 
 interface BulkUploadReadyProps {
   send: Write<File, BulkUpsertion>
@@ -27,7 +27,7 @@ interface BulkUploadReadyProps {
 /** Chooses and previews the file. Nothing is sent before the user confirms. */
 export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const t = useTexts('bulk-upload')
-  const textOf = useFailureText()
+  const failureText = useSendFailureText()
   const vehicles = useVehicles()
   const { language } = useFormat()
   const [file, setFile] = useState<File>()
@@ -83,14 +83,7 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
         </Stack>
       )}
       {preview?.problem && <AlertBox type="error" message={t(`bulk-upload:problem.${preview.problem}`)} />}
-      {send.failure && (
-        <AlertBox
-          type="error"
-          message={
-            isUnreadable(send.failure.cause) ? t('bulk-upload:problem.unreadable') : textOf(send.failure)
-          }
-        />
-      )}
+      {send.failure && <AlertBox type="error" message={failureText(send.failure)} />}
       {file && preview && !preview.problem && (
         <>
           <SendButton rows={goodRows(preview)} onSend={() => void send.run(file)} />

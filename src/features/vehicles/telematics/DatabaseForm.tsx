@@ -16,25 +16,28 @@ import { useSaveDatabase } from './useSaveDatabase.ts'
 
 interface DatabaseFormProps {
   fleet: Fleet
-  /** Returns to the view, if there is one. */
-  onClose?: (() => void) | undefined
+  onSaved: () => void
+  /** Returns to the view; undefined: there is none. */
+  onCancel: (() => void) | undefined
 }
 
 /** Edits the database name; removes slashes and white space (TEL-024). */
-export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
+export function DatabaseForm({ fleet, onSaved, onCancel }: DatabaseFormProps) {
   const t = useTexts('telematics')
   const textOf = useFieldTexts()
   const failureText = useFailureText()
   const toast = useToast()
   const isOnline = useOnline()
-  const [typed, setTyped] = useState(fleet.databaseName ?? '')
+  const [typed, setTyped] = useState<string>()
+  // Until something is typed, the field follows what others save.
+  const shown = typed ?? fleet.databaseName ?? ''
   const { run, isBusy, failure } = useSaveDatabase(fleet.id, {
     onSaved() {
       toast('success', t('telematics:database.saved'))
-      onClose?.()
+      onSaved()
     },
   })
-  const name = normalizeDatabaseName(typed)
+  const name = normalizeDatabaseName(shown)
   const fault = failure && textOf(failure.fields, 'databaseName')
 
   const submit = () => {
@@ -48,7 +51,7 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
         label={t('telematics:database.label')}
         required
         help={t('telematics:database.help')}
-        value={typed}
+        value={shown}
         onChange={setTyped}
         autoCapitalize="none"
         autoComplete="off"
@@ -56,7 +59,7 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
         {...(fault && { error: fault })}
       />
       <Stack direction="row" sx={{ gap: 1, justifyContent: 'flex-end' }}>
-        {onClose && <Button onClick={onClose}>{t('common:action.cancel')}</Button>}
+        {onCancel && <Button onClick={onCancel}>{t('common:action.cancel')}</Button>}
         <ActionButton
           type="submit"
           variant="contained"

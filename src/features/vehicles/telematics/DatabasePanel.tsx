@@ -29,7 +29,7 @@ export function DatabasePanel() {
       )}
       <Section title={t('telematics:database.title')}>
         {fleet ? (
-          <Database key={fleet.databaseName} fleet={fleet} />
+          <Database fleet={fleet} />
         ) : isError || !isOnline ? (
           <ErrorPanel
             message={isOnline ? undefined : t('telematics:database.offline')}
@@ -44,19 +44,21 @@ export function DatabasePanel() {
   )
 }
 
-/** A form while empty, else a view (TEL-021, TEL-022). */
+/** A form while empty, else a view (TEL-021, TEL-022). A name that another user saves does not replace an open form. */
 function Database({ fleet }: { fleet: Fleet }) {
   const t = useTexts('telematics')
   const { can } = useSession()
-  const [isEditing, setEditing] = useState(fleet.databaseName === null)
-  if (!can('telematics.edit') && fleet.databaseName === null)
-    return <Typography>{t('telematics:database.none')}</Typography>
+  const isEmpty = fleet.databaseName === null
+  const [isEditing, setEditing] = useState(isEmpty)
+  // The name was removed: the form opens.
+  const [wasEmpty, setWasEmpty] = useState(isEmpty)
+  if (wasEmpty !== isEmpty) {
+    setWasEmpty(isEmpty)
+    if (isEmpty) setEditing(true)
+  }
+  if (!can('telematics.edit') && isEmpty) return <Typography>{t('telematics:database.none')}</Typography>
+  const close = () => setEditing(false)
   if (isEditing && can('telematics.edit'))
-    return (
-      <DatabaseForm
-        fleet={fleet}
-        onClose={fleet.databaseName === null ? undefined : () => setEditing(false)}
-      />
-    )
+    return <DatabaseForm fleet={fleet} onSaved={close} onCancel={isEmpty ? undefined : close} />
   return <DatabaseView fleet={fleet} onEdit={() => setEditing(true)} />
 }
