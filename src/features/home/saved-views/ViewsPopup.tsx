@@ -131,6 +131,7 @@ function Densities({ current = 'compact', onClose }: { current: string | undefin
     void navigate({
       to: '.',
       search: (before) => ({ ...before, density: density === 'compact' ? undefined : density }),
+      state: true,
       replace: true,
       resetScroll: false,
     })
