@@ -1,5 +1,5 @@
 // A default view opens with its list (decision 71), on top of what led there.
-import { once } from '#tests/support/entries.ts'
+import { once, otherRows } from '#tests/support/entries.ts'
 import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
 import { DESK, openInside, openLoaded } from '../support/screens.ts'
 
@@ -84,4 +84,32 @@ test('a default view leaves the result of the screen before, its Undo, and the u
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(/view=/)
   })
+})
+
+test('numbers of the dashboard open all that they count (decision 20)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  for (const name of ['Van 1', 'Truck 2'])
+    await otherRows(db).interval(await build.vehicle(fleet, { name }), { name: 'Oil', tag: 'Past Due' })
+  await defaultViews(build, owner, {
+    due: { name: 'Due soon', state: { due: 'due_soon' } },
+    vehicles: { name: 'Vans', state: { q: 'Van' } },
+  })
+  await enterAs(context, build, owner)
+  const rows = page.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)/ })
+  for (const link of [/^of 2 in the fleet/, /^All 2 intervals/]) {
+    await openLoaded(page, '/dashboard')
+    await page.getByRole('main').getByRole('link', { name: link }).click()
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    // The views are known: one opens from the menu.
+    await page.getByRole('button', { name: 'Views', exact: true }).click()
+    await page.getByRole('menuitem', { name: /Default view/ }).click()
+    await expect(rows).not.toHaveCount(2)
+  }
 })
