@@ -162,3 +162,29 @@ test('the lists of users and of transactions keep views too', async ({ page, con
   await page.setViewportSize(PHONE.viewport)
   await expectAccessible(page)
 })
+
+test('a shared view of orders tells a driver which vehicles are missing', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  const owner = await build.user(fleet)
+  await build.vehicle(fleet, { name: 'Truck 2', drivers: [driver] })
+  await enterAs(context, build, driver)
+  for (const [list, tab] of [
+    ['active_orders', 'active'],
+    ['past_services', 'past'],
+  ] as const) {
+    const id = crypto.randomUUID()
+    await db.query(sql`
+      insert into saved_views (id, fleet_id, user_id, list, name, state, is_default)
+      values (${id}, ${fleet.id}, ${owner.id}, ${list}, 'Department 12', '{"department":"12"}'::jsonb, false)`)
+    await openLoaded(page, `/services?tab=${tab}&view=${id}`)
+    await expect(
+      page.getByText(/None of the vehicles that you can see match: Department: 12\./),
+    ).toBeVisible()
+  }
+})
