@@ -104,6 +104,16 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await page.getByRole('button', { name: 'Views: Pintails' }).click()
     await page.getByRole('menuitem', { name: 'Delete view' }).click()
   }
+  const failPut = (route: Route) => (route.request().method() === 'PUT' ? route.abort() : route.continue())
+  await test.step('changes that are not saved are reported', async () => {
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
+    await page.getByRole('option', { name: '25' }).click()
+    await page.route('**/saved_views/**', failPut)
+    await page.getByRole('button', { name: 'Views: Pintails' }).click()
+    await page.getByRole('menuitem', { name: 'Save changes to “Pintails”' }).click()
+    await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
+    await page.unroute('**/saved_views/**', failPut)
+  })
   await test.step('a deletion that fails keeps the view open', async () => {
     const fail = (route: Route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())
     await page.route('**/saved_views/**', fail)
@@ -119,7 +129,11 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await expect(page).toHaveURL(`${origin()}/services?tab=past`)
     await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click()
     await expect(page).toHaveURL(`${origin()}/vehicles`)
+    await page.route('**/saved_views/**', failPut)
     await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
+    await page.unroute('**/saved_views/**', failPut)
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('View “Pintails” saved')).toBeVisible()
     await expect(page).toHaveURL(`${origin()}/vehicles`)
   })
