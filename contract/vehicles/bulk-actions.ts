@@ -38,6 +38,9 @@ export const BulkActionInput = z.object({
 })
 export type BulkActionInput = z.infer<typeof BulkActionInput>
 
+export const NewBulkAction = z.extend(BulkActionInput, { id: z.optional(Uuid) })
+export type NewBulkAction = z.infer<typeof NewBulkAction>
+
 /** Why a vehicle or order was left as it is; other codes are those of a change of a single one. */
 export const BULK_REJECTIONS = [
   'not_found',
@@ -142,8 +145,17 @@ export const bulkActionsContract = {
     })
     .input(BulkActionInput)
     .output(BulkActionCheck),
-  /** Starts an action, which a job does. Errors: not_allowed, not_offered, validation. */
-  create: call({ access: 'vehicles.read', kind: 'write', idempotent: true, problems: ['not_offered'] })
+  /**
+   * Starts an action, which a job does. With an id of the client, it can be found although the response was lost. The
+   * same action again, by id: 200 with its current state. An id of something else: 409 `id_reused`. Errors: not_allowed,
+   * not_offered, validation.
+   */
+  create: call({
+    access: 'vehicles.read',
+    kind: 'write',
+    idempotent: true,
+    problems: ['not_offered', 'id_reused'],
+  })
     .route({
       method: 'POST',
       path: v4(PATH),
@@ -151,7 +163,7 @@ export const bulkActionsContract = {
       summary: 'Change many vehicles',
       successStatus: 201,
     })
-    .input(BulkActionInput)
+    .input(NewBulkAction)
     .output(BulkAction),
   show: call({ access: 'vehicles.read' })
     .route({

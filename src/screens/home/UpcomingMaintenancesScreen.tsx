@@ -94,7 +94,7 @@ export function UpcomingMaintenancesScreen() {
           hiddenColumns={look.hiddenColumns}
           selecting={selecting}
         />
-        <Selected {...selecting} rows={due && rows} />
+        <Selected {...selecting} rows={due && rows} by={view.by} />
         <ListStates
           {...firstLoad}
           total={isAnythingDue && rows.length}
@@ -183,14 +183,17 @@ function DueChips({ facets, onChange, hiddenColumns, selecting }: DueChipsProps)
 
 const targetOf = ({ vehicleId: id, vehicleName: name }: DueRow) => ({ id, name })
 
-type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & { rows: readonly DueRow[] | undefined }
+type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & {
+  rows: readonly DueRow[] | undefined
+  by: DueView['by']
+}
 
 /** What can be done to the vehicles of the selected rows, and what the last act did. */
-function Selected({ selection, stop, rows }: SelectedProps) {
+function Selected({ selection, stop, rows, by }: SelectedProps) {
   return (
     <>
       <BulkActionPanel />
-      {selection && <DueSelectionBar selection={selection} rows={rows} onClose={stop} />}
+      {selection && <DueSelectionBar selection={selection} rows={rows} by={by} onClose={stop} />}
     </>
   )
 }

@@ -80,6 +80,29 @@ it('previews, actions, and gives each vehicle back what it had', async () => {
   expect((await undo(back.id)).body.code).toBe('already_undone')
 })
 
+it('finds an action by the id that the device chose, and starts none with an id that exists (VEH-101)', async () => {
+  const [ada, other] = [await aFleet(2), await aFleet(2)]
+  const id = randomUUID()
+  const { status, body } = await ada.start({ ...TO_ROADS, id }, id)
+  expect([status, body.id]).toEqual([201, id])
+  expect((await ada.show(id)).vehicles_total).toBe(2)
+  // The response was lost, and the same request is sent again.
+  expect((await ada.start({ ...TO_ROADS, id }, id)).body.id).toBe(id)
+  const later = await ada.start({ ...TO_ROADS, id })
+  expect([later.status, later.body.id]).toEqual([200, id])
+  for (const again of [
+    await ada.start({ ...TO_ROADS, department_number: 'Water', id }),
+    await ada.start({ ...TO_ROADS, vehicle_ids: ada.ids.slice(1), id }),
+    await other.start({ ...TO_ROADS, id }),
+  ])
+    expect([again.status, again.body.code]).toEqual([409, 'id_reused'])
+  await run(id)
+  expect(await ada.departments()).toEqual({ Roads: 2 })
+  expect((await other.client.get(`/bulk_actions/${id}`)).status).toBe(404)
+  expect(await other.departments()).toEqual({ Parks: 2 })
+  expect((await ada.start({ ...TO_ROADS, id: 'mine' })).body.code).toBe('validation')
+})
+
 it('snoozes, assigns drivers and deactivates, and undoes each', async () => {
   const { fleet, ids, start, show, undo } = await aFleet(3)
   const driver = await server.build.user(fleet, { roles: ['Driver'] })

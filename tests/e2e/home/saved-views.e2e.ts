@@ -104,6 +104,16 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await page.getByRole('button', { name: 'Views: Pintails' }).click()
     await page.getByRole('menuitem', { name: 'Delete view' }).click()
   }
+  const failPut = (route: Route) => (route.request().method() === 'PUT' ? route.abort() : route.continue())
+  await test.step('changes that are not saved are reported', async () => {
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
+    await page.getByRole('option', { name: '25' }).click()
+    await page.route('**/saved_views/**', failPut)
+    await page.getByRole('button', { name: 'Views: Pintails' }).click()
+    await page.getByRole('menuitem', { name: 'Save changes to “Pintails”' }).click()
+    await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
+    await page.unroute('**/saved_views/**', failPut)
+  })
   await test.step('a deletion that fails keeps the view open', async () => {
     const fail = (route: Route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())
     await page.route('**/saved_views/**', fail)
@@ -119,7 +129,11 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await expect(page).toHaveURL(`${origin()}/services?tab=past`)
     await page.getByRole('link', { name: 'Vehicles', exact: true }).first().click()
     await expect(page).toHaveURL(`${origin()}/vehicles`)
+    await page.route('**/saved_views/**', failPut)
     await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
+    await page.unroute('**/saved_views/**', failPut)
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('View “Pintails” saved')).toBeVisible()
     await expect(page).toHaveURL(`${origin()}/vehicles`)
   })
@@ -161,4 +175,30 @@ test('the lists of users and of transactions keep views too', async ({ page, con
   expect([searchParams.get('from'), searchParams.get('to')]).toEqual(['2026-01-01', '2026-01-31'])
   await page.setViewportSize(PHONE.viewport)
   await expectAccessible(page)
+})
+
+test('a shared view of orders tells a driver which vehicles are missing', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  const owner = await build.user(fleet)
+  await build.vehicle(fleet, { name: 'Truck 2', drivers: [driver] })
+  await enterAs(context, build, driver)
+  for (const [list, tab] of [
+    ['active_orders', 'active'],
+    ['past_services', 'past'],
+  ] as const) {
+    const id = crypto.randomUUID()
+    await db.query(sql`
+      insert into saved_views (id, fleet_id, user_id, list, name, state, is_default)
+      values (${id}, ${fleet.id}, ${owner.id}, ${list}, 'Department 12', '{"department":"12"}'::jsonb, false)`)
+    await openLoaded(page, `/services?tab=${tab}&view=${id}`)
+    await expect(
+      page.getByText(/None of the vehicles that you can see match: Department: 12\./),
+    ).toBeVisible()
+  }
 })

@@ -355,6 +355,12 @@ test('lists can be downloaded under their names, with days and language (SVC-018
   const everything = page.getByRole('menuitem', { name: 'Everything' })
   const [all] = await Promise.all([page.waitForEvent('download'), everything.click()])
   expect(all.url()).toContain('/orders.csv?isActivePage=true&sort=-cost&language=EN')
+  // A search as the list sends it, although the field has more.
+  await page.getByLabel('Vehicle, service or shop').fill(` filed${' '.repeat(200)}or not`)
+  await expect(page).toHaveURL(/or\+not/)
+  const [found] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(new URL(found.url()).searchParams.get('search')).toMatch(/^filed\s{95}$/)
+  expect(await found.failure()).toBeNull()
   const to = page.getByLabel('To', { exact: true })
   await to.fill('12/31/2025')
   await expect(to).toHaveAccessibleDescription(/The last day is before the first\./)

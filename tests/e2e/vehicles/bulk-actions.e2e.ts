@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Route } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { day } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -262,4 +263,38 @@ test('what is due on selected vehicles is booked at one shop, and canceled again
   await expect(page.getByText('Undo: Schedule service')).toBeVisible()
   await expect.poll(statuses, { timeout: 20_000 }).toEqual(['cancel', 'cancel'])
   await expect(page.getByText('2 appointments canceled.')).toBeVisible({ timeout: 20_000 })
+})
+
+test('VEH-101: an action whose response was lost is found by its id, with its progress and undo', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet()
+  for (const name of ['Van 1', 'Van 2']) await build.vehicle(fleet, { name })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/vehicles')
+  const startWith = async (act: (route: Route) => Promise<unknown>) => {
+    const lose = (route: Route) => act(route).then(() => route.abort())
+    await page.route('**/api/v4/bulk_actions', lose)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('button', { name: 'Select all 2' }).click()
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deactivate' })
+    await dialog.getByRole('button', { name: 'Change 2 vehicles' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('No connection to the server')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.unroute('**/api/v4/bulk_actions', lose)
+    await page.getByRole('button', { name: 'Stop selecting' }).click()
+  }
+  // It never reached the server: nothing is shown later either.
+  await startWith(async () => {})
+  await openLoaded(page, '/vehicles')
+  await expect(page.getByText('2 vehicles changed.')).toHaveCount(0)
+  await startWith((route) => route.fetch())
+  await expect(page.getByText('2 vehicles changed.')).toBeVisible({ timeout: 20_000 })
+  await openLoaded(page, '/vehicles')
+  await expect(page.getByText('Deactivate · 2 vehicles changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undo: Deactivate')).toBeVisible()
 })

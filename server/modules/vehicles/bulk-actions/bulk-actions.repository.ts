@@ -27,27 +27,44 @@ export const vehiclesNow = (tx: Queryable, actor: Actor, ids: readonly number[])
     from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
     where ${visibleVehicle(actor)} and v.id = any(${ids}::bigint[])`)
 
+interface NewAction {
+  id: string
+  action: BulkActionName
+  value: ActionValue | null
+  undoes?: string | null
+}
+
+/** Returns whether the action is new; otherwise one with its id exists, in any fleet. */
 export async function insertAction(
   tx: Transaction,
   actor: Actor,
-  {
-    action,
-    value,
-    undoes = null,
-  }: { action: BulkActionName; value: ActionValue | null; undoes?: string | null },
+  { id, action, value, undoes = null }: NewAction,
   targets: readonly ActionTarget[],
-): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(sql`
-    insert into bulk_actions (fleet_id, user_id, action, value, undoes, vehicles_total)
-    values (${actor.fleet.id}, ${actor.userId}, ${action}, ${JSON.stringify(value)}::jsonb, ${undoes}, ${targets.length})
-    returning id`)
-  if (!row) throw new Error('A bulk action was not inserted.')
+): Promise<boolean> {
+  const [row] = await tx.query(sql`
+    insert into bulk_actions (id, fleet_id, user_id, action, value, undoes, vehicles_total)
+    values (${id}, ${actor.fleet.id}, ${actor.userId}, ${action}, ${JSON.stringify(value)}::jsonb, ${undoes}, ${targets.length})
+    on conflict (id) do nothing returning 1`)
+  if (!row) return false
   await tx.query(sql`
     insert into bulk_action_items (action_id, fleet_id, position, vehicle_id, order_id, vehicle_name, before, after)
-    select ${row.id}, ${actor.fleet.id}, (i.n)::int, (i.o ->> 'vehicle_id')::bigint, (i.o ->> 'order_id')::bigint,
+    select ${id}::uuid, ${actor.fleet.id}, (i.n)::int, (i.o ->> 'vehicle_id')::bigint, (i.o ->> 'order_id')::bigint,
       i.o ->> 'name', i.o -> 'before', i.o -> 'after'
     from jsonb_array_elements(${JSON.stringify(targets)}::jsonb) with ordinality i (o, n)`)
-  return row.id
+  return true
+}
+
+/** Returns whether the id is that of the same action of this user. */
+export async function isSameAction(
+  tx: Queryable,
+  actor: Actor,
+  { id, action, value }: NewAction,
+  total: number,
+): Promise<boolean> {
+  const found = await tx.query(sql`
+    select from bulk_actions where id = ${id} and fleet_id = ${actor.fleet.id} and user_id = ${actor.userId}
+      and action = ${action} and value = ${JSON.stringify(value)}::jsonb and vehicles_total = ${total}`)
+  return found.length > 0
 }
 
 /** Maximum number of unchanged rows that an action lists by name. */

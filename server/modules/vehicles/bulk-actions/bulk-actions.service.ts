@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type {
   BulkAction,
   BulkActionInput,
   BulkActionItem,
   BulkRejection,
+  NewBulkAction,
 } from '#contract/vehicles/bulk-actions.ts'
 import {
   BOOKING_ACTION,
@@ -25,6 +27,7 @@ import {
   doneItems,
   findAction,
   insertAction,
+  isSameAction,
   openActions,
   pageOfItems,
   REJECTED_ITEMS_SHOWN,
@@ -105,13 +108,21 @@ const rowOfPlan = ({ vehicle_id, name, reason }: BookingPlan): CheckedRow => ({
 const uniqueIds = (field: string, ids: number[] | undefined): number[] =>
   [...new Set(required(field, ids))].sort((a, b) => a - b)
 
-/** Records an action and its rows, and enqueues its job: 201. `tx` sees all fleets, because it enqueues. */
-export async function createAction(useCase: Checking & WithJobs, input: BulkActionInput) {
+/**
+ * Records an action and its rows, and enqueues its job: 201. The same action again, by id: 200. `tx` sees all fleets,
+ * because it enqueues. Errors: not_allowed, validation, id_reused.
+ */
+export async function createAction(useCase: Checking & WithJobs, input: NewBulkAction) {
   const { tx, actor, ports } = useCase
   const value = await valueFrom(useCase, input)
   const rows = await checkedRows(useCase, input, value)
   const targets = rows.map(({ reason: _, ...target }) => target)
-  const id = await insertAction(tx, actor, { action: input.action, value }, targets)
+  const action = { id: input.id ?? randomUUID(), action: input.action, value }
+  const { id } = action
+  if (!(await insertAction(tx, actor, action, targets))) {
+    if (!(await isSameAction(tx, actor, action, targets.length))) throw new Problem('id_reused')
+    return { body: await showAction({ tx, actor }, id), status: 200 } as const
+  }
   await ports.jobs.enqueue(tx, 'bulk-action', { id }, { fleetId: actor.fleet.id })
   return { body: await showAction({ tx, actor }, id), status: 201 } as const
 }
@@ -146,7 +157,8 @@ export async function undoAction({ tx, actor, ports }: WithJobs, id: string) {
   if (finished_at === null || undoes !== null || !isReversible(action)) throw new Problem('already_undone')
   const items = await doneItems(tx, id)
   try {
-    const undo = await tx.attempt(() => insertAction(tx, actor, { action, value: null, undoes: id }, items))
+    const undo = randomUUID()
+    await tx.attempt(() => insertAction(tx, actor, { id: undo, action, value: null, undoes: id }, items))
     await ports.jobs.enqueue(tx, 'bulk-action', { id: undo }, { fleetId: actor.fleet.id })
     return { body: await showAction({ tx, actor }, undo) }
   } catch (error) {

@@ -101,11 +101,7 @@ function Filters({ view, onChange, onReset }: FiltersProps) {
         gridTemplateColumns: { xs: '1fr', md: 'minmax(220px, 360px) minmax(200px, 300px) auto auto 1fr' },
       }}
     >
-      <SearchInput
-        label={t('fmc-orders:search')}
-        value={view.q}
-        onSearch={(q) => onChange({ q: q.trim() })}
-      />
+      <SearchInput label={t('fmc-orders:search')} value={view.q} onSearch={(q) => onChange({ q })} />
       <FleetPicker value={view.fleetId} onChange={(fleetId) => onChange({ fleetId })} />
       <ToggleButtonGroup
         exclusive

@@ -8,6 +8,7 @@ export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 
 /** State of the list of active orders, in the address. */
 export interface OrdersView {
+  /** As typed, because the search field shows it. */
   q: string
   /** Null: all fleets. */
   fleetId: number | null
@@ -26,7 +27,7 @@ const STANDARD: OrdersView = { q: '', fleetId: null, due: 'all', sort: 'date', p
 /** Parses the address; invalid values become defaults. */
 export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersView {
   return {
-    q: (q ?? '').trim().slice(0, 100),
+    q: (q ?? '').slice(0, 100),
     fleetId: positiveInteger(fleet),
     due: DUE_FILTERS.find((one) => one === due) ?? 'all',
     sort: ACTIVE_ORDER_SORTS.find((one) => one === sort) ?? 'date',
@@ -51,7 +52,8 @@ export const isNarrowed = (view: OrdersView): boolean =>
 
 export const resetOrdersView = (): OrdersView => ({ ...STANDARD })
 
-export const isQueryTooShort = ({ q }: OrdersView): boolean => q !== '' && q.length < FLEET_QUERY_MIN
+export const isQueryTooShort = ({ q }: OrdersView): boolean =>
+  q.trim() !== '' && q.trim().length < FLEET_QUERY_MIN
 
 interface Clicked {
   id: number

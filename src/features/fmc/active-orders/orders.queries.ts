@@ -10,7 +10,7 @@ export const activeOrdersQuery = (view: OrdersView) =>
       sort: view.sort,
       page: view.page,
       per_page: GRID_PAGE,
-      ...(view.q && !isQueryTooShort(view) && { query: view.q }),
+      ...(view.q.trim() && !isQueryTooShort(view) && { query: view.q.trim() }),
       ...(view.fleetId !== null && { fleet_id: view.fleetId }),
       ...(view.due !== 'all' && { due_status: view.due }),
     },

@@ -35,25 +35,17 @@ export function FleetsFilters({ view, onChange, onReset }: FleetsFiltersProps) {
         }}
       >
         <Box sx={wideOnPhone}>
-          <SearchInput
-            label={t('fleet:list.search')}
-            value={view.q}
-            onSearch={(q) => onChange({ q: q.trim() })}
-          />
+          <SearchInput label={t('fleet:list.search')} value={view.q} onSearch={(q) => onChange({ q })} />
         </Box>
         <Box sx={wideOnPhone}>
           <SearchInput
             label={t('fleet:column.region')}
             value={view.region}
-            onSearch={(region) => onChange({ region: region.trim() })}
+            onSearch={(region) => onChange({ region })}
           />
         </Box>
         <Box sx={wideOnPhone}>
-          <SearchInput
-            label={t('fleet:column.rep')}
-            value={view.rep}
-            onSearch={(rep) => onChange({ rep: rep.trim() })}
-          />
+          <SearchInput label={t('fleet:column.rep')} value={view.rep} onSearch={(rep) => onChange({ rep })} />
         </Box>
         <SelectInput
           isFilter

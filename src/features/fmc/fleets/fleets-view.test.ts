@@ -22,8 +22,13 @@ it('filters by the address, and ignores unknown names and values', () => {
 it('sends a search only from three characters', () => {
   const two = readFleetsView({ q: ' ea ' })
   expect([isQueryTooShort(two), toFleetSearch(two)]).toEqual([true, { sort: 'name' }])
-  const three = readFleetsView({ q: 'eas' })
-  expect([isQueryTooShort(three), toFleetSearch(three)]).toEqual([false, { sort: 'name', query: 'eas' }])
+  for (const q of ['eas', 'eas ', ' eas']) {
+    const three = readFleetsView({ q })
+    expect([isQueryTooShort(three), toFleetSearch(three)]).toEqual([false, { sort: 'name', query: 'eas' }])
+    // The search field shows it while it is typed.
+    expect(three.q).toBe(q)
+  }
+  expect(isQueryTooShort(readFleetsView({ q: '   ' }))).toBe(false)
 })
 
 it('keeps only non-default values in the address', () => {

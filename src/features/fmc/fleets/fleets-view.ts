@@ -3,7 +3,10 @@ import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 
 type Search = Record<string, string | undefined>
 
-/** State of the fleets list in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). */
+/**
+ * State of the fleets list in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). Texts are as typed, because
+ * the search fields show them.
+ */
 export interface FleetsView {
   q: string
   sort: (typeof FLEET_SORTS)[number]
@@ -17,7 +20,7 @@ const STANDARD: FleetsView = { q: '', sort: 'name', name: '', region: '', rep: '
 
 /** Parses the address; invalid values become defaults. */
 export function readFleetsView(search: Search): FleetsView {
-  const text = (value: string | undefined) => (value ?? '').trim().slice(0, 100)
+  const text = (value: string | undefined) => (value ?? '').slice(0, 100)
   return {
     q: text(search.q),
     sort: FLEET_SORTS.find((one) => one === search.sort) ?? STANDARD.sort,
@@ -40,11 +43,13 @@ export function writeFleetsView(view: FleetsView): Search {
 export const isNarrowed = (view: FleetsView): boolean =>
   Object.values(writeFleetsView({ ...view, sort: STANDARD.sort })).some((value) => value !== undefined)
 
-export const isQueryTooShort = ({ q }: FleetsView): boolean => q !== '' && q.length < FLEET_QUERY_MIN
+export const isQueryTooShort = ({ q }: FleetsView): boolean =>
+  q.trim() !== '' && q.trim().length < FLEET_QUERY_MIN
 
 /** Returns the query for the server. Omits a search that is too short; the screen shows an error for it (FMC-018). */
 export function toFleetSearch(view: FleetsView): FleetSearch {
-  const { q, sort, name, region, rep, active } = view
+  const { sort, active } = view
+  const [q, name, region, rep] = [view.q.trim(), view.name.trim(), view.region.trim(), view.rep.trim()]
   const filter = {
     ...(name && { name }),
     ...(region && { region }),

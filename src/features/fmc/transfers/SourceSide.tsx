@@ -1,7 +1,7 @@
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
-import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
+import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -107,11 +107,7 @@ function SourceFilter({ draft }: { draft: TransferDraft }) {
         />
       ) : (
         <Box>
-          <SearchInput
-            label={t('transfers:source.search')}
-            value={draft.query}
-            onSearch={(text) => draft.setQuery(text.trim().length >= FLEET_QUERY_MIN ? text.trim() : '')}
-          />
+          <SearchInput label={t('transfers:source.search')} value={draft.query} onSearch={draft.setQuery} />
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
             {t('transfers:source.searchHelp')}
           </Typography>

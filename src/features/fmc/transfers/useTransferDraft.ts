@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TransferCandidate, VehicleTransfer } from '#contract/fmc/transfers.ts'
-import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
+import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import type { FleetOption } from './TransferFleetPicker.tsx'
@@ -22,9 +22,10 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   const [selected, setSelected] = useState(none)
   const [error, setError] = useState<PickError>()
 
-  const ofSource: TransferSource | null =
-    kind === 'search' ? { query } : sourceFleet && { fleetId: sourceFleet.id }
-  const source = ofSource && 'query' in ofSource && ofSource.query === '' ? null : ofSource
+  const searched = query.trim()
+  const ofSearch = searched.length >= FLEET_QUERY_MIN ? { query: searched } : null
+  const source: TransferSource | null =
+    kind === 'search' ? ofSearch : sourceFleet && { fleetId: sourceFleet.id }
   const plan = toTransferPlan(moved, destination?.id)
   const { run, isBusy, failure } = useWrite({
     call: (sent: TransferPlan, { key }) => api.transfers.create(sent, { context: { key } }),
@@ -80,7 +81,8 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
     },
     setQuery(text: string) {
       setQuery(text)
-      setSelected(none)
+      // A space at an end searches for the same.
+      if (text.trim() !== searched) setSelected(none)
     },
   }
 }

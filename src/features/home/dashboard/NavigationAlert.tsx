@@ -29,7 +29,7 @@ export const NavigationAlert = memo(function NavigationAlert() {
           {deletedVehicle !== undefined && <UndoDeletion vehicleId={deletedVehicle} />}
         </>
       }
-      onClose={() => void navigate({ to: '.', state: {}, replace: true, resetScroll: false })}
+      onClose={() => void navigate({ to: '.', search: true, state: {}, replace: true, resetScroll: false })}
     />
   )
 })

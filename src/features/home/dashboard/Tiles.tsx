@@ -55,7 +55,8 @@ export function Tiles({ orders, due }: TilesProps) {
         value={inUse}
         hint={t('dashboard:tile.vehiclesHint', { number: numberOf(vehicles?.length) })}
         hintLink={(text) => (
-          <TextLink to="/vehicles" search={{}}>
+          // Without a filter in the URL, the user's default view would open.
+          <TextLink to="/vehicles" search={{ show: 'all' }}>
             {text}
           </TextLink>
         )}

@@ -53,6 +53,8 @@ export function DueGrid({
       columns={columns}
       hidesFooter={isExcerpt}
       hideOrder={HIDE_ORDER}
+      // Counts, selections and files would not follow it.
+      disableColumnFilter
     />
   )
 }

@@ -28,10 +28,13 @@ export interface DueRow extends UpcomingRow {
 }
 
 /** Returns the link to the rows of a view; every number of due maintenance uses it. */
-export const linkToDue = (view: Partial<DueView>) => ({
-  to: '/upcoming_maintenances' as const,
-  search: writeDueView({ ...DEFAULT_DUE_VIEW, ...view }),
-})
+export const linkToDue = (view: Partial<DueView>) => {
+  const filter = writeDueView({ ...DEFAULT_DUE_VIEW, ...view })
+  const isBare = Object.keys(filter).length === 0
+  // Without a filter in the URL, the user's default view would open.
+  const search: Record<string, string> = isBare ? { due: DEFAULT_DUE_VIEW.due } : filter
+  return { to: '/upcoming_maintenances' as const, search }
+}
 
 export const writeDueView = (view: DueView): Record<string, string> =>
   Object.fromEntries(

@@ -42,7 +42,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
   const { views: all, view, shared, isChanged, open } = views
   const isOnline = useOnline()
   const copyLink = useCopyLink()
-  const { save, remove } = useViewWrites(list, open)
+  const { save, saveNow, remove } = useViewWrites(list, open)
   const removeView = useRemoveView(remove.run, open)
   const [dialog, setDialog] = useState<{ title: string; view: SavedViewInput }>()
   const own = shared ? undefined : view
@@ -64,7 +64,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
           <MenuItem
             key="update"
             {...online}
-            onClick={act(() => void save.run({ ...own, state: stateNow() }))}
+            onClick={act(() => void saveNow.run({ ...own, state: stateNow() }))}
           >
             {t('saved-views:menu.update', { name: own.name })}
           </MenuItem>
@@ -131,6 +131,7 @@ function Densities({ current = 'compact', onClose }: { current: string | undefin
     void navigate({
       to: '.',
       search: (before) => ({ ...before, density: density === 'compact' ? undefined : density }),
+      state: true,
       replace: true,
       resetScroll: false,
     })

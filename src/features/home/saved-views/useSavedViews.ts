@@ -45,18 +45,20 @@ export function useSavedViews(list: ViewList) {
 }
 export type SavedViews = ReturnType<typeof useSavedViews>
 
-/** Returns a function that shows the list as a view stores it. */
+/** Returns a function that shows the list as a view stores it. A message or upload that is open stays. */
 function useOpenView() {
   const navigate = useNavigate()
   return useCallback(
     (view: Pick<SavedView, 'id' | 'state'> | undefined) =>
       void navigate({
         to: '.',
-        search: ({ tab }: Record<string, string | undefined>) => ({
+        search: ({ tab, upload }: Record<string, string | undefined>) => ({
           ...(tab && { tab }),
+          ...(upload && { upload }),
           ...view?.state,
           ...(view && { view: view.id }),
         }),
+        state: true,
         replace: true,
         resetScroll: false,
       }),

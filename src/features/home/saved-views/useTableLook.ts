@@ -18,6 +18,7 @@ export function useTableLook() {
         void navigate({
           to: '.',
           search: (before) => ({ ...before, hide: next }),
+          state: true,
           replace: true,
           resetScroll: false,
         }),

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
 import { isCompanyList, type ViewList } from '#domain/home/saved-view-rules.ts'
 import { api } from '#src/api/client.ts'
-import { useWrite } from '#src/forms/useWrite.ts'
+import { useWrite, type Write } from '#src/forms/useWrite.ts'
+import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { savedViewsQuery } from './saved-views.queries.ts'
@@ -25,13 +26,22 @@ export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void
       shown.current = undefined
     }
   }, [list])
-  const save = useWrite({
-    call: (input: SavedViewInput, context) => calls.save(input, { context }),
+  const saving = {
+    call: (input: SavedViewInput, context: WriteContext) => calls.save(input, { context }),
     refresh,
-    onSaved(view) {
+    onSaved(view: SavedView) {
       if (shown.current === list) onSaved(view)
       toast('success', t('saved-views:saved', { name: view.name }))
     },
+  }
+  const save = useWrite(saving)
+  const saveNow: Write<SavedViewInput, SavedView> = useWrite({
+    ...saving,
+    onFailed: (_, view) =>
+      toast('danger', t('saved-views:notSaved', { name: view.name }), {
+        label: t('common:action.retry'),
+        onClick: () => void saveNow.run(view),
+      }),
   })
   const remove = useWrite({
     call: ({ id }: SavedView, context) => calls.destroy({ id }, { context }),
@@ -39,9 +49,15 @@ export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void
     onSaved: (_, view) =>
       toast('success', t('saved-views:deleted', { name: view.name }), {
         label: t('common:action.undo'),
-        onClick: () => void save.run(view),
+        onClick: () => void saveNow.run(view),
       }),
     onFailed: () => toast('danger', t('saved-views:notDeleted')),
   })
-  return { save, remove }
+  return {
+    /** For a dialog, which shows the failure. */
+    save,
+    /** Without a dialog: a toast shows the failure. */
+    saveNow,
+    remove,
+  }
 }

@@ -63,6 +63,8 @@ export function UpcomingList({ rows, paging, selectColumn }: UpcomingListProps) 
         columns={columns}
         hideOrder={HIDE_ORDER}
         {...page}
+        // Selections and files would not follow it.
+        disableColumnFilter
       />
     )
   return (

@@ -24,9 +24,12 @@ export interface ActiveView extends OrdersListView {
   stay?: Stay | undefined
 }
 
+/** Returns the search as the server takes it; empty: none. */
+export const orderSearch = (text: string): string => text.trim().slice(0, ORDER_SEARCH_MAX)
+
 const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
   ...facets,
-  ...(search.trim() && { search: search.trim().slice(0, ORDER_SEARCH_MAX) }),
+  ...(orderSearch(search) && { search: orderSearch(search) }),
   ...{ sort, page, per_page: size },
 })
 

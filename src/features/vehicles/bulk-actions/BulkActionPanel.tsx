@@ -1,10 +1,14 @@
 import { memo } from 'react'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { useCurrentAction } from './current-action.ts'
+import { useCurrentAction, useUnconfirmedAction } from './current-action.ts'
 
 const BulkActionProgress = lazyComponent(() =>
   import('./BulkActionProgress.tsx').then((module) => module.BulkActionProgress),
+)
+
+const UnconfirmedAction = lazyComponent(() =>
+  import('./BulkActionProgress.tsx').then((module) => module.UnconfirmedAction),
 )
 
 interface BulkActionPanelProps {
@@ -16,5 +20,11 @@ interface BulkActionPanelProps {
 export const BulkActionPanel = memo(function BulkActionPanel({ onOver }: BulkActionPanelProps) {
   const { fleet } = useSession()
   const id = useCurrentAction(fleet.id)
-  return id ? <BulkActionProgress key={id} id={id} fleetId={fleet.id} onOver={onOver} /> : null
+  const unconfirmed = useUnconfirmedAction(fleet.id)
+  return (
+    <>
+      {unconfirmed && <UnconfirmedAction id={unconfirmed} fleetId={fleet.id} />}
+      {id && <BulkActionProgress key={id} id={id} fleetId={fleet.id} onOver={onOver} />}
+    </>
+  )
 })

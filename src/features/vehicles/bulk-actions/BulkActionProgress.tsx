@@ -22,8 +22,8 @@ import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { actionQuery } from './bulk-actions.queries.ts'
-import { markResultRead, setCurrentAction, wasStartedHere } from './current-action.ts'
+import { actionQuery, unconfirmedQuery } from './bulk-actions.queries.ts'
+import { markResultRead, setCurrentAction, setUnconfirmedAction, wasStartedHere } from './current-action.ts'
 import { isBookingUndo, nounOf } from './noun-of.ts'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -32,6 +32,18 @@ interface BulkActionProgressProps {
   fleetId: number
   /** Called when the action is over. */
   onOver?: (() => void) | undefined
+}
+
+/** Finds an action whose response was lost, and shows its progress; forgets one that never reached the server. */
+export function UnconfirmedAction({ id, fleetId }: Pick<BulkActionProgressProps, 'id' | 'fleetId'>) {
+  const { data, error } = useQuery(unconfirmedQuery(id))
+  const isFound = data !== undefined
+  const isMissing = error !== null && toFailure(error).code === 'not_found'
+  useEffect(() => {
+    if (isFound) setCurrentAction(fleetId, id)
+    else if (isMissing) setUnconfirmedAction(fleetId, undefined)
+  }, [isFound, isMissing, fleetId, id])
+  return null
 }
 
 /** Progress and outcome of an action, with stop and undo. The action runs on the server, whatever happens to this page. */

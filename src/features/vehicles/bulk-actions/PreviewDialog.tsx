@@ -4,7 +4,7 @@ import type { BulkActionCheck, BulkActionInput } from '#contract/vehicles/bulk-a
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { type BulkActionName, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
 import { api } from '#src/api/client.ts'
-import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -16,7 +16,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
-import { setCurrentAction } from './current-action.ts'
+import { setCurrentAction, setUnconfirmedAction } from './current-action.ts'
 import { nounOf } from './noun-of.ts'
 import { PlannedBookings } from './PlannedBookings.tsx'
 import { ReasonList } from './ReasonList.tsx'
@@ -49,7 +49,14 @@ export function PreviewDialog({
   const { preview, failure } = usePreview(input)
   const possible = preview?.possible
   const start = useWrite({
-    call: (sent: BulkActionInput, { key }) => api.bulkActions.create(sent, { context: { key } }),
+    async call(sent: BulkActionInput, { key }) {
+      try {
+        return await api.bulkActions.create({ ...sent, id: key }, { context: { key } })
+      } catch (error) {
+        if (isTransient(toFailure(error))) setUnconfirmedAction(fleet.id, key)
+        throw error
+      }
+    },
     onSaved: ({ id }) => {
       setCurrentAction(fleet.id, id)
       onStarted()

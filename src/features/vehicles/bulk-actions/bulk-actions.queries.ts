@@ -15,6 +15,20 @@ export const previewQuery = (input: BulkActionInput | null) =>
     queryFn: input === null ? skipToken : () => api.bulkActions.check(input),
   })
 
+/** Requests for an action whose response was lost, 5 s apart: the server may still be storing it. */
+const UNCONFIRMED_TRIES = 6
+const UNCONFIRMED_MS = 5000
+
+/** An action whose response was lost. */
+export const unconfirmedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bulk-actions', id, 'unconfirmed'],
+    queryFn: () => api.bulkActions.show({ id }),
+    gcTime: 0,
+    retry: UNCONFIRMED_TRIES,
+    retryDelay: UNCONFIRMED_MS,
+  })
+
 /** An action, polled until it is finished. */
 export const actionQuery = (id: string) =>
   queryOptions({

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 // The action whose progress the vehicle list shows. In localStorage, so that it is there again after a visit elsewhere.
 const nameOf = (fleetId: number) => `bulk_action:${fleetId}`
+/** An action whose response was lost: whether it started is not known yet. */
+const unconfirmedNameOf = (fleetId: number) => `bulk_action_unconfirmed:${fleetId}`
 const listeners = new Set<() => void>()
 
 /** The action that this page started; the focus moves to it. */
@@ -16,19 +18,31 @@ export function markResultRead(id: string): void {
 /** Shows the progress of an action, or of none. */
 export function setCurrentAction(fleetId: number, id: string | undefined): void {
   started = id
+  if (id !== undefined) store(unconfirmedNameOf(fleetId), undefined)
+  store(nameOf(fleetId), id)
+}
+
+/** Remembers an action whose response was lost, until the server says whether it exists. */
+export const setUnconfirmedAction = (fleetId: number, id: string | undefined): void =>
+  store(unconfirmedNameOf(fleetId), id)
+
+export const useCurrentAction = (fleetId: number): string | null => useStored(nameOf(fleetId))
+export const useUnconfirmedAction = (fleetId: number): string | null => useStored(unconfirmedNameOf(fleetId))
+
+function store(name: string, id: string | undefined): void {
   try {
-    if (id === undefined) localStorage.removeItem(nameOf(fleetId))
-    else localStorage.setItem(nameOf(fleetId), id)
+    if (id === undefined) localStorage.removeItem(name)
+    else localStorage.setItem(name, id)
   } catch {
     // Without storage, the action runs all the same.
   }
   for (const listener of [...listeners]) listener()
 }
 
-export const useCurrentAction = (fleetId: number): string | null =>
+const useStored = (name: string): string | null =>
   useSyncExternalStore(subscribe, () => {
     try {
-      return localStorage.getItem(nameOf(fleetId))
+      return localStorage.getItem(name)
     } catch {
       return null
     }

@@ -14,6 +14,7 @@ import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
+import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -43,6 +44,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const status = isKnownStatus(wanted) ? wanted : undefined
   const { q: search, facets, sort, page, size } = view
   const vehicles = useVehicles()
+  const unseen = useUnseenFacets(vehicles, facets)
   const query = {
     ...{ ...view.range, search, facets: facetQuery(facets) },
     ...{ status, stay: view.stay, sort, page, size },
@@ -66,7 +68,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
       <FilterRow>
         <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
-        <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} />
+        <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} unseen={unseen} />
         <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
       </FilterRow>
       <SelectedOrders selecting={selecting} {...selected} />

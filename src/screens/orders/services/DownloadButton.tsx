@@ -8,6 +8,7 @@ import { pastDays } from '#src/features/maintenance/past-services/past-rows.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { activeDays, nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { orderSearch } from '#src/features/orders/orders/orders.queries.ts'
 import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -50,7 +51,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       ...of,
       startDate: days.from,
       endDate: days.to,
-      search,
+      search: orderSearch(search),
       facets: facetQuery(facets),
       status: isActive && status && isKnownStatus(status) ? status : undefined,
       stay: isActive ? shown.stay : undefined,

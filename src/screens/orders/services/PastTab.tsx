@@ -12,6 +12,7 @@ import { filterKey } from '#src/features/orders/orders/orders.queries.ts'
 import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
 import { FacetChips } from '#src/features/vehicles/facets/FacetChips.tsx'
 import { facetQuery, hasFacets } from '#src/features/vehicles/facets/facets.ts'
+import { useUnseenFacets } from '#src/features/vehicles/facets/useFacetName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
@@ -53,6 +54,7 @@ export function PastTab() {
   })
   const { q: search, range, facets, sort, page, size } = view
   const vehicles = useVehicles()
+  const unseen = useUnseenFacets(vehicles, facets)
   const query = { ...range, search, facets: facetQuery(facets), sort, page, size }
   const past = usePastServices(query)
   const { rows, total, paged } = past
@@ -70,7 +72,7 @@ export function PastTab() {
       />
       <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
-        <ViewsMenu list="past_services" hiddenColumns={look.hiddenColumns} />
+        <ViewsMenu list="past_services" hiddenColumns={look.hiddenColumns} unseen={unseen} />
         {rows && total > 0 && <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />}
       </FilterRow>
       {rows && total > 0 && (

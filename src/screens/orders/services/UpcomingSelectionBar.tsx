@@ -5,21 +5,24 @@ import type { Selection } from '#src/features/vehicles/bulk-actions/selection.ts
 
 interface UpcomingSelectionBarProps {
   selection: Selection
-  /** Undefined: still loading. */
+  /** The rows that the list shows now. Undefined: still loading. */
   rows: readonly UpcomingRow[] | undefined
+  /** Rows without any filter. */
+  allRows: readonly UpcomingRow[] | undefined
   sort: string
   onClose: () => void
 }
 
 /** What can be done to the vehicles of the selected rows. */
-export function UpcomingSelectionBar({ selection, rows, sort, onClose }: UpcomingSelectionBarProps) {
+export function UpcomingSelectionBar({ selection, rows, allRows, sort, onClose }: UpcomingSelectionBarProps) {
   const download = useUpcomingFile(sort)
   return (
     <BulkActionsBar
       selection={selection}
       readIds={() => rows?.map(({ vehicleId }) => vehicleId) ?? []}
       total={rows && new Set(rows.map(({ vehicleId }) => vehicleId)).size}
-      onDownload={(ids) => rows && download(rows.filter(({ vehicleId }) => ids.has(vehicleId)))}
+      // Of all rows, because a selection may span several searches.
+      onDownload={(ids) => allRows && download(allRows.filter(({ vehicleId }) => ids.has(vehicleId)))}
       onClose={onClose}
     />
   )

@@ -71,6 +71,7 @@ export function UpcomingTab() {
         <UpcomingSelectionBar
           selection={selecting.selection}
           rows={found}
+          allRows={all}
           sort={view.sort}
           onClose={selecting.stop}
         />

@@ -16,6 +16,7 @@ export function useBulkDialog() {
       void navigate({
         to: '/vehicles',
         search: ({ upload: _, ...rest }) => (id === undefined ? rest : { ...rest, upload: id }),
+        state: true,
         replace: true,
         resetScroll: false,
       })

@@ -48,6 +48,7 @@ export function useListState(): [ListState, ChangeList] {
     void navigate({
       to: '/vehicles',
       search: ({ upload }) => ({ ...next, ...(upload && { upload }) }),
+      state: true,
       replace: true,
       resetScroll: false,
     })
