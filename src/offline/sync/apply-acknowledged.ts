@@ -12,6 +12,7 @@ import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
+import { addReceived, receivedKeys } from './received.ts'
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 
@@ -72,6 +73,7 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
  * Writes the server's row unless a newer one is stored. A repeated response may show a row that was deleted since, and
  * no later pull would remove it if the device has pulled that deletion already. The server says whether it was deleted. An
  * earlier version does not; then the row is left to the next pull if anything was pulled since the first attempt.
+ * During a resync, a row from before it does not count (`resync.ts`).
  */
 async function storeRow(
   db: CacheDb,
@@ -82,11 +84,15 @@ async function storeRow(
   const row: Revised | undefined = z.safeParse(ROW_SCHEMAS[name], acked.body).data
   if (!row) return
   const table: Table = db[name]
-  await db.transaction('rw', table, db.syncState, async () => {
-    const held: Revised | undefined = await table.get(row.id)
+  await db.transaction('rw', table, db.syncState, db.received, async () => {
+    const received = await receivedKeys(db, name)
+    const isOutdated = received !== null && !received.has(row.id)
+    const held: Revised | undefined = isOutdated ? undefined : await table.get(row.id)
     const mayBeDeleted = async () => acked.isDeleted ?? (await hasPulledSince(db, op.firstAttemptAt))
     if (!held && isRepeat(op, acked) && (await mayBeDeleted())) return
-    if (row.rev >= (held?.rev ?? 0)) await table.put(row)
+    if (row.rev < (held?.rev ?? 0)) return
+    await table.put(row)
+    if (isOutdated) await addReceived(db, name, [row.id])
   })
 }
 

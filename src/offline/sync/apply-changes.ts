@@ -12,6 +12,7 @@ import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { nextTask } from '#src/offline/model/next-task.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
+import { addReceived, receivedKeys } from './received.ts'
 
 /** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({
@@ -117,17 +118,33 @@ export async function applyChanges(
   for (const { syncTable, gone, rows } of tables) {
     const table = db.table(syncTable.table)
     if (gone.length > 0) await table.bulkDelete(gone)
-    const wanted = rows.filter(({ id }) => !deletedHere.has(id)).map(({ row }) => row)
+    const current = rows.filter(({ id }) => !deletedHere.has(id))
+    const wanted = current.map(({ row }) => row)
+    const received = await receivedKeys(db, syncTable.table)
     for (let at = 0; at < wanted.length; at += WRITTEN_ROWS) {
       const some = wanted.slice(at, at + WRITTEN_ROWS)
-      const fresh = syncTable.hasRev ? await notOlder(db.table(syncTable.table), some as Revised[]) : some
+      const fresh = syncTable.hasRev ? await notOlder(table, some as Revised[], received) : some
       if (fresh.length > 0) await table.bulkPut(fresh)
     }
+    if (received)
+      await addReceived(
+        db,
+        syncTable.table,
+        current.map(({ id }) => syncTable.key(id)),
+      )
   }
 }
 
-/** The rows that are not older than the cached revision. */
-async function notOlder(table: EntityTable<Revised, 'id'>, rows: Revised[]): Promise<Revised[]> {
+/**
+ * The rows that are not older than the cached revision. One from before a resync does not count: the revisions of a
+ * restored server are lower.
+ */
+async function notOlder(
+  table: EntityTable<Revised, 'id'>,
+  rows: Revised[],
+  received: ReadonlySet<string | number> | null,
+): Promise<Revised[]> {
   const held = await table.bulkGet(rows.map((row) => row.id))
-  return rows.filter((row, i) => row.rev >= (held[i]?.rev ?? 0))
+  const counts = ({ id }: Revised) => received === null || received.has(id)
+  return rows.filter((row, i) => !counts(row) || row.rev >= (held[i]?.rev ?? 0))
 }
