@@ -15,7 +15,7 @@ export async function beginResync(
   await withReconnect(() =>
     db.transaction('rw', db.syncState, db.received, async () => {
       const state = await db.syncState.get('all')
-      if (state?.cursor !== cursor) return
+      if (!state || state.cursor !== cursor) return
       await db.received.clear()
       await db.syncState.put({ ...state, cursor: null, isResync: true })
     }),

@@ -34,15 +34,16 @@ describe('line breaks in the comments of an entry', () => {
 
   it('make no other entry of one that was stored with CR LF before, whether its response was lost or not', async () => {
     const key = randomUUID()
-    const entry = anEntry('Brakes: "C:\\new"\n\nTires')
-    const earlier = { ...entry, customer_comments: entry.customer_comments.replaceAll('\n', '\r\n') }
+    const comments = 'Brakes: "C:\\new"\n\nTires'
+    const entry = anEntry(comments)
+    const earlier = { ...entry, customer_comments: comments.replaceAll('\n', '\r\n') }
     const stored = await owner.post(PATH, earlier, once(key))
     expect([stored.status, stored.body.customer_comments]).toEqual([201, earlier.customer_comments])
     const again = await owner.post(PATH, toForm(entry), once(key))
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
     const withOtherKey = await owner.post(PATH, toForm(entry), once())
     expect([withOtherKey.status, withOtherKey.body.id]).toEqual([200, entry.id])
-    const other = { ...entry, customer_comments: entry.customer_comments.replace('\n\n', '\n') }
+    const other = { ...entry, customer_comments: comments.replace('\n\n', '\n') }
     expect((await owner.post(PATH, toForm(other), once(key))).body.code).toBe('key_reused')
     expect((await owner.post(PATH, toForm(other), once())).body.code).toBe('id_reused')
   })
