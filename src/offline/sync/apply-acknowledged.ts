@@ -12,7 +12,7 @@ import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
-import { addReceived, receivedKeys } from './received.ts'
+import { addReceived, receivedKeys } from './resync.ts'
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 

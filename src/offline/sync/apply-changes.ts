@@ -12,7 +12,7 @@ import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { nextTask } from '#src/offline/model/next-task.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
-import { addReceived, receivedKeys } from './received.ts'
+import { addReceived, receivedKeys } from './resync.ts'
 
 /** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({

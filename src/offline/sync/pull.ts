@@ -110,7 +110,7 @@ async function storePage(
       const isWhole = !page.hasMore && !page.withheld
       // The server lists an entity when its last change is no longer withheld, so only then is a missing one gone.
       const isResync = state?.isResync === true && !isWhole
-      if (state?.isResync && isWhole) await finishResync(db)
+      if (state?.isResync && isWhole) await finishResync(db, SYNCED_TABLES)
       const hasOldRows = isResync && state?.completedAt != null
       const completedAt = page.hasMore || hasOldRows ? (state?.completedAt ?? null) : storedAt
       // Earlier builds stored only `completedAt`, which this page may move.

@@ -1,7 +1,7 @@
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
-import { SYNCED_TABLES } from './apply-changes.ts'
-import { receivedKeys } from './received.ts'
+
+type Key = string | number
 
 /**
  * Lets the next pull start from the beginning. Rows stay until it is complete: it may take days until there is enough
@@ -22,12 +22,24 @@ export async function beginResync(
   )
 }
 
-/** Deletes the rows that the server did not send, in the transaction of the last page. */
-export async function finishResync(db: CacheDb): Promise<void> {
-  for (const name of SYNCED_TABLES) {
+/** Keys of the rows of a table that were received since the resync began. Null: no resync is running. */
+export async function receivedKeys(db: CacheDb, table: string): Promise<ReadonlySet<Key> | null> {
+  if (!(await db.syncState.get('all'))?.isResync) return null
+  const pages = await db.received.where({ table }).toArray()
+  return new Set(pages.flatMap(({ keys }) => keys))
+}
+
+export async function addReceived(db: CacheDb, table: string, keys: Key[]): Promise<void> {
+  if (keys.length > 0) await db.received.add({ table, keys })
+}
+
+/** Deletes the rows of these tables that the server did not send, in the transaction of the last page. */
+export async function finishResync(db: CacheDb, tables: readonly string[]): Promise<void> {
+  for (const name of tables) {
     const received = await receivedKeys(db, name)
-    const keys = await db.table(name).toCollection().primaryKeys()
-    const gone = keys.filter((key) => !received?.has(key as string | number))
+    if (!received) return
+    const keys: Key[] = await db.table(name).toCollection().primaryKeys()
+    const gone = keys.filter((key) => !received.has(key))
     if (gone.length > 0) await db.table(name).bulkDelete(gone)
   }
   await db.received.clear()
