@@ -84,8 +84,8 @@ export type UnsentDevice = z.infer<typeof UnsentDevice>
 export const syncContract = {
   /**
    * Returns changes after `cursor` (without one: everything) in commit order; `next` is the following cursor. 410
-   * `resync`: the cursor is no longer valid (too old, access changed, server restored), so drop the cache and start
-   * over.
+   * `resync`: the cursor is no longer valid (too old, access changed, server restored), so pull everything again and
+   * then delete what was not received.
    */
   pull: call({ access: 'sync.own', problems: ['resync'] })
     .route({ method: 'GET', path: v4('/sync'), tags: ['sync'], summary: 'Changes since a cursor' })

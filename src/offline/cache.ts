@@ -47,7 +47,7 @@ export interface CacheParts {
   store: Store
   fetch: typeof fetch
   storage?: DeviceStorage
-  /** Sends the queued entries; runs before the server's changes are pulled. */
+  /** Sends the queued entries; runs before the server's changes are pulled. Does not wait for files. */
   push(): Promise<unknown>
   /** Restores the space that is reserved on the device; runs before the server's changes are pulled. */
   restoreReserves?: () => Promise<void>

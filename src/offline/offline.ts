@@ -73,7 +73,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     sender: { scope, appName: options.appName, baseUrl: options.baseUrl ?? '' },
     fetch: parts.fetch ?? ((...request) => fetch(...request)),
     ...(parts.storage ? { storage: parts.storage } : {}),
-    push: () => outbox.flushNow(),
+    push: () => outbox.flushEntries(),
     restoreReserves: createReserveKeeper(store.db, clock),
     onPulled: (end) => rounds.pulled(end),
     ...(parts.prefetch ? { prefetch: parts.prefetch } : {}),

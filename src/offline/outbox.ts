@@ -73,6 +73,13 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
   })
   const dependencies = createEnqueueDependencies(options, parts, { store, clock })
   const merging = createConflictMerger(store, sending.changed)
+  async function flushNow() {
+    const end = await sending.flush()
+    if (end !== 'empty') return end
+    // Entries that were merged, here or by the conflict merger, are queued again.
+    const hasWaiting = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
+    return (await hasWaiting().catch(() => false)) ? sending.flush() : end
+  }
   return {
     enqueue(command) {
       const trace = createSaveTrace()
@@ -105,12 +112,9 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
       merging.stop()
       await sending.lock()
     },
-    async flushNow() {
-      const end = await sending.flush()
-      if (end !== 'empty') return end
-      // Entries that were merged, here or by the conflict merger, are queued again.
-      const hasWaiting = async () => (await mergeConflicts(store)) > 0 || hasQueued(context)
-      return (await hasWaiting().catch(() => false)) ? sending.flush() : end
+    flushNow,
+    async flushEntries() {
+      await Promise.race([flushNow(), sending.entriesSent()])
     },
     close() {
       merging.stop()

@@ -3,6 +3,7 @@ import { type JsonSchema, JsonSchemaCoercer } from '@orpc/json-schema'
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyRequest } from 'fastify'
+import { plainLineEnds } from '#server/line-ends.ts'
 import { Problem } from '#server/problem.ts'
 import { checkName, queryOf } from './body.ts'
 
@@ -90,7 +91,10 @@ export function inputReader(schema: JsonSchema & object) {
   }
 
   function fromText(fields: URLSearchParams | FormData): Record<string, unknown> {
-    const entries = [...fields.entries()]
+    const entries = [...fields.entries()].map(([name, value]): [string, FormDataEntryValue] => [
+      name,
+      typeof value === 'string' ? plainLineEnds(value) : value,
+    ])
     for (const [name] of entries) checkName(name)
     const nested = readText(schema, nestedOf(entries))
     return isObject(nested) ? nested : {}

@@ -3,7 +3,7 @@ import { isShop } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { CallAfterCommit } from '#server/external-call.ts'
-import { fingerprintOf } from '#server/http/idempotency/fingerprint.ts'
+import { fingerprintsOf } from '#server/http/idempotency/fingerprint.ts'
 import {
   findStoredOutcome,
   type KeyedWrite,
@@ -54,7 +54,7 @@ export function callContext(
     if (key === null) return null
     const route = `${request.method} ${request.routeOptions.url ?? ''}`
     const owner = isShop(who) ? { orderId: who.orderId } : { userId: who.userId }
-    return { key, owner, fleetId: who.fleet.id, route, fingerprint: await fingerprintOf(route, input) }
+    return { key, owner, fleetId: who.fleet.id, route, fingerprints: await fingerprintsOf(route, input) }
   }
 
   async function writeIn<T extends object>(

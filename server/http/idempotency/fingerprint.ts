@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { jsonWithFormLineEnds } from '#server/line-ends.ts'
 
 /**
  * Serializes as JSON with sorted keys. A file is represented by the SHA-256 of its bytes. Equal content gives equal
@@ -21,11 +22,14 @@ async function canonical(value: unknown): Promise<string> {
   return JSON.stringify(value) ?? 'null'
 }
 
+/** Fingerprints of one request: what is stored now, and what an earlier version has stored for the same request. */
+export type Fingerprints = readonly [current: Buffer, earlier: Buffer]
+
 /**
  * Returns the SHA-256 of a route and its parsed input. It distinguishes a retry from another request with the same key.
  */
-export async function fingerprintOf(route: string, input: unknown): Promise<Buffer> {
-  return createHash('sha256')
-    .update(`${route}\n${await canonical(input)}`)
-    .digest()
+export async function fingerprintsOf(route: string, input: unknown): Promise<Fingerprints> {
+  const content = await canonical(input)
+  const hash = (text: string) => createHash('sha256').update(`${route}\n${text}`).digest()
+  return [hash(content), hash(jsonWithFormLineEnds(content))]
 }

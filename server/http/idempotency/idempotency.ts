@@ -5,6 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { CallAfterCommit } from '#server/external-call.ts'
 import type { WriteResult } from '#server/http/calls/call-context.ts'
 import { Problem, type ProblemDetails } from '#server/problem.ts'
+import type { Fingerprints } from './fingerprint.ts'
 
 /** Outcome of a write: its result, or the problem to throw once it is stored. */
 export type WriteOutcome<T> =
@@ -17,7 +18,7 @@ export interface KeyedWrite {
   owner: { userId: number } | { orderId: number }
   fleetId: number
   route: string
-  fingerprint: Buffer
+  fingerprints: Fingerprints
 }
 
 interface KeyRow {
@@ -92,7 +93,7 @@ async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
   try {
     const claimed = await tx.query(sql`
       insert into ${tableOf(write)} (${ownerColumn(write)}, key, fleet_id, route, fingerprint)
-      values (${ownerOf(write)}, ${write.key}, ${write.fleetId}, ${write.route}, ${write.fingerprint})
+      values (${ownerOf(write)}, ${write.key}, ${write.fleetId}, ${write.route}, ${write.fingerprints[0]})
       on conflict do nothing returning 1`)
     return claimed.length > 0
   } catch (error) {
@@ -123,7 +124,7 @@ async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Pro
     select fingerprint, status, body from ${tableOf(write)}
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key} and fleet_id = ${write.fleetId}`)
   // No row: the key belongs to another fleet that this user acted for.
-  if (!row?.fingerprint.equals(write.fingerprint)) throw new Problem('key_reused')
+  if (!row || !write.fingerprints.some((one) => one.equals(row.fingerprint))) throw new Problem('key_reused')
   const body: unknown = JSON.parse(String(row.body))
   if (row.status < 400) {
     return { written: { body: body as T, status: row.status === 201 ? 201 : 200 }, isReplay: true }

@@ -18,10 +18,12 @@ export interface Engine {
   nudge(): void
   /** Runs once now, or returns the current run. */
   flush(): Promise<RunResult>
+  /** Resolves when the current run has ended, or sends nothing but files. */
+  entriesSent(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface EngineParts extends Omit<RoundParts, 'wakeSignal'> {
+export interface EngineParts extends Omit<RoundParts, 'wakeSignal' | 'onOnlyFiles'> {
   page: PageEvents
   /** Last known state of the network. */
   network(): OutboxStatus['network']
@@ -35,6 +37,7 @@ export function startEngine(parts: EngineParts): Engine {
   const { context, page, probe, network } = parts
   const { clock, breaker, onContact } = context
   const wakeSignal = createWakeSignal()
+  const onlyFiles = createWakeSignal()
   let stopping = new AbortController()
   let isStopped = false
   let current: Promise<RunReport> | null = null
@@ -56,7 +59,7 @@ export function startEngine(parts: EngineParts): Engine {
       return
     }
     cancelTimer()
-    current = round({ ...parts, wakeSignal }, stopping.signal)
+    current = round({ ...parts, wakeSignal, onOnlyFiles: onlyFiles.notify }, stopping.signal)
     void current.then((report) => {
       current = null
       wakeIn(isWanted ? 0 : waitAfterMs(context, report))
@@ -98,6 +101,13 @@ export function startEngine(parts: EngineParts): Engine {
     async flush() {
       if (!current) wake()
       return (await current)?.end ?? 'stopped'
+    },
+    async entriesSent() {
+      if (!current) return
+      const sent = onlyFiles.next()
+      // The run looks for entries again, because it may have found none before.
+      wakeSignal.notify()
+      await Promise.race([current, sent])
     },
     async stop() {
       isStopped = true

@@ -23,16 +23,18 @@ export interface RoundParts {
   /** Whether the current sender is frozen; checked each time that another sender holds the lock. */
   isHolderStalled(): Promise<boolean>
   wakeSignal: WakeSignal
+  /** Called when files are being sent and no entry can be. */
+  onOnlyFiles(): void
 }
 
 /** Runs once if something is queued and a network is available. Never throws. */
 export async function round(parts: RoundParts, signal: AbortSignal): Promise<RunReport> {
-  const { context, owner, probe, isHolderStalled, wakeSignal } = parts
+  const { context, owner, probe, isHolderStalled, wakeSignal, onOnlyFiles } = parts
   try {
     if (!(await hasQueued(context))) return { end: 'empty', nextAt: null }
     if (!context.breaker.isClosed() && !(await tryNetwork(context, probe)))
       return { end: 'offline', nextAt: null }
-    const limits = { signal, budgetMs: Number.POSITIVE_INFINITY, owner, wakeSignal }
+    const limits = { signal, budgetMs: Number.POSITIVE_INFINITY, owner, wakeSignal, onOnlyFiles }
     const report = await run(context, { ...limits, lockMode: 'none' })
     if (report.end !== 'busy' || !(await isHolderStalled())) return report
     return await run(context, { ...limits, lockMode: 'steal' })

@@ -1,5 +1,5 @@
 import type { RunResult } from '#src/offline/model/api/outbox-api.ts'
-import type { OpRow } from '#src/offline/model/op-row.ts'
+import { LANES, type OpRow } from '#src/offline/model/op-row.ts'
 import { existingOf } from '#src/offline/queue/existing.ts'
 import { changeOp, changeQueue } from '#src/offline/queue/working-queue.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
@@ -30,6 +30,8 @@ export interface RunLimits {
   owner: string
   /** Fires when something new is queued, so that it need not wait for slow requests. Optional. */
   wakeSignal?: WakeSignal
+  /** Called when files are being sent and no entry can be. */
+  onOnlyFiles?: () => void
 }
 
 export interface RunReport {
@@ -150,6 +152,7 @@ async function drain(context: SenderContext, lease: HeldLease, limits: RunLimits
     const stop = reasonToStop()
     const found = stop ? [] : await admit()
     if (onWire.size > 0) {
+      if (![...onWire.keys()].some((lane) => lane.startsWith(LANES.entry))) limits.onOnlyFiles?.()
       await Promise.race([...onWire.values(), ...rung])
       continue
     }

@@ -22,6 +22,8 @@ export interface SenderControl {
   changed(): void
   nudge(): void
   flush(): Promise<RunResult>
+  /** Resolves when the current run has ended, or sends nothing but files. */
+  entriesSent(): Promise<void>
   close(): void
 }
 
@@ -87,6 +89,7 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
       engine?.nudge()
     },
     flush: async () => (engine ? engine.flush() : 'stopped'),
+    entriesSent: async () => engine?.entriesSent(),
     close() {
       void stop().finally(() => {
         tabChannel.close()

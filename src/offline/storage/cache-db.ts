@@ -19,6 +19,8 @@ interface DocBlobRow {
   size: number
   /** Last use, for eviction. */
   openedAt: number
+  /** Sent from this device, which may have to send it again to a restored server. */
+  isSent?: boolean
 }
 
 /** How far this device has pulled the server's changes. */
@@ -31,6 +33,15 @@ export interface SyncStateRow {
   storedAt?: number
   /** Time at which the last complete pull requested its last page: it contains every write acknowledged until then. */
   pulledAt?: number | undefined
+  /** Everything is being loaded again; rows that are not received until its end are deleted then. */
+  isResync?: boolean
+}
+
+/** Rows that were received, or acknowledged, since a resync began: the keys of one page in one table. */
+interface ReceivedRow {
+  id: number
+  table: string
+  keys: (string | number)[]
 }
 
 export type CacheDb = Dexie & {
@@ -46,6 +57,7 @@ export type CacheDb = Dexie & {
   shops: EntityTable<Shop, 'id'>
   docBlobs: EntityTable<DocBlobRow, 'id'>
   syncState: EntityTable<SyncStateRow, 'scope'>
+  received: EntityTable<ReceivedRow, 'id'>
 }
 
 /**
@@ -79,5 +91,6 @@ export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
     .upgrade((tx) => tx.table('syncState').clear())
   // Lists show which vehicles are snoozed without reading thousands of schedules.
   db.version(5).stores({ schedules: '&vehicle_id, reminder_date' })
+  db.version(6).stores({ received: '++id, table' })
   return db
 }

@@ -13,6 +13,7 @@ import type { FileRow } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Verdict } from '#src/offline/transport/classify.ts'
 import { dropFiles } from './drop-files.ts'
+import { addReceived, receivedKeys } from './resync.ts'
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 
@@ -37,7 +38,7 @@ export function applyAcknowledged(db: CacheDb, withReconnect: Reconnect) {
       else if (op.kind === 'file.put' && z.safeParse(StoredFile, body).success && file) {
         await markStored(db, op.entityId, file.id)
         const { id, type, bytes, size } = file
-        await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt })
+        await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt, isSent: true })
       }
     })
 }
@@ -48,7 +49,7 @@ async function removeRows(db: CacheDb, { kind, entityId }: OpRow): Promise<void>
   if (!isHistory && !kind.startsWith('glovebox.')) return
   const table: Table = isHistory ? db.histories : db.glovebox_items
   await db.transaction('rw', table, db.docBlobs, async () => {
-    await dropFiles(db, [await table.get(entityId)], [])
+    await dropFiles(db, [await table.get(entityId)], [], 'own write')
     await table.delete(entityId)
   })
 }
@@ -77,6 +78,7 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
  * Writes the server's row unless a newer one is stored. A repeated response may show a row that was deleted since, and
  * no later pull would remove it if the device has pulled that deletion already. The server says whether it was deleted. An
  * earlier version does not; then the row is left to the next pull if anything was pulled since the first attempt.
+ * During a resync, a row from before it does not count (`resync.ts`).
  */
 async function storeRow(
   db: CacheDb,
@@ -87,13 +89,16 @@ async function storeRow(
   const row: Revised | undefined = z.safeParse(ROW_SCHEMAS[name], acked.body).data
   if (!row) return
   const table: Table = db[name]
-  await db.transaction('rw', table, db.docBlobs, db.syncState, async () => {
-    const held: Revised | undefined = await table.get(row.id)
+  await db.transaction('rw', [table, db.docBlobs, db.syncState, db.received], async () => {
+    const received = await receivedKeys(db, name)
+    const isOutdated = received !== null && !received.has(row.id)
+    const held: Revised | undefined = isOutdated ? undefined : await table.get(row.id)
     const mayBeDeleted = async () => acked.isDeleted ?? (await hasPulledSince(db, op.firstAttemptAt))
     if (!held && isRepeat(op, acked) && (await mayBeDeleted())) return
     if (row.rev < (held?.rev ?? 0)) return
-    await dropFiles(db, [held], [row])
+    await dropFiles(db, [held], [row], 'own write')
     await table.put(row)
+    if (isOutdated) await addReceived(db, name, [row.id])
   })
 }
 

@@ -13,6 +13,7 @@ import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { nextTask } from '#src/offline/model/next-task.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import { dropFiles } from './drop-files.ts'
+import { addReceived, receivedKeys } from './resync.ts'
 
 /** A page of changes, parsed loosely: types that this build does not know are skipped. */
 export const SyncPage = z.object({
@@ -126,23 +127,40 @@ export async function applyChanges(
   const areFilesCached = (await db.docBlobs.count()) > 0
   for (const { syncTable, gone, rows } of tables) {
     const table = db.table(syncTable.table)
-    const hasFiles = areFilesCached && syncTable.hasFiles === true
-    if (hasFiles) await dropFiles(db, await table.bulkGet(gone), [])
+    const received = await receivedKeys(db, syncTable.table)
+    // A resync drops no file: the device may have to send it again to a restored server.
+    const hasFiles = areFilesCached && syncTable.hasFiles === true && received === null
+    if (hasFiles) await dropFiles(db, await table.bulkGet(gone), [], 'pull')
     if (gone.length > 0) await table.bulkDelete(gone)
-    const wanted = rows.filter(({ id }) => !deletedHere.has(id)).map(({ row }) => row as Identified)
+    const current = rows.filter(({ id }) => !deletedHere.has(id))
+    const wanted = current.map(({ row }) => row as Identified)
     for (let at = 0; at < wanted.length; at += WRITTEN_ROWS) {
       const some = wanted.slice(at, at + WRITTEN_ROWS)
       const fresh: Identified[] = syncTable.hasRev
-        ? await notOlder(db.table(syncTable.table), some as Revised[])
+        ? await notOlder(db.table(syncTable.table), some as Revised[], received)
         : some
-      if (hasFiles) await dropFiles(db, await table.bulkGet(fresh.map(({ id }) => id)), fresh)
+      if (hasFiles) await dropFiles(db, await table.bulkGet(fresh.map(({ id }) => id)), fresh, 'pull')
       if (fresh.length > 0) await table.bulkPut(fresh)
     }
+    if (received)
+      await addReceived(
+        db,
+        syncTable.table,
+        current.map(({ id }) => syncTable.key(id)),
+      )
   }
 }
 
-/** The rows that are not older than the cached revision. */
-async function notOlder(table: EntityTable<Revised, 'id'>, rows: Revised[]): Promise<Revised[]> {
+/**
+ * The rows that are not older than the cached revision. One from before a resync does not count: the revisions of a
+ * restored server are lower.
+ */
+async function notOlder(
+  table: EntityTable<Revised, 'id'>,
+  rows: Revised[],
+  received: ReadonlySet<string | number> | null,
+): Promise<Revised[]> {
   const held = await table.bulkGet(rows.map((row) => row.id))
-  return rows.filter((row, i) => row.rev >= (held[i]?.rev ?? 0))
+  const counts = ({ id }: Revised) => received === null || received.has(id)
+  return rows.filter((row, i) => !counts(row) || row.rev >= (held[i]?.rev ?? 0))
 }

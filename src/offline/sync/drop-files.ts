@@ -10,15 +10,23 @@ interface CachedRow {
  * Drops the cached files of rows before they are replaced or deleted: what is no longer on the server must not stay on
  * the device.
  * @param after the rows that replace some of them
+ * @param cause 'pull': a change of another device. The files that were sent from here stay then, because a receipt may
+ *   need them again (decision 10); receipts know the own changes.
  */
 export async function dropFiles(
   db: Pick<CacheDb, 'docBlobs'>,
   before: readonly (object | undefined)[],
   after: readonly object[],
+  cause: 'own write' | 'pull',
 ): Promise<void> {
   const remaining = new Set(after.flatMap(fileIds))
   const dropped = before.flatMap((row) => (row ? fileIds(row) : [])).filter((id) => !remaining.has(id))
-  if (dropped.length > 0) await db.docBlobs.bulkDelete(dropped)
+  if (dropped.length === 0) return
+  await db.docBlobs
+    .where('id')
+    .anyOf(dropped)
+    .filter(({ isSent }) => cause === 'own write' || !isSent)
+    .delete()
 }
 
 function fileIds(row: object): string[] {

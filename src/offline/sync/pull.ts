@@ -8,6 +8,7 @@ import type { CacheDb, SyncStateRow } from '#src/offline/storage/cache-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { applyChanges, readChanges, SYNCED_TABLES, SyncPage } from './apply-changes.ts'
+import { beginResync, finishResync } from './resync.ts'
 
 const PAGE_TIMEOUT_MS = 30_000
 const PAGE_ROWS_MIN = 50
@@ -41,7 +42,7 @@ export interface PullEnd {
 
 /**
  * Pulls the server's changes page by page. A page and its cursor are written together, so that an interruption costs
- * nothing. 410: the cache is outdated; it is dropped and pulled again. The outbox is not touched.
+ * nothing. 410: everything is pulled again, over the existing rows (`resync.ts`). The outbox is not touched.
  */
 export async function pull(context: PullContext): Promise<RefreshResult> {
   let hasRestarted = false
@@ -55,7 +56,7 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
     if (isResponse && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
     if (page === 'resync' && !hasRestarted) {
       hasRestarted = true
-      await clearRows(context)
+      await beginResync(context, cursor)
     } else if (typeof page === 'string') return page === 'resync' ? 'failed' : page
     const end =
       typeof page === 'string' ? 'more' : await storePage(context, { cursor, drops, requestedAt }, page)
@@ -67,18 +68,20 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
   }
 }
 
-/** Clears the synced tables and the cursor. Cached files stay; their ids still match. */
+/** Clears the synced tables and the cursor, without the cached files. */
 export async function clearRows({
   db,
   withReconnect,
 }: Pick<PullContext, 'db' | 'withReconnect'>): Promise<void> {
-  const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState]
+  const tables = tablesOf(db)
   await withReconnect(() =>
     db.transaction('rw', tables, async () => {
       for (const table of tables) await table.clear()
     }),
   )
 }
+
+const tablesOf = (db: CacheDb) => [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState, db.received]
 
 async function stateOf({ db, withReconnect }: PullContext): Promise<SyncStateRow> {
   const state = await withReconnect(() => db.syncState.get('all'))
@@ -96,7 +99,7 @@ async function storePage(
   if (changes.unreadable > 0) console.error(`${changes.unreadable} rows of the server were not understood`)
   // Read last: a deletion acknowledged before the transaction must be in it.
   const deletedHere = await context.deletedHere()
-  const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.docBlobs, db.syncState]
+  const tables = [...tablesOf(db), db.docBlobs]
   return withReconnect(() =>
     db.transaction('rw', tables, async () => {
       const state = await db.syncState.get('all')
@@ -104,11 +107,15 @@ async function storePage(
       if ((state?.cursor ?? null) !== cursor) return 'more'
       await applyChanges(db, changes, deletedHere)
       const storedAt = clock.now()
-      const completedAt = page.hasMore ? (state?.completedAt ?? null) : storedAt
       const isWhole = !page.hasMore && !page.withheld
+      // The server lists an entity when its last change is no longer withheld, so only then is a missing one gone.
+      const isResync = state?.isResync === true && !isWhole
+      if (state?.isResync && isWhole) await finishResync(db, SYNCED_TABLES)
+      const hasOldRows = isResync && state?.completedAt != null
+      const completedAt = page.hasMore || hasOldRows ? (state?.completedAt ?? null) : storedAt
       // Earlier builds stored only `completedAt`, which this page may move.
       const pulledAt = isWhole ? requestedAt : (state?.pulledAt ?? state?.completedAt ?? undefined)
-      await db.syncState.put({ scope: 'all', cursor: page.next, completedAt, storedAt, pulledAt })
+      await db.syncState.put({ scope: 'all', cursor: page.next, completedAt, storedAt, pulledAt, isResync })
       return page.hasMore ? 'more' : 'complete'
     }),
   )

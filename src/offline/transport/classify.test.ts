@@ -116,6 +116,17 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     expect(verdictOf(problem('unavailable', {}, date))).toMatchObject({ retryAfterMs: null })
   })
 
+  it('does not read one from a proxy: only the server may pause the queue', () => {
+    const proxy = { 'content-type': 'text/html', 'retry-after': '3600' }
+    expect(verdictOf(respond(503, 'Down for maintenance', proxy))).toMatchObject({
+      trouble: { class: 'server', status: 503 },
+      retryAfterMs: null,
+    })
+    expect(verdictOf(respond(503, 'Busy', { ...proxy, 'x-wheelbook-api': '1' }))).toMatchObject({
+      retryAfterMs: 3_600_000,
+    })
+  })
+
   it('distinguishes a dead network, a timeout and a closed page', () => {
     expect(verdictOf('network')).toMatchObject({ type: 'again', trouble: { class: 'network' } })
     expect(verdictOf('timeout')).toMatchObject({ type: 'again', trouble: { class: 'timeout' } })

@@ -115,9 +115,11 @@ function verdictOfProblem(response: TransportResponse, body: unknown, now: numbe
 function verdictOfForeign(response: TransportResponse, now: number): Verdict {
   const { status } = response
   const kind = isPortal(response) ? 'portal' : status >= 500 ? 'server' : 'network'
+  // A proxy may ask for an hour, which neither another network nor the user could shorten.
+  const mayPause = kind === 'server' && response.header('X-Wheelbook-Api') === '1'
   return retryVerdict(
     { class: kind, status, code: null, at: now },
-    kind === 'server' ? retryAfterMs(response, {}) : null,
+    mayPause ? retryAfterMs(response, {}) : null,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
@@ -20,7 +20,7 @@ test('search fields of a management company keep what is typed, with its spaces'
   const { id: affiliationId } = await build.affiliation()
   const fleet = await build.fleet({ affiliationId, name: 'Blue Freight' })
   await build.vehicle(fleet, { name: 'Van 1' })
-  await enterAs(context, build, await build.user(fleet, { roles: ['FMC'], affiliationId }))
+  await signInDirectly(context, build, await build.user(fleet, { roles: ['FMC'], affiliationId }))
   const calls = requestsTo(context, /api\/v6\/fleets$|transfer/)
   for (const [path, label] of [
     ['/fmc_dashboard', 'Search fleets'],

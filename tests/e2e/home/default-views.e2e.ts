@@ -1,6 +1,6 @@
 // A default view opens with its list (decision 71), on top of what led there.
-import { once, otherRows } from '#tests/support/entries.ts'
-import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
+import { otherRows, writeHeaders } from '#tests/support/entries.ts'
+import { expect, origin, signInDirectly, type TestUser, test } from '../support/fixtures.ts'
 import { DESK, openInside, openLoaded } from '../support/screens.ts'
 
 type World = Parameters<Parameters<typeof test>[2]>[0]
@@ -21,7 +21,7 @@ async function defaultViews(
         'content-type': 'application/json',
         'app-name': 'wheelbook',
         authorization: `Bearer ${token}`,
-        ...once(),
+        ...writeHeaders(),
       },
       body: JSON.stringify({ list, is_default: true, ...view }),
     })
@@ -41,7 +41,7 @@ test('a default view leaves the result of the screen before, its Undo, and the u
     past_services: { name: 'Pintails', state: { q: 'Pintail' } },
     vehicles: { name: 'Vans', state: { q: 'Van' } },
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   await openLoaded(page, '/dashboard')
 
   await test.step('maintenance was saved', async () => {
@@ -100,7 +100,7 @@ test('numbers of the dashboard open all that they count (decision 20)', async ({
     due: { name: 'Due soon', state: { due: 'due_soon' } },
     vehicles: { name: 'Vans', state: { q: 'Van' } },
   })
-  await enterAs(context, build, owner)
+  await signInDirectly(context, build, owner)
   const rows = page.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)/ })
   for (const link of [/^of 2 in the fleet/, /^All 2 intervals/]) {
     await openLoaded(page, '/dashboard')

@@ -1,7 +1,7 @@
 // The two lists of due maintenance: what is selected, filtered and downloaded is the same.
 import { readFile } from 'node:fs/promises'
 import { otherRows } from '#tests/support/entries.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
@@ -18,7 +18,7 @@ test('the column menu of due maintenance has no filter, which selections and fil
   await otherRows(db).interval(await build.vehicle(fleet, { name: 'Van 1' }), {
     ...{ name: 'Oil', tag: 'Past Due' },
   })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   for (const list of LISTS) {
     await openLoaded(page, list)
     const header = page.getByRole('columnheader', { name: 'Vehicle' })
@@ -45,7 +45,7 @@ test('the file of selected due maintenance has all of the selection, whatever th
   await rows.interval(late, { name: 'Oil', tag: 'Past Due' })
   await rows.interval(soon, { name: 'Belt', tag: 'Currently Due' })
   await rows.interval(other, { name: 'Belt', tag: 'Currently Due' })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   for (const list of LISTS) {
     await openLoaded(page, list)
     await page.getByRole('button', { name: 'Select', exact: true }).click()

@@ -187,7 +187,7 @@ test('a shared view of orders tells a driver which vehicles are missing', async 
   const driver = await build.user(fleet, { roles: ['Driver'] })
   const owner = await build.user(fleet)
   await build.vehicle(fleet, { name: 'Truck 2', drivers: [driver] })
-  await enterAs(context, build, driver)
+  await signInDirectly(context, build, driver)
   for (const [list, tab] of [
     ['active_orders', 'active'],
     ['past_services', 'past'],

@@ -80,6 +80,33 @@ test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records mai
   expect(fields).not.toHaveProperty('zip')
 })
 
+test('while an entry is being saved, nothing can be typed that would be lost with its draft', async ({
+  signedInPage: page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 8', odometer: 41_000 })
+  await build.service({ name: `Oil change ${vehicle.id}` })
+  await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+  await fillMaintenance(page, { vehicle, service: `Oil change ${vehicle.id}` })
+  const held = Promise.withResolvers<void>()
+  await context.route(/manual_maintenance_histories$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const comments = page.getByLabel('Comments')
+  await comments.fill('Squeaks')
+  await comments.press('Control+Enter')
+  await expect(page.getByRole('form')).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.type(' loudly')
+  expect(await comments.inputValue()).toBe('Squeaks')
+  held.resolve()
+  await expect(page.getByText('Maintenance History created')).toBeVisible()
+  await page.goto(`${origin()}/maintenance_history/new`)
+  await expect(comments).toHaveValue('')
+})
+
 test('MHX-005, MHX-006, MHX-007, MHX-008, MHX-009, MHX-010, OFF-021: an incomplete entry is refused at its fields offline too, and is not queued', async ({
   page,
   context,

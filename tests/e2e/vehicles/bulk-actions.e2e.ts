@@ -272,7 +272,7 @@ test('VEH-101: an action whose response was lost is found by its id, with its pr
 }) => {
   const fleet = await build.fleet()
   for (const name of ['Van 1', 'Van 2']) await build.vehicle(fleet, { name })
-  await enterAs(context, build, await build.user(fleet))
+  await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, '/vehicles')
   const startWith = async (act: (route: Route) => Promise<unknown>) => {
     const lose = (route: Route) => act(route).then(() => route.abort())

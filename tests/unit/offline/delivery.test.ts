@@ -264,6 +264,20 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(5)
   })
 
+  it('does not obey that of a proxy, which the user could not shorten (row 29)', async () => {
+    const server = await aServer()
+    const proxy = { 'content-type': 'text/html', 'retry-after': '3600' }
+    let refusals = 4
+    const fetchFn: typeof fetch = async (input, init) =>
+      refusals-- > 0
+        ? new Response('Down for maintenance', { status: 503, headers: proxy })
+        : fetch(input, init)
+    const { outbox } = await aStartedPage(server.origin, aPhone(), { fetch: fetchFn })
+    await outbox.enqueue(aHistory())
+    expect(await drain(outbox, 'empty', 9_000)).toBe('empty')
+    expect(server.world.effects()).toBe(1)
+  })
+
   it('does not let one failing entry block others, and never drops it (row 30)', async () => {
     const server = await aServer()
     const { outbox } = await aStartedPage(server.origin)

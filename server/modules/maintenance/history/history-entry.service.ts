@@ -14,7 +14,7 @@ import { readPositions } from '../../catalog/services/services.reads.ts'
 import { shopExists } from '../../catalog/shops/shops.service.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import type { Attributes } from '../../core/documents/attributes.ts'
-import { contentHash } from '../../core/documents/content-hash.ts'
+import { type ContentHashes, contentHashes } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
 import { changeDocuments, documentsOfOwner } from '../../core/documents/documents.service.ts'
 import type { MaySend } from '../../core/documents/may-send.ts'
@@ -42,15 +42,15 @@ export async function createHistory(useCase: FileUseCase, input: ManualHistoryIn
   const { tx, actor, clock } = useCase
   const id = input.id?.toLowerCase() ?? uuidv7()
   const content = historyContent(input)
-  const hash = contentHash(content, files)
-  const earlier = input.id && (await findCreated(tx, actor, id, hash))
+  const hashes = contentHashes(content, files)
+  const earlier = input.id && (await findCreated(tx, actor, id, hashes))
   if (earlier) return { body: earlier, status: 200, isKnown: true } as const
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
   const plan = planDocuments([], files)
   await validate(useCase, input, plan)
   const enteredAt = input.entered_at === undefined ? null : clampToNow(clock(), input.entered_at)
-  if (!(await historyRepository.insert(tx, actor, { id, content, hash, enteredAt }))) {
-    const meanwhile = await findCreated(tx, actor, id, hash)
+  if (!(await historyRepository.insert(tx, actor, { id, content, hash: hashes[0], enteredAt }))) {
+    const meanwhile = await findCreated(tx, actor, id, hashes)
     if (meanwhile) return { body: meanwhile, status: 200, isKnown: true } as const
     throw new Problem('id_reused')
   }
@@ -107,10 +107,10 @@ export const maySendInvoice: MaySend = (actor, document) =>
   can(actor, 'history.edit') || document.created_by === actor.userId
 
 /** Returns the entry if the same one was created before; 409 if the id belongs to another one. */
-async function findCreated(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
+async function findCreated(tx: Transaction, actor: Actor, id: string, hashes: ContentHashes) {
   const head = await historyRepository.head(tx, actor, id)
   if (!head) return undefined
-  if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
+  if (!hashes.some((one) => one.equals(head.content_hash))) throw new Problem('id_reused')
   const history = await historyRepository.find(tx, actor, id)
   return history && !head.is_deleted ? createdResponse(tx, actor, history) : history
 }

@@ -9,7 +9,7 @@ import { Problem } from '#server/problem.ts'
 import type { Precondition, UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import type { Attributes } from '../../core/documents/attributes.ts'
-import { contentHash } from '../../core/documents/content-hash.ts'
+import { type ContentHashes, contentHashes } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
 import { changeDocuments, documentsOfOwner } from '../../core/documents/documents.service.ts'
 import type { MaySend } from '../../core/documents/may-send.ts'
@@ -34,14 +34,14 @@ export async function createGloveboxItem(useCase: Write, input: GloveboxItemInpu
   requireEditableType(actor, input.document_type)
   const id = input.id?.toLowerCase() ?? uuidv7()
   const content = gloveboxContent(input)
-  const hash = contentHash(content, files)
-  const earlier = input.id && (await findCreated(useCase, id, hash))
+  const hashes = contentHashes(content, files)
+  const earlier = input.id && (await findCreated(useCase, id, hashes))
   if (earlier) return { body: earlier, status: 200, isKnown: true } as const
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
   const plan = planDocuments([], files)
   requireValid(input, plan, clock())
-  if (!(await gloveboxRepository.insert(tx, actor, { id, content, hash }))) {
-    const meanwhile = await findCreated(useCase, id, hash)
+  if (!(await gloveboxRepository.insert(tx, actor, { id, content, hash: hashes[0] }))) {
+    const meanwhile = await findCreated(useCase, id, hashes)
     if (meanwhile) return { body: meanwhile, status: 200, isKnown: true } as const
     throw new Problem('id_reused')
   }
@@ -89,10 +89,10 @@ export async function deleteGloveboxItem(useCase: Read, id: string, precondition
 const todayOf = ({ actor, clock }: Pick<UseCase, 'actor' | 'clock'>) => dayIn(actor.fleet.timeZone, clock())
 
 /** Returns the item if the same request created it before; 409 if another item has the id. */
-async function findCreated({ tx, actor, clock }: Read, id: string, hash: Buffer) {
+async function findCreated({ tx, actor, clock }: Read, id: string, hashes: ContentHashes) {
   const head = await gloveboxRepository.head(tx, actor, id)
   if (!head) return undefined
-  if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
+  if (!hashes.some((one) => one.equals(head.content_hash))) throw new Problem('id_reused')
   return gloveboxRepository.find(tx, actor, todayOf({ actor, clock }), id)
 }
 

@@ -59,8 +59,9 @@ export function HistoryForm({ form, vehicles, services, shops, onCancel }: Histo
     return () => document.removeEventListener('keydown', keys)
   })
   return (
-    <Box ref={frame} role="form" aria-label={t('history:form.label')}>
-      <Stack sx={{ gap: 2 }}>
+    <Box ref={frame} role="form" aria-label={t('history:form.label')} aria-busy={form.isSaving}>
+      {/* What is typed after the save has begun would be deleted with the draft. */}
+      <Stack inert={form.isSaving} sx={{ gap: 2 }}>
         <Notices form={form} options={vehicles} />
         {/* One column in the order of the work; on desktops the invoices are next to it. */}
         <Box

@@ -241,6 +241,8 @@ export interface Outbox {
   lock(): Promise<void>
   /** Runs once now and resolves at the end of the run. */
   flushNow(): Promise<RunResult>
+  /** Runs once now and resolves when the run has ended, or sends nothing but files. */
+  flushEntries(): Promise<void>
   close(): void
 }
 

@@ -116,8 +116,12 @@ function soleChanger(base: Fields, { mine, theirs }: { mine: Fields; theirs: Fie
 
 const isSame = (a: Fields, b: Fields): boolean => canonicalJson(plain(a)) === canonicalJson(plain(b))
 
-/** Normalizes values: '9.5' equals '9.50', and a missing field equals an empty one. */
+/**
+ * Normalizes values: '9.5' equals '9.50', and a missing field equals an empty one. Earlier versions of the server have
+ * stored the line ends of forms.
+ */
 function plain(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\r\n?/g, '\n')
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(

@@ -77,16 +77,19 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <DraftElsewhereNotice draft={draft} isEdit={localRow !== null} />
-        <Troubles form={form} />
-        <AttachedFile form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
-        <DocumentFields
-          value={form.value}
-          onChange={form.change}
-          codes={form.codes}
-          states={states}
-          canEdit={(type) => canEditDocument(user, type)}
-        />
+        {/* What is typed after the save has begun would be deleted with the draft. */}
+        <Stack inert={form.isSaving} aria-busy={form.isSaving} sx={{ gap: 2 }}>
+          <DraftElsewhereNotice draft={draft} isEdit={localRow !== null} />
+          <Troubles form={form} />
+          <AttachedFile form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
+          <DocumentFields
+            value={form.value}
+            onChange={form.change}
+            codes={form.codes}
+            states={states}
+            canEdit={(type) => canEditDocument(user, type)}
+          />
+        </Stack>
         <SavingNote isSaving={form.isSaving} preparing={form.isWaitingForFile ? form.preparing : undefined} />
       </Stack>
     </ResponsiveDialog>
