@@ -9,7 +9,7 @@ import {
   waitAfterMs,
 } from './round.ts'
 import type { RunReport } from './run.ts'
-import { createWakeSignal } from './wake-signal.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 export interface Engine {
   /** Signals that there may be work. */
@@ -102,13 +102,7 @@ export function startEngine(parts: EngineParts): Engine {
       if (!current) wake()
       return (await current)?.end ?? 'stopped'
     },
-    async entriesSent() {
-      if (!current) return
-      const sent = onlyFiles.next()
-      // The run looks for entries again, because it may have found none before.
-      wakeSignal.notify()
-      await Promise.race([current, sent])
-    },
+    entriesSent: async () => current && onlyFilesOf(current, onlyFiles, wakeSignal),
     async stop() {
       isStopped = true
       ignore()
@@ -116,4 +110,16 @@ export function startEngine(parts: EngineParts): Engine {
       await current
     },
   }
+}
+
+/** Waits until a run sends only files. */
+async function onlyFilesOf(
+  run: Promise<RunReport>,
+  onlyFiles: WakeSignal,
+  wakeSignal: WakeSignal,
+): Promise<void> {
+  const sent = onlyFiles.next()
+  // The run looks for entries again, because it may have found none before.
+  wakeSignal.notify()
+  await Promise.race([run, sent])
 }

@@ -13,8 +13,8 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
-import { useRefreshSchedule } from './added/useRefreshSchedule.ts'
-import { useCodedSave } from './useCodedSave.ts'
+import { useCodedSave } from './added/useCodedSave.ts'
+import { useRefreshSchedule } from './useRefreshSchedule.ts'
 
 interface AddServiceDialogProps {
   vehicleId: number

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DUTY_CLASSES, type VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { api } from '#src/api/client.ts'
-import { useRefreshSchedule } from '#src/features/maintenance/schedules/added/useRefreshSchedule.ts'
+import { useRefreshSchedule } from '#src/features/maintenance/schedules/useRefreshSchedule.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'

@@ -7,7 +7,7 @@ import { ActionDialog } from '#src/ui/dialog/ActionDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import type { ServiceRow } from '../service-rows.ts'
 import { useIntervalText } from '../useIntervalText.ts'
-import { useRefreshSchedule } from './useRefreshSchedule.ts'
+import { useRefreshSchedule } from '../useRefreshSchedule.ts'
 
 interface RemoveServiceDialogProps {
   vehicleId: number

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { adviceQuery, oemQuery } from '../schedules.queries.ts'
-import { servicePagesKey } from '../useServicePages.ts'
+import { adviceQuery, oemQuery } from './schedules.queries.ts'
+import { servicePagesKey } from './useServicePages.ts'
 
 /** Returns a function that loads a vehicle's schedule again after a service was added or removed. */
 export function useRefreshSchedule(vehicleId: number): () => Promise<void> {
