@@ -102,7 +102,9 @@ export function startEngine(parts: EngineParts): Engine {
       if (!current) wake()
       return (await current)?.end ?? 'stopped'
     },
-    entriesSent: async () => current && onlyFilesOf(current, onlyFiles, wakeSignal),
+    entriesSent: async () => {
+      if (current) await onlyFilesOf(current, onlyFiles, wakeSignal)
+    },
     async stop() {
       isStopped = true
       ignore()
