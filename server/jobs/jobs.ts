@@ -51,6 +51,8 @@ interface EnqueueOptions {
   notBefore?: Date | undefined
   /** The fleet that the job works for. A server runs only one of its jobs of a queue at a time. */
   fleetId?: number
+  /** Runs before the other jobs of its queue. */
+  isUrgent?: boolean
 }
 
 /** Workers by job name. A worker may run again for the same job, so it must be idempotent. */
@@ -149,11 +151,12 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
       tx: Transaction,
       name: N,
       data: JobData[N],
-      { notBefore, fleetId }: EnqueueOptions = {},
+      { notBefore, fleetId, isUrgent = false }: EnqueueOptions = {},
     ) {
       await boss.send(name, data, {
         db: tx,
         ...(notBefore && { startAfter: notBefore }),
+        ...(isUrgent && { priority: 1 }),
         ...(fleetId !== undefined && { group: { id: String(fleetId) } }),
       })
     },
