@@ -448,6 +448,36 @@ describe('every morning', () => {
     expect((await morning.owner.get('/geotab/sync_events')).body.total_count).toBe(1)
   })
 
+  it('repeats a failed synchronization until noon, but not if another one has succeeded since (TEL-033)', async () => {
+    const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(8) })
+    await saved()
+    await both()
+    const events = async () => (await owner.get('/geotab/sync_events')).body.sync_events
+    const [first] = await events()
+    const fail = (failure: string) =>
+      server.db.query(sql`update telematics_sync_events set status = 'failed', failure = ${failure},
+        finished_at = now() where id = ${first.id}`)
+    await fail('unavailable')
+    await both()
+    expect(await events()).toMatchObject([{ id: first.id, status: 'queued', failure: null }])
+    await server.services.telematicsSync.run(first.id)
+    expect(await events()).toMatchObject([{ id: first.id, status: 'complete' }])
+    // Wrong credentials need a user first.
+    await fail('refused')
+    await both()
+    expect(await events()).toMatchObject([{ status: 'failed' }])
+    await fail('interrupted')
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    await both()
+    expect(await events()).toMatchObject([{ status: 'complete' }, { status: 'failed' }])
+    await fail('unavailable')
+    await server.db.query(sql`delete from telematics_sync_events where id <> ${first.id}
+      and fleet_id = ${fleet.id}`)
+    await server.db.query(sql`update fleets set time_zone = ${zoneAt(13)} where id = ${fleet.id}`)
+    await both()
+    expect(await events()).toMatchObject([{ status: 'failed' }])
+  })
+
   it('fails runs that lost their server, so that nothing waits for them forever', async () => {
     const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(4) })
     await saved()

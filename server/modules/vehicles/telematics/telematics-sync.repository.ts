@@ -82,6 +82,27 @@ export const telematicsSyncRepository = {
       on conflict do nothing returning id`)
   },
 
+  /**
+   * Queues this morning's failed synchronizations again, except those that need a user first (TEL-033). A later one that is
+   * open or has succeeded replaces them.
+   */
+  requeueDaily(
+    tx: Transaction,
+    hours: { from: number; before: number },
+    now: Date,
+  ): Promise<{ id: number }[]> {
+    return tx.query<{ id: number }>(sql`
+      update telematics_sync_events e set status = 'queued', failure = null, started_at = null, finished_at = null,
+        database_name = f.telematics_database
+      from fleets f cross join lateral (select ${now}::timestamptz at time zone f.time_zone as at) local
+      where f.id = e.fleet_id and f.telematics_database is not null and extract(hour from local.at) >= ${hours.from}
+        and extract(hour from local.at) < ${hours.before}
+        and e.cause = 'daily' and e.day = local.at::date and e.failure not in ('refused', 'not_configured')
+        and not exists (select from telematics_sync_events o
+          where o.fleet_id = e.fleet_id and o.id > e.id and o.status <> 'failed')
+      returning e.id`)
+  },
+
   /** Marks a synchronization as running. Returns undefined if it has ended, or if the fleet's database has changed. */
   async take(db: Queryable, id: number): Promise<SyncTask | undefined> {
     const [task] = await db.query<SyncTask>(sql`
