@@ -83,8 +83,8 @@ export const telematicsSyncRepository = {
   },
 
   /**
-   * Queues this morning's failed synchronizations again, except those that need a user first (TEL-033). A later one that is
-   * open or has succeeded replaces them.
+   * Queues this morning's failed synchronizations again, except those that need a user first (TEL-033). A later one that
+   * is open or has succeeded replaces them.
    */
   requeueDaily(
     tx: Transaction,
@@ -103,7 +103,7 @@ export const telematicsSyncRepository = {
       returning e.id`)
   },
 
-  /** Marks a synchronization as running. Returns undefined if it has ended, or if the fleet's database has changed. */
+  /** Marks a synchronization as running. Returns undefined if it has ended, also by a change of the fleet's database. */
   async take(db: Queryable, id: number): Promise<SyncTask | undefined> {
     const [task] = await db.query<SyncTask>(sql`
       update telematics_sync_events e set status = 'running', started_at = now() from fleets f
