@@ -5,6 +5,7 @@ import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { telematicsSyncRepository } from '#server/modules/vehicles/telematics/telematics-sync.repository.ts'
+import { vinNo } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
@@ -207,6 +208,22 @@ describe('a synchronization', () => {
       id: String(vehicle.id),
       data: { battery_life: { volts: 12.1 }, is_simulated: false },
     })
+  })
+
+  it('assigns the devices of a large fleet in several transactions, so that no writer waits for all', async () => {
+    const { fleet, owner, name, saved } = await aFleet()
+    await saved()
+    const vins = Array.from({ length: 150 }, (_, i) => vinNo(i))
+    await server.db.query(sql`insert into vehicles (fleet_id, vin, name_of_vehicle, odometer_units)
+      select ${fleet.id}, vin, vin, 'mi' from unnest(${vins}::text[]) as vin`)
+    fake.databases
+      .get(name)
+      ?.devices.push(...vins.map((vin, i) => ({ id: `large${i}`, vehicleIdentificationNumber: vin })))
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    const [row] = await server.db.query(sql`
+      select count(*)::int as vehicles, count(distinct xmin::text)::int as transactions
+      from vehicles where fleet_id = ${fleet.id} and geotab_device_id is not null`)
+    expect(row).toEqual({ vehicles: 151, transactions: 2 })
   })
 
   it('leaves a vehicle without a device if the device was moved to another vehicle', async () => {
