@@ -152,7 +152,7 @@ describe('a synchronization', () => {
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
     expect(await read('battery_life')).toMatchObject({ volts: 12.35 })
     expect(await read('tire_pressure')).toEqual({
-      tires: [{ wheel: 'rear_left', pressure: 231, temperature: null }],
+      tires: [{ wheel: 'rear_left', pressure: 231, temperature: null, pressure_at: `${TODAY}T00:00:01Z` }],
     })
     expect((await read('fault_data')).fault_codes).toMatchObject([
       { id: 'f1', diagnostic: { name: 'Catalyst efficiency' } },
@@ -172,6 +172,29 @@ describe('a synchronization', () => {
     ])
     expect((await read('fault_data')).fault_codes).toHaveLength(1)
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
+  })
+
+  it('keeps the newest value of each measurement when older ones arrive later (decision 23)', async () => {
+    const { vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    const sync = async () => {
+      await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+      const { tires } = (await owner.get(`/vehicles/${vehicle.id}/telematics/tire_pressure`)).body
+      const { odometer } = (await owner.get(`/vehicles/${vehicle.id}`)).body
+      return [tires[0].pressure, tires[0].temperature, odometer]
+    }
+    const at = (second: number) => `${TODAY}T00:00:0${second}Z`
+    addReading(name, 'DiagnosticTirePressureRearLeftId', 231_000, at(4))
+    addReading(name, 'DiagnosticOdometerId', metres(50_120), at(4))
+    addReading(name, 'DiagnosticTireTemperatureRearLeftId', 21, at(2))
+    expect(await sync()).toEqual([231, 21, 50_120])
+    addReading(name, 'DiagnosticTirePressureRearLeftId', 180_000, at(3))
+    addReading(name, 'DiagnosticTireTemperatureRearLeftId', 23, at(3))
+    addReading(name, 'DiagnosticOdometerId', metres(50_110), at(3))
+    expect(await sync()).toEqual([231, 23, 50_120])
+    // A correction at the provider: newer, though lower.
+    addReading(name, 'DiagnosticOdometerId', metres(50_090), at(5))
+    expect(await sync()).toEqual([231, 23, 50_090])
   })
 
   it('removes a fault that was dismissed at the provider, and needs no fault to be known', async () => {

@@ -54,7 +54,8 @@ export async function applyUpdates(
         const merged = mergeSnapshot(vehicleId, known.get(vehicleId), { ...own, isSimulated: of.isSimulated })
         await telematicsSyncRepository.putSnapshot(tx, of.fleetId, merged)
         const odometer = own.readings.find(({ measure }) => measure === 'odometer')
-        if (odometer) await record(tx, of, device, odometer)
+        if (odometer && (await telematicsSyncRepository.advanceOdometer(tx, of, vehicleId, odometer.at)))
+          await record(tx, of, device, odometer)
       }
     })
   }

@@ -192,6 +192,22 @@ export const telematicsSyncRepository = {
       delete from telematics_snapshots t using changed c where t.fleet_id = ${fleet_id} and t.vehicle_id = c.id`)
   },
 
+  /** Stores when the odometer was read. False: a later value of the same day is stored already. */
+  async advanceOdometer(
+    tx: Transaction,
+    { fleetId, timeZone }: { fleetId: number; timeZone: string },
+    vehicleId: number,
+    at: string,
+  ): Promise<boolean> {
+    const rows = await tx.query(sql`
+      update telematics_snapshots set odometer_at = greatest(odometer_at, ${at}::timestamptz)
+      where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and (odometer_at is null
+        or odometer_at <= ${at}::timestamptz
+        or (odometer_at at time zone ${timeZone})::date <> (${at}::timestamptz at time zone ${timeZone})::date)
+      returning vehicle_id`)
+    return rows.length > 0
+  },
+
   async putSnapshot(tx: Transaction, fleetId: number, snapshot: TelematicsSnapshot): Promise<void> {
     const json = (value: object): Query => sql`${JSON.stringify(value)}::jsonb`
     await tx.query(sql`
