@@ -1,6 +1,7 @@
 import { ROLES } from '#domain/access/permissions.ts'
 import { PASSWORD_MAX } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
+import { BRAND_FEATURE_NAMES } from '../core/brand-features.ts'
 import { Country, Id, Language, LanguageCode, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -43,6 +44,8 @@ export const CurrentFleet = z.object({
   brand: z.string(),
   /** The fleet's brand is a fuel card, so its users have other roles, whatever host they use (USR-023). */
   is_fuel_card: z.boolean(),
+  /** The features of the fleet's brand, whatever host its users sign in on (decision 60). */
+  features: z.array(z.enum(BRAND_FEATURE_NAMES)),
   affiliation: z.nullable(
     z.object({
       id: Id,

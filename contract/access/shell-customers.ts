@@ -37,13 +37,13 @@ export const shellCustomersContract = {
     .output(z.object({ id: Id, token: z.string(), url: z.string(), expires_at: z.string() })),
   /**
    * Completes a sign-up that a partner started: creates the fleet, its Owner and a session (ACC-121, ACC-122). `token`
-   * works once; a repeated request with the same Idempotency-Key gets the same result. Errors: validation, email_taken,
-   * shell_link_invalid, too_many.
+   * works once; a repeated request with the same Idempotency-Key and email address gets the same result. Errors:
+   * validation, email_taken, shell_link_invalid, key_reused, too_many.
    */
   complete: call({
     access: 'anyone',
     kind: 'write',
-    problems: ['shell_link_invalid', 'email_taken', 'otp_invalid', 'otp_used_up', 'too_many'],
+    problems: ['shell_link_invalid', 'email_taken', 'key_reused', 'otp_invalid', 'otp_used_up', 'too_many'],
   })
     .route({
       method: 'PUT',

@@ -20,6 +20,7 @@ export const BRAND_FEATURES = {
   membershipCard: ({ hidesMembershipCard }) => !hidesMembershipCard,
 } as const satisfies Record<string, (traits: Traits) => boolean>
 export type BrandFeature = keyof typeof BRAND_FEATURES
+export const BRAND_FEATURE_NAMES = Object.keys(BRAND_FEATURES) as BrandFeature[]
 
 /** Traits that change only the look or labels, and disable nothing. */
 export const COSMETIC_TRAITS = [
@@ -31,6 +32,10 @@ export const COSMETIC_TRAITS = [
 /** Returns whether a brand has the feature. */
 export const hasFeature = ({ traits }: Pick<Brand, 'traits'>, feature: BrandFeature): boolean =>
   BRAND_FEATURES[feature](traits)
+
+/** Returns all features of a brand. */
+export const featuresOf = (brand: Pick<Brand, 'traits'>): BrandFeature[] =>
+  BRAND_FEATURE_NAMES.filter((feature) => hasFeature(brand, feature))
 
 /** Returns whether the sign-in form is in one of two tabs; the other is for a partner's users or for administrators. */
 export const hasSignInTabs = ({ signIn }: Pick<Brand, 'signIn'>): boolean =>

@@ -21,6 +21,9 @@ const Tire = z.object({
   wheel: z.enum(WHEELS),
   pressure: z.nullable(z.number()),
   temperature: z.nullable(z.number()),
+  /** When each was read. Readings of earlier versions lack it. */
+  pressure_at: z.optional(z.string()),
+  temperature_at: z.optional(z.string()),
 })
 const FaultCode = z.object({
   id: z.string(),

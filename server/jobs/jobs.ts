@@ -51,6 +51,8 @@ interface EnqueueOptions {
   notBefore?: Date | undefined
   /** The fleet that the job works for. A server runs only one of its jobs of a queue at a time. */
   fleetId?: number
+  /** Runs before the other jobs of its queue. */
+  isUrgent?: boolean
 }
 
 /** Workers by job name. A worker may run again for the same job, so it must be idempotent. */
@@ -96,7 +98,8 @@ const JOBS: Record<JobName, JobSettings> = {
   'orphan-files': { pollingSeconds: 60, queue: { retryLimit: 1 }, cron: '41 3 * * *' },
   // Vehicles older than the schedules feature do not wait for the next hour.
   'due-dates': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '7 * * * *', isSentAtStart: true },
-  'telematics-sync': { pollingSeconds: 2, queue: { retryLimit: 3, retryDelay: 30 } },
+  // Large databases take long, most of all the first time.
+  'telematics-sync': { pollingSeconds: 2, queue: { retryLimit: 3, retryDelay: 30, expireInSeconds: 7200 } },
   'telematics-morning': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '23 * * * *' },
   'bulk-upsertion': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 10 }, fleetsAtOnce: 4 },
   'bulk-action': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 }, fleetsAtOnce: 4 },
@@ -149,11 +152,12 @@ export function openJobs(db: Database, log: Log, { heartbeatSeconds, lookSeconds
       tx: Transaction,
       name: N,
       data: JobData[N],
-      { notBefore, fleetId }: EnqueueOptions = {},
+      { notBefore, fleetId, isUrgent = false }: EnqueueOptions = {},
     ) {
       await boss.send(name, data, {
         db: tx,
         ...(notBefore && { startAfter: notBefore }),
+        ...(isUrgent && { priority: 1 }),
         ...(fleetId !== undefined && { group: { id: String(fleetId) } }),
       })
     },

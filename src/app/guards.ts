@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import i18next from 'i18next'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { hasFeature } from '#contract/core/brand-features.ts'
+import { type BrandFeature, featuresOf } from '#contract/core/brand-features.ts'
 import { can } from '#domain/access/permissions.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { safeRedirect } from '#src/features/access/sign-in/redirect-target.ts'
@@ -65,6 +65,15 @@ export async function requireFmc({
   throw redirect({ to: '/dashboard', state: { alertType: 'notice', alertMessage }, replace: true })
 }
 
+/** Requires a feature of the fleet's brand (decision 60). Others go to another screen. */
+export function requireFeature(feature: BrandFeature, elsewhere: '/vehicles' | '/dashboard') {
+  return async ({ context }: Pick<GuardArguments, 'context'>): Promise<void> => {
+    const session = await context.session.known()
+    const features = 'user' in session ? session.user.fleet.features : featuresOf(brandOfPage())
+    if (!features.includes(feature)) throw redirect({ to: elsewhere, replace: true })
+  }
+}
+
 /**
  * Redirects signed-in users away from the sign-in screen (ACC-016), unless the URL has a key: the key goes first
  * (ACC-033).
@@ -104,7 +113,7 @@ export async function redirectFromRoot(to: GuardArguments): Promise<void> {
 
 /** A driver without a connection is probably at a shop's counter or next to the vehicle. The card works offline. */
 function isDriverWithoutSignal(user: CurrentUser): boolean {
-  return !navigator.onLine && !can(user, 'vehicles.readAll') && hasFeature(brandOfPage(), 'membershipCard')
+  return !navigator.onLine && !can(user, 'vehicles.readAll') && user.fleet.features.includes('membershipCard')
 }
 
 /** The key in the URL, in the navigation state (ACC-032), or in the URL that the page was opened with. */

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } f
 import type { Flag } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { FooterLink } from '#contract/core/brand.ts'
+import type { BrandFeature } from '#contract/core/brand-features.ts'
 import { type Ability, can } from '#domain/access/permissions.ts'
 import { api } from '#src/api/client.ts'
 import { onUnauthorized } from '#src/api/unauthorized.ts'
@@ -60,6 +61,11 @@ export function useSession(): SignedIn {
   if (!('user' in session)) throw new Error('useSession needs a signed-in user')
   const { user } = session
   return { user, fleet: user.fleet, can: (ability) => can(user, ability) }
+}
+
+/** Returns whether the brand of the current fleet has a feature (decision 60). */
+export function useHasFeature(feature: BrandFeature): boolean {
+  return useSession().fleet.features.includes(feature)
 }
 
 /** Returns whether a feature is on for the user. Off until the server has ever enabled it (BRD-045, BRD-050). */

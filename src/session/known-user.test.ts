@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#domain/access/permissions.ts'
 import { normalizeUser, type StoredUser } from './normalize-user.ts'
+
+const traits = { hasEnrolment: true, hidesMembershipCard: true }
+vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify({ traits }) }) })
 
 const given: StoredUser = {
   id: 1,
@@ -44,6 +47,13 @@ describe('the normalized user', () => {
       ...{ affiliationId: null, approval_fleets: [], approvalFleetIds: [], approval_fleet_ids: [] },
       fleet: { account: null, fleet_links: [], is_fuel_card: false },
     })
+  })
+
+  it('has the features of its fleet, and those of the page’s brand if an older version stored it', () => {
+    expect(normalizeUser(given).fleet.features).toEqual(['signUp', 'enrollVehicles'])
+    const features = ['telematicsDatabase'] as const
+    const user = { ...given, fleet: { ...given.fleet, features: [...features] } }
+    expect(normalizeUser(user).fleet.features).toEqual(features)
   })
 })
 

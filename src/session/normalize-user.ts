@@ -1,7 +1,9 @@
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
+import { featuresOf } from '#contract/core/brand-features.ts'
 import type { Role } from '#domain/access/permissions.ts'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 
-type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card'
+type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card' | 'features'
 type NewInUser =
   | 'home_fleet_id'
   | 'user_accounts'
@@ -62,6 +64,7 @@ export function normalizeUser(user: StoredUser): CurrentUser {
       account: user.fleet.account ?? null,
       fleet_links: user.fleet.fleet_links ?? [],
       is_fuel_card: user.fleet.is_fuel_card ?? false,
+      features: user.fleet.features ?? featuresOf(brandOfPage()),
     },
   }
 }

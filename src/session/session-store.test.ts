@@ -12,7 +12,7 @@ function aUser(given: Partial<CurrentUser> = {}): CurrentUser {
     name: 'Ada Quill',
     email: 'ada@example.com',
     roles: ['Owner'],
-    fleet: {},
+    fleet: { features: [] as CurrentUser['fleet']['features'] },
     ...given,
   } as CurrentUser
 }

@@ -121,8 +121,10 @@ export async function startFakeGeotab() {
     const all: { dateTime: string }[] = params.typeName === 'StatusData' ? database.status : database.faults
     const from = params.fromVersion === undefined ? 0 : Number.parseInt(params.fromVersion, 16)
     const since = params.search?.fromDate ?? ''
-    const data = all.slice(from).filter(({ dateTime }) => dateTime >= since)
-    return { data, toVersion: all.length.toString(16).padStart(16, '0') }
+    const found = [...all.entries()].slice(from).filter(([, { dateTime }]) => dateTime >= since)
+    const page = found.slice(0, params.resultsLimit)
+    const next = page.length < found.length ? (page.at(-1)?.[0] ?? 0) + 1 : all.length
+    return { data: page.map(([, record]) => record), toVersion: next.toString(16).padStart(16, '0') }
   }
 
   const respond = (response: ServerResponse, body: object) => {

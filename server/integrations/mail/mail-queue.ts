@@ -31,7 +31,8 @@ export function mailQueue(db: Queryable, jobs: Jobs) {
           now() + make_interval(mins => ${mail.usefulMinutes ?? null}::int),
           now() + make_interval(mins => ${mail.secretMinutes ?? null}::int)) returning id`)
       if (!row) throw new Error('The mail was not written.')
-      await jobs.enqueue(tx, 'mail', { id: row.id })
+      // A code would expire behind a morning's digests.
+      await jobs.enqueue(tx, 'mail', { id: row.id }, { isUrgent: mail.secretMinutes !== undefined })
       return row.id
     },
   }

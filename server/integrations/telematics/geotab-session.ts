@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { GeotabConfig } from '#server/config/config.ts'
 import {
+  DEFAULT_RETRY_POLICY,
   ExternalApiError,
   externalApiCaller,
   fetchJson,
@@ -23,6 +24,16 @@ const SignIn = z.looseObject({
   path: z.optional(z.string()),
 })
 
+/** A response of many records takes longer than those of other systems. */
+const GEOTAB_RETRY_POLICY: RetryPolicy = { ...DEFAULT_RETRY_POLICY, timeoutMs: 60_000 }
+
+/** A call. A repeated request gets new parameters. */
+interface GeotabCall {
+  method: string
+  params: () => object
+  onTimeout?: () => void
+}
+
 interface Session {
   credentials: z.infer<typeof SignIn>['credentials']
   server: URL
@@ -41,19 +52,22 @@ class SignInLost extends ExternalApiError {
  */
 export function geotabSession(
   config: GeotabConfig,
-  patience?: RetryPolicy,
+  patience: RetryPolicy = GEOTAB_RETRY_POLICY,
   options: Pick<CircuitOptions, 'log'> = {},
 ) {
   const call = externalApiCaller('MyGeotab', patience, options)
   const sessions = new Map<string, Promise<Session>>()
 
-  async function send(server: URL, method: string, params: object): Promise<unknown> {
+  async function send(server: URL, { method, params, onTimeout }: GeotabCall): Promise<unknown> {
     return call(async (signal) => {
       const { body, headers } = await fetchJson(new URL('/apiv1', server), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ method, params }),
+        body: JSON.stringify({ method, params: params() }),
         signal,
+      }).catch((error: unknown) => {
+        if (signal.aborted) onTimeout?.()
+        throw error
       })
       const envelope = z.safeParse(Envelope, body)
       if (!envelope.success) throw new ExternalApiError('bad_answer', 'MyGeotab: no envelope')
@@ -66,7 +80,10 @@ export function geotabSession(
     const { userName, password } = config
     const result = z.safeParse(
       SignIn,
-      await send(new URL(config.server), 'Authenticate', { database, userName, password }),
+      await send(new URL(config.server), {
+        method: 'Authenticate',
+        params: () => ({ database, userName, password }),
+      }),
     )
     if (!result.success) throw new ExternalApiError('bad_answer', 'MyGeotab: no session')
     return { credentials: result.data.credentials, server: serverOf(config.server, result.data.path) }
@@ -81,15 +98,16 @@ export function geotabSession(
     return opening
   }
 
-  return async function callApi(database: string, method: string, params: object): Promise<unknown> {
-    const { credentials, server } = await sessionOf(database)
+  return async function callApi(database: string, geotabCall: GeotabCall): Promise<unknown> {
+    const sendIn = ({ credentials, server }: Session) =>
+      send(server, { ...geotabCall, params: () => ({ ...geotabCall.params(), credentials }) })
+    const session = await sessionOf(database)
     try {
-      return await send(server, method, { ...params, credentials })
+      return await sendIn(session)
     } catch (error) {
       if (!(error instanceof SignInLost)) throw error
       sessions.delete(database)
-      const renewed = await sessionOf(database)
-      return send(renewed.server, method, { ...params, credentials: renewed.credentials })
+      return sendIn(await sessionOf(database))
     }
   }
 }

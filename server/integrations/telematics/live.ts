@@ -9,6 +9,8 @@ import type { Fault, Reading, Telematics, TelematicsNews } from './port.ts'
 
 /** Records per response; MyGeotab's own limit. */
 const PAGE = 50_000
+/** A timeout halves the records per response down to this. */
+const PAGE_MIN = 5000
 /** Period covered by the first query. */
 const FIRST_DAYS = 7
 /** Maximum diagnostic names fetched with one page of faults. */
@@ -58,20 +60,17 @@ export function geotabTelematics(
 ): Telematics {
   const callApi = geotabSession(config, patience, options)
   const names = new Map<string, string>()
-
-  async function feed(database: string, typeName: string, fromVersion: string | undefined) {
-    const fromDate = new Date(now().getTime() - FIRST_DAYS * 86_400_000).toISOString()
-    const from = fromVersion === undefined ? { search: { fromDate } } : { fromVersion }
-    const result = await callApi(database, 'GetFeed', { typeName, resultsLimit: PAGE, ...from })
-    return readAs(Feed, result)
-  }
+  const feed = feedReader(callApi, now)
 
   /** Returns the name of a diagnostic, which a feed usually omits, or its id if the name is unknown. */
   async function nameOf(database: string, id: string): Promise<string> {
     const key = `${database} ${id}`
     const known = names.get(key)
     if (known !== undefined) return known
-    const result = await callApi(database, 'Get', { typeName: 'Diagnostic', search: { id } })
+    const result = await callApi(database, {
+      method: 'Get',
+      params: () => ({ typeName: 'Diagnostic', search: { id } }),
+    })
     const [found] = readAll(z.looseObject({ name: z.optional(z.string()) }), asList(result))
     names.set(key, found?.name ?? id)
     return found?.name ?? id
@@ -99,7 +98,10 @@ export function geotabTelematics(
   return {
     kind: 'live',
     async devicesOf(database) {
-      const result = await callApi(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
+      const result = await callApi(database, {
+        method: 'Get',
+        params: () => ({ typeName: 'Device', resultsLimit: PAGE }),
+      })
       return activeDevices(asList(result), now())
     },
     async news(database, { cursor, devices }) {
@@ -120,9 +122,32 @@ export function geotabTelematics(
           fault: fault.toVersion,
           adjusted: [...adjusted],
         } satisfies z.infer<typeof Cursor>),
-        hasMore: status.data.length >= PAGE || fault.data.length >= PAGE,
+        hasMore: status.hasMore || fault.hasMore,
       }
     },
+  }
+}
+
+/** Returns a function that reads the records of a feed since a version. */
+function feedReader(callApi: ReturnType<typeof geotabSession>, now: () => Date) {
+  /** Records per response of the feeds that timed out before. */
+  const limits = new Map<string, number>()
+
+  return async function feed(database: string, typeName: string, fromVersion: string | undefined) {
+    const fromDate = new Date(now().getTime() - FIRST_DAYS * 86_400_000).toISOString()
+    const from = fromVersion === undefined ? { search: { fromDate } } : { fromVersion }
+    const key = `${database} ${typeName}`
+    let resultsLimit = PAGE
+    const result = await callApi(database, {
+      method: 'GetFeed',
+      params() {
+        resultsLimit = limits.get(key) ?? PAGE
+        return { typeName, resultsLimit, ...from }
+      },
+      onTimeout: () => void limits.set(key, Math.max(PAGE_MIN, Math.floor(resultsLimit / 2))),
+    })
+    const read = readAs(Feed, result)
+    return { ...read, hasMore: read.data.length >= resultsLimit }
   }
 }
 

@@ -208,6 +208,33 @@ describe('MyGeotab errors', () => {
     await expect.poll(() => faultOf(readPage(provider))).toBe('none')
   })
 
+  it('requests half as many records after a timeout, and continues with as many', async () => {
+    const device = { id: 'b0' }
+    const reading = { device, diagnostic: { id: 'DiagnosticOdometerId' }, dateTime: hours(0), data: 1 }
+    fake.databases.set('large_db', {
+      devices: [{ id: 'b0', vehicleIdentificationNumber: VINS[0] ?? '' }],
+      status: Array.from({ length: 25_001 }, (_, data) => ({ ...reading, data })),
+      faults: [],
+    })
+    const telematics = connect({ ...QUICK, timeoutMs: 2000 })
+    await telematics.devicesOf('large_db', [])
+    const limits = (from: number) =>
+      fake.requests.slice(from).map(({ params }) => [params.typeName, params.resultsLimit])
+    const devices = [{ deviceId: 'b0', odometer: null, hasEngineOil: true }]
+    const before = fake.requests.length
+    fake.trouble('slow')
+    const first = await telematics.news('large_db', { cursor: null, devices })
+    expect(limits(before)).toEqual([
+      ['StatusData', 50_000],
+      ['StatusData', 25_000],
+      ['FaultData', 50_000],
+    ])
+    expect([first.hasMore, first.readings[0]?.value]).toEqual([true, 24_999])
+    const second = await telematics.news('large_db', { cursor: first.cursor, devices })
+    expect(limits(before)[3]).toEqual(['StatusData', 25_000])
+    expect([second.hasMore, second.readings[0]?.value]).toEqual([false, 25_000])
+  })
+
   it('respects the rate limit', async () => {
     const provider = connect({ ...QUICK, gapMs: 40 })
     const begun = performance.now()

@@ -1,8 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { hasFeature } from '#contract/core/brand-features.ts'
-import { brandOfPage } from '#src/brand/page-brand.ts'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { redirectIfSignedIn, requireShellSession } from '../guards.ts'
+import { redirectIfSignedIn, requireFeature, requireShellSession } from '../guards.ts'
 import { rootRoute, shellRoute } from './root.ts'
 import { USERS_TEXTS, usersSearch } from './users-search.ts'
 
@@ -126,9 +124,7 @@ export const membershipCardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/membership_card',
   // BRD-064: one brand has no membership card.
-  beforeLoad: () => {
-    if (!hasFeature(brandOfPage(), 'membershipCard')) throw redirect({ to: '/dashboard', replace: true })
-  },
+  beforeLoad: requireFeature('membershipCard', '/dashboard'),
   loader: () => loadNamespaces('membership-card', 'vehicles', 'glovebox', 'intervals'),
   component: lazyRouteComponent(
     () => import('#src/screens/access/MembershipCardScreen.tsx'),

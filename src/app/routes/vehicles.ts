@@ -1,8 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { hasFeature } from '#contract/core/brand-features.ts'
-import { brandOfPage } from '#src/brand/page-brand.ts'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { readAhead } from '#src/local-data/rows/read-ahead.ts'
+import { requireFeature } from '../guards.ts'
 import { shellRoute } from './root.ts'
 
 const getParentRoute = () => shellRoute
@@ -41,9 +40,7 @@ export const newVehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/new',
   // VEH-011: in the enrollment variant, vehicles are added with the card.
-  beforeLoad: () => {
-    if (!hasFeature(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
-  },
+  beforeLoad: requireFeature('addVehicles', '/vehicles'),
   validateSearch: (search: Search) => search,
   loader: () => loadNamespaces(...LIST_TEXTS, 'fields'),
   component: lazyRouteComponent(

@@ -161,6 +161,17 @@ describe('its customer', () => {
     expect(codeOf(await client().put(`/shell_customers/${id}`, form))).toEqual([410, 'shell_link_invalid'])
   })
 
+  it('rejects a repeated request with another address instead of signing in with the first', async () => {
+    const { id, token } = await begin()
+    const form = { ...aForm({ email: 'mistyped.shell@example.com' }), token }
+    const key = randomUUID()
+    const put = (email: string) =>
+      client({ 'idempotency-key': key }).put(`/shell_customers/${id}`, { ...form, email })
+    expect((await put(form.email)).status).toBe(200)
+    expect(codeOf(await put('corrected.shell@example.com'))).toEqual([422, 'key_reused'])
+    expect((await put(form.email.toUpperCase())).status).toBe(200)
+  })
+
   it('rejects another session’s token, an invented one, and an expired one', async () => {
     const [one, other] = [await begin(), await begin()]
     const put = (id: number, token: string) => client().put(`/shell_customers/${id}`, { ...aForm(), token })

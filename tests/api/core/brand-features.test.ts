@@ -1,7 +1,7 @@
 // The server refuses the features that a brand does not have: every feature on every brand (decision 60).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BRAND_FEATURES, type BrandFeature, hasFeature } from '#contract/core/brand-features.ts'
+import { BRAND_FEATURE_NAMES, type BrandFeature, hasFeature } from '#contract/core/brand-features.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { dataUrlOf } from '#tests/support/bulk-files.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
@@ -48,9 +48,16 @@ const CALLS: Record<BrandFeature, ((world: World) => Promise<ApiResponse>)[]> = 
   ],
   membershipCard: [],
 }
-const features = Object.keys(BRAND_FEATURES) as BrandFeature[]
+const features = BRAND_FEATURE_NAMES
 
 describe.each(brands)('$key', (brand) => {
+  it('gives the signed-in user the features of the fleet’s brand on any host', async () => {
+    const fleet = await server.build.fleet({ brand: brand.key, country: brand.country })
+    const owner = await server.as(await server.build.user(fleet))
+    const { body } = await owner.get('/customers/me')
+    expect(body.fleet.features).toEqual(features.filter((feature) => hasFeature(brand, feature)))
+  })
+
   it('refuses exactly the calls of the features that it does not have', async () => {
     const { key, country, subdomains } = brand
     const fleet = await server.build.fleet({ brand: key, country })

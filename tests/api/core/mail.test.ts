@@ -92,6 +92,17 @@ describe('mail', () => {
     expect(arrived('ada@example.com')).toHaveLength(1)
   })
 
+  it('with a code is delivered before mails that were queued earlier', async () => {
+    const earlier = Array.from({ length: 40 }, (_, i) => `digest-${i}@example.com`)
+    await db.system(async (tx) => {
+      for (const recipient of earlier) await outbox().queue(tx, mailTo(recipient))
+      await outbox().queue(tx, { ...mailTo('code@example.com'), secretMinutes: 10 })
+    })
+    await until(() => earlier.every((recipient) => arrived(recipient).length > 0))
+    const digests = sink.recipients.filter((one) => one.startsWith('digest-') || one === 'code@example.com')
+    expect(digests.indexOf('code@example.com')).toBeLessThan(10)
+  })
+
   it('is not sent if its cause was rolled back', async () => {
     const failed = db.system(async (tx) => {
       await outbox().queue(tx, mailTo('never@example.com'))

@@ -101,3 +101,13 @@ it('VEH-065: a preview reports that the server could not be reached', async () =
   expect(preview).toMatchObject({ isChecked: false, problem: null })
   expect(preview.rows).toHaveLength(3)
 })
+
+it('a check of a malformed VIN does not spoil well-formed VINs of the same kind for any fleet', async () => {
+  const [first, second] = [(await aFleet()).client, (await aFleet()).client]
+  const vin = `${vinNo(0).slice(0, 7)}7${vinNo(0).slice(8)}`
+  const check = async (client: typeof first, one: string) =>
+    (await client.post('/vehicles/bulk_upsertions/check', { vins: [one], odometers: [null] })).body.rows[0]
+  const malformed = await check(first, `${vin.slice(0, 8)}?${vin.slice(9)}`)
+  expect(malformed.notes).toEqual([{ code: 'unknown_vin', column: 'vin' }])
+  expect((await check(second, vin)).notes).toEqual([])
+})

@@ -10,13 +10,13 @@ import { settled } from '#tests/support/settled.ts'
 
 let server: TestServer
 let models: VehicleModel[] = []
-let isAway = false
+let isAway: (model: VehicleModel) => boolean = () => false
 beforeAll(async () => {
   server = await startTestServer({
     recalls: {
       of(model) {
         models.push(model)
-        if (isAway) throw new ExternalApiError('unavailable', 'away')
+        if (isAway(model)) throw new ExternalApiError('unavailable', 'away')
         return sampleRecalls.of(model)
       },
     },
@@ -102,11 +102,31 @@ describe('a night', () => {
     }
     await build.vehicle(fleet)
     await nextDay()
-    isAway = true
+    isAway = ({ country }) => country === 'US'
     await night()
-    isAway = false
-    expect(models).toHaveLength(8)
+    isAway = () => false
+    // The other country's authority works, so its models are looked up.
+    const lookedUp = Map.groupBy(models, ({ country }) => country)
+    expect([lookedUp.get('US')?.length, lookedUp.get('CA')?.length]).toEqual([8, 1])
     expect((await pull(await server.as(await build.user(fleet)))).recalls).toHaveLength(1)
+  })
+
+  it('after one in which some models failed looks up the others first', async () => {
+    const { build, db } = server
+    await night()
+    const fleet = await build.fleet()
+    for (let year = 1970; year < 1982; year++) {
+      const { id } = await build.vehicle(fleet)
+      await db.query(sql`update vehicles set year = ${year} where id = ${id}`)
+    }
+    isAway = ({ year }) => year < 1978
+    await night()
+    expect(models.map(({ year }) => year)).toEqual([1970, 1971, 1972, 1973, 1974, 1975, 1976, 1977])
+    await night()
+    expect(models.slice(0, 4).map(({ year }) => year)).toEqual([1978, 1979, 1980, 1981])
+    isAway = () => false
+    await night()
+    expect(models).toHaveLength(8)
   })
 
   it('of an installation without a source finds nothing', async () => {

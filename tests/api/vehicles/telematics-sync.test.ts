@@ -5,6 +5,7 @@ import { DEFAULT_RETRY_POLICY } from '#server/integrations/external-api.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
 import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
 import { telematicsSyncRepository } from '#server/modules/vehicles/telematics/telematics-sync.repository.ts'
+import { vinNo } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
@@ -151,7 +152,7 @@ describe('a synchronization', () => {
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
     expect(await read('battery_life')).toMatchObject({ volts: 12.35 })
     expect(await read('tire_pressure')).toEqual({
-      tires: [{ wheel: 'rear_left', pressure: 231, temperature: null }],
+      tires: [{ wheel: 'rear_left', pressure: 231, temperature: null, pressure_at: `${TODAY}T00:00:01Z` }],
     })
     expect((await read('fault_data')).fault_codes).toMatchObject([
       { id: 'f1', diagnostic: { name: 'Catalyst efficiency' } },
@@ -171,6 +172,29 @@ describe('a synchronization', () => {
     ])
     expect((await read('fault_data')).fault_codes).toHaveLength(1)
     expect(await read('engine_oil')).toMatchObject({ percent: 38 })
+  })
+
+  it('keeps the newest value of each measurement when older ones arrive later (decision 23)', async () => {
+    const { vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    const sync = async () => {
+      await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+      const { tires } = (await owner.get(`/vehicles/${vehicle.id}/telematics/tire_pressure`)).body
+      const { odometer } = (await owner.get(`/vehicles/${vehicle.id}`)).body
+      return [tires[0].pressure, tires[0].temperature, odometer]
+    }
+    const at = (second: number) => `${TODAY}T00:00:0${second}Z`
+    addReading(name, 'DiagnosticTirePressureRearLeftId', 231_000, at(4))
+    addReading(name, 'DiagnosticOdometerId', metres(50_120), at(4))
+    addReading(name, 'DiagnosticTireTemperatureRearLeftId', 21, at(2))
+    expect(await sync()).toEqual([231, 21, 50_120])
+    addReading(name, 'DiagnosticTirePressureRearLeftId', 180_000, at(3))
+    addReading(name, 'DiagnosticTireTemperatureRearLeftId', 23, at(3))
+    addReading(name, 'DiagnosticOdometerId', metres(50_110), at(3))
+    expect(await sync()).toEqual([231, 23, 50_120])
+    // A correction at the provider: newer, though lower.
+    addReading(name, 'DiagnosticOdometerId', metres(50_090), at(5))
+    expect(await sync()).toEqual([231, 23, 50_090])
   })
 
   it('removes a fault that was dismissed at the provider, and needs no fault to be known', async () => {
@@ -207,6 +231,22 @@ describe('a synchronization', () => {
       id: String(vehicle.id),
       data: { battery_life: { volts: 12.1 }, is_simulated: false },
     })
+  })
+
+  it('assigns the devices of a large fleet in several transactions, so that no writer waits for all', async () => {
+    const { fleet, owner, name, saved } = await aFleet()
+    await saved()
+    const vins = Array.from({ length: 150 }, (_, i) => vinNo(i))
+    await server.db.query(sql`insert into vehicles (fleet_id, vin, name_of_vehicle, odometer_units)
+      select ${fleet.id}, vin, vin, 'mi' from unnest(${vins}::text[]) as vin`)
+    fake.databases
+      .get(name)
+      ?.devices.push(...vins.map((vin, i) => ({ id: `large${i}`, vehicleIdentificationNumber: vin })))
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    const [row] = await server.db.query(sql`
+      select count(*)::int as vehicles, count(distinct xmin::text)::int as transactions
+      from vehicles where fleet_id = ${fleet.id} and geotab_device_id is not null`)
+    expect(row).toEqual({ vehicles: 151, transactions: 2 })
   })
 
   it('leaves a vehicle without a device if the device was moved to another vehicle', async () => {
@@ -333,6 +373,9 @@ describe('a synchronization', () => {
       const started = await owner.post('/geotab/sync_events')
       await owner.put(`/fleets/${fleet.id}`, { databaseName: `${name}_other` })
       await server.services.telematicsSync.run(started.body.id)
+      expect(await lastSync(owner)).toMatchObject({ status: 'failed', failure: 'interrupted' })
+      const next = await owner.post('/geotab/sync_events')
+      expect([next.body.id === started.body.id, next.body.status]).toEqual([false, 'queued'])
       expect(await snapshotOf(vehicle)).toBeUndefined()
       expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
     })
@@ -446,6 +489,36 @@ describe('every morning', () => {
     await server.services.telematicsSync.run(events[0].id)
     await both()
     expect((await morning.owner.get('/geotab/sync_events')).body.total_count).toBe(1)
+  })
+
+  it('repeats a failed synchronization until noon, but not if another one has succeeded since (TEL-033)', async () => {
+    const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(8) })
+    await saved()
+    await both()
+    const events = async () => (await owner.get('/geotab/sync_events')).body.sync_events
+    const [first] = await events()
+    const fail = (failure: string) =>
+      server.db.query(sql`update telematics_sync_events set status = 'failed', failure = ${failure},
+        finished_at = now() where id = ${first.id}`)
+    await fail('unavailable')
+    await both()
+    expect(await events()).toMatchObject([{ id: first.id, status: 'queued', failure: null }])
+    await server.services.telematicsSync.run(first.id)
+    expect(await events()).toMatchObject([{ id: first.id, status: 'complete' }])
+    // Wrong credentials need a user first.
+    await fail('refused')
+    await both()
+    expect(await events()).toMatchObject([{ status: 'failed' }])
+    await fail('interrupted')
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    await both()
+    expect(await events()).toMatchObject([{ status: 'complete' }, { status: 'failed' }])
+    await fail('unavailable')
+    await server.db.query(sql`delete from telematics_sync_events where id <> ${first.id}
+      and fleet_id = ${fleet.id}`)
+    await server.db.query(sql`update fleets set time_zone = ${zoneAt(13)} where id = ${fleet.id}`)
+    await both()
+    expect(await events()).toMatchObject([{ status: 'failed' }])
   })
 
   it('fails runs that lost their server, so that nothing waits for them forever', async () => {

@@ -363,16 +363,18 @@ test.describe('the vehicle grid on a desktop', () => {
     build,
     db,
   }) => {
-    for (const [brand, gray] of [
-      ['fuelpass', 1],
-      ['fuelpass-plus', 0],
+    // The brand of the fleet decides, on any host (decision 60).
+    for (const [brand, at, gray] of [
+      ['fuelpass', origin('fuelpass'), 1],
+      ['fuelpass', origin(), 1],
+      ['fuelpass-plus', origin('fuelpass-plus'), 0],
     ] as const) {
       const fleet = await build.fleet({ brand })
       await build.vehicle(fleet, { name: 'Not in' })
       const enrolled = await build.vehicle(fleet, { name: 'Is in' })
       await db.query(sql`update vehicles set fleetcor_enrolled = true where id = ${enrolled.id}`)
-      await signInDirectly(context, build, await build.user(fleet), origin(brand))
-      await page.goto(`${origin(brand)}/vehicles`)
+      await signInDirectly(context, build, await build.user(fleet), at)
+      await page.goto(`${at}/vehicles`)
       await expect(page.getByRole('row', { name: /Is in/ })).toBeVisible({ timeout: 20_000 })
       await expect(page.locator('[role=row].inactive')).toHaveCount(gray)
       await expect(page.getByRole('gridcell', { name: 'Not enrolled' })).toHaveCount(gray)

@@ -1,6 +1,7 @@
 import type { Flags, FlagsQuery } from '#contract/access/account.ts'
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
+import { featuresOf } from '#contract/core/brand-features.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import { can, isFmc } from '#domain/access/permissions.ts'
@@ -87,6 +88,8 @@ function isSameCustomer(query: FlagsQuery, user: UserRow): boolean {
 }
 
 function onWire(fleet: FleetRow, { ports }: Source): CurrentFleet {
+  const brand =
+    ports.brands.find(({ key }) => key === fleet.brand) ?? ports.brands.find(({ isDefault }) => isDefault)
   return {
     id: fleet.id,
     name: fleet.name,
@@ -94,7 +97,8 @@ function onWire(fleet: FleetRow, { ports }: Source): CurrentFleet {
     distance_unit: distanceUnitOf(fleet.country),
     time_zone: fleet.time_zone,
     brand: fleet.brand,
-    is_fuel_card: ports.brands.some(({ key, traits }) => key === fleet.brand && traits.isFuelCard),
+    is_fuel_card: brand?.traits.isFuelCard ?? false,
+    features: brand ? featuresOf(brand) : [],
     affiliation:
       fleet.affiliation_id === null
         ? null

@@ -48,9 +48,9 @@ export async function findDetails(
 }
 
 /**
- * Clears the devices of the fleet's vehicles and deletes their data if the name differs in more than its case, because
- * each database numbers its devices itself. False: a fleet outside the affiliation already has this database; index
- * fleets_telematics.
+ * If the name differs in more than its case, clears the devices of the fleet's vehicles and deletes their data, because
+ * each database numbers its devices itself, and ends open synchronizations. False: a fleet outside the affiliation
+ * already has this database; index fleets_telematics.
  */
 export async function setTelematicsDatabase(
   tx: Transaction,
@@ -68,12 +68,16 @@ export async function setTelematicsDatabase(
       select from fleets o where o.id <> f.id and lower(o.telematics_database) = lower(${name}::text)
         and (o.affiliation_id is null or o.affiliation_id is distinct from f.affiliation_id))
     returning former.name is not null and lower(former.name) is distinct from lower(${name}::text) as has_other_devices`)
-  if (row?.has_other_devices)
+  if (row?.has_other_devices) {
+    await tx.query(sql`
+      update telematics_sync_events set status = 'failed', failure = 'interrupted', finished_at = now()
+      where fleet_id = ${fleetId} and status in ('queued', 'running')`)
     await tx.query(sql`
       with changed as (
         update vehicles set geotab_device_id = null, rev = rev + 1, updated_at = now()
         where fleet_id = ${fleetId} and geotab_device_id is not null returning id)
       delete from telematics_snapshots t using changed c where t.fleet_id = ${fleetId} and t.vehicle_id = c.id`)
+  }
   return row !== undefined
 }
 

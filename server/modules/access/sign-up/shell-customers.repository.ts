@@ -50,10 +50,13 @@ export async function markUsed(tx: Transaction, id: number, by: { key: string; u
   )
 }
 
-/** Returns the fleet of the created user; null if the user is inactive. */
-export async function fleetOf(tx: Transaction, userId: number): Promise<number | null> {
-  const [user] = await tx.query<{ fleet_id: number }>(
-    sql`select fleet_id from users where id = ${userId} and is_active`,
+/** Returns the created user; undefined if inactive. */
+export async function createdUser(
+  tx: Transaction,
+  userId: number,
+): Promise<{ fleet_id: number; email: string } | undefined> {
+  const [user] = await tx.query<{ fleet_id: number; email: string }>(
+    sql`select fleet_id, email from users where id = ${userId} and is_active`,
   )
-  return user?.fleet_id ?? null
+  return user
 }

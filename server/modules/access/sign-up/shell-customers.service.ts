@@ -54,7 +54,7 @@ export async function createShell(
 
 /**
  * Creates the fleet and its Owner, and signs them in. The link stays valid after an error. `origin`: the address of this
- * server for links in emails. Errors: validation, email_taken, shell_link_invalid, too_many.
+ * server for links in emails. Errors: validation, email_taken, shell_link_invalid, key_reused, too_many.
  */
 export async function completeShell(
   { db, ports }: DatabaseUseCase<'brands' | 'mail'>,
@@ -74,9 +74,10 @@ export async function completeShell(
     }
     if (shell.user_id !== null) {
       // The response was lost: only the same request gets it again.
-      const fleetId = shell.used_by_key === key ? await shells.fleetOf(tx, shell.user_id) : null
-      if (fleetId === null) throw new Problem('shell_link_invalid')
-      return open({ userId: shell.user_id, fleetId })
+      const user = shell.used_by_key === key ? await shells.createdUser(tx, shell.user_id) : undefined
+      if (!user) throw new Problem('shell_link_invalid')
+      if (user.email.toLowerCase() !== input.email) throw new Problem('key_reused')
+      return open({ userId: shell.user_id, fleetId: user.fleet_id })
     }
     const made = await insertFleetOf(tx, shell, input, client, passwordHash)
     await shells.markUsed(tx, input.id, { key, userId: made.userId })

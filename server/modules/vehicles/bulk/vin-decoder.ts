@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { isWellFormedVin } from '#domain/vehicles/vin.ts'
 import type { DecodedVin, VehicleCatalog } from '#server/integrations/vehicle-catalog/port.ts'
 
 /** Cached vehicle kinds: far more than one fleet has. */
@@ -6,11 +7,12 @@ const CACHE_MAX = 20_000
 
 /**
  * Decodes thousands of VINs. Everything except the serial number identifies the kind of vehicle, so each kind is looked
- * up once. Other requests run between two look-ups.
+ * up once. Other requests run between two look-ups. A malformed VIN has no kind: its result is not cached for others.
  */
 export function vinDecoder(catalog: Pick<VehicleCatalog, 'decodeVin'>) {
   const cache = new Map<string, DecodedVin | null>()
   return async function decode(vin: string): Promise<DecodedVin | null> {
+    if (!isWellFormedVin(vin)) return null
     const kind = kindOf(vin)
     const known = cache.get(kind)
     if (known !== undefined) return known

@@ -9,14 +9,17 @@ const IS_KNOWN = sql`v.is_active and v.year is not null and btrim(v.make) <> '' 
 
 /** Queries of the nightly job, which bypass row-level security: the models of all fleets together. */
 export const recallsRepository = {
-  /** Lists models of active vehicles that were not looked up since then: all of them, a few thousand at most. */
+  /**
+   * Lists models of active vehicles that were not looked up since then: all of them, a few thousand at most. Those whose
+   * look-up failed last come last.
+   */
   modelsToLookUp(db: Queryable, since: Date): Promise<VehicleModel[]> {
     return db.query<VehicleModel>(sql`
       select m.country, m.year, m.make, m.model
       from (select distinct f.country, ${MODEL} from vehicles v join fleets f on f.id = v.fleet_id where ${IS_KNOWN}) m
       left join recall_lookups l using (country, year, make, model)
       where l.looked_up_at is null or l.looked_up_at < ${since}
-      order by l.looked_up_at nulls first, m.country, m.make, m.model, m.year`)
+      order by greatest(l.looked_up_at, l.tried_at) nulls first, m.country, m.make, m.model, m.year`)
   },
 
   async putLookup(db: Queryable, of: VehicleModel, recalls: readonly Recall[], now: Date): Promise<void> {
@@ -25,6 +28,14 @@ export const recallsRepository = {
       values (${of.country}, ${of.year}, ${of.make}, ${of.model}, ${JSON.stringify(recalls)}, ${now})
       on conflict (country, year, make, model) do update
         set recalls = excluded.recalls, looked_up_at = excluded.looked_up_at`)
+  },
+
+  /** Leaves the stored recalls unchanged. */
+  async putFailure(db: Queryable, of: VehicleModel, now: Date): Promise<void> {
+    await db.query(sql`
+      insert into recall_lookups (country, year, make, model, recalls, looked_up_at, tried_at)
+      values (${of.country}, ${of.year}, ${of.make}, ${of.model}, '[]', '-infinity', ${now})
+      on conflict (country, year, make, model) do update set tried_at = excluded.tried_at`)
   },
 
   fleets(db: Queryable): Promise<{ id: number }[]> {

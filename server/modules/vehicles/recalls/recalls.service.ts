@@ -5,7 +5,7 @@ import { recallsRepository as repository } from './recalls.repository.ts'
 
 /** Each model is looked up once a night. A second run soon after only looks up what is missing. */
 const FRESH_MS = 20 * 3_600_000
-/** After this many consecutive failures, the authority is not called again until the next night. */
+/** After this many consecutive failures, the authority of a country is not called again until the next night. */
 const FAILURES_MAX = 8
 
 type RecallsUseCase = DatabaseUseCase<'recalls' | 'announce' | 'log'>
@@ -22,16 +22,19 @@ export async function refreshRecalls(useCase: RecallsUseCase): Promise<void> {
 }
 
 async function lookUp({ db, clock, ports }: RecallsUseCase, recalls: Recalls): Promise<void> {
-  let failures = 0
+  const failures = { US: 0, CA: 0 }
   const since = new Date(clock().getTime() - FRESH_MS)
   for (const model of await repository.modelsToLookUp(db, since)) {
+    const { country } = model
+    if (failures[country] >= FAILURES_MAX) continue
     try {
       await repository.putLookup(db, model, await recalls.of(model), clock())
-      failures = 0
+      failures[country] = 0
     } catch (error) {
       if (!(error instanceof ExternalApiError)) throw error
       ports.log.warn({ err: error, ...model }, 'Recalls of a model could not be looked up')
-      if (++failures >= FAILURES_MAX) return
+      failures[country]++
+      await repository.putFailure(db, model, clock())
     }
   }
 }

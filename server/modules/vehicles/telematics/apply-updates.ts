@@ -5,13 +5,10 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
 import { recordReading } from '#server/modules/vehicles/odometer/odometer.service.ts'
 import { lockVehicles, refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
-import type { InstalledDevice } from './find-devices.ts'
+import { BATCH, type InstalledDevice } from './find-devices.ts'
 import { mergeSnapshot } from './merge-snapshot.ts'
 import { snapshotsOf } from './telematics.reads.ts'
 import { telematicsSyncRepository } from './telematics-sync.repository.ts'
-
-/** Vehicles per transaction: few enough that no other writer waits long for one of them. */
-const BATCH = 100
 
 interface Of {
   fleetId: number
@@ -57,7 +54,8 @@ export async function applyUpdates(
         const merged = mergeSnapshot(vehicleId, known.get(vehicleId), { ...own, isSimulated: of.isSimulated })
         await telematicsSyncRepository.putSnapshot(tx, of.fleetId, merged)
         const odometer = own.readings.find(({ measure }) => measure === 'odometer')
-        if (odometer) await record(tx, of, device, odometer)
+        if (odometer && (await telematicsSyncRepository.advanceOdometer(tx, of, vehicleId, odometer.at)))
+          await record(tx, of, device, odometer)
       }
     })
   }

@@ -7,6 +7,9 @@ import {
   telematicsSyncRepository,
 } from './telematics-sync.repository.ts'
 
+/** Vehicles per transaction: few enough that no other writer waits long for one of them. */
+export const BATCH = 100
+
 /** A device that is installed in a vehicle of the fleet. */
 export type InstalledDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' }
 
@@ -36,9 +39,9 @@ export async function findDevices(
     if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
     if (deviceId !== null) installed.set(deviceId, installedIn(vehicle, deviceId))
   }
-  if (news.length > 0)
+  for (let from = 0; from < news.length; from += BATCH)
     await db.tenant(task.fleet_id, async (tx) => {
-      for (const { vehicleId, deviceId } of news)
+      for (const { vehicleId, deviceId } of news.slice(from, from + BATCH))
         await telematicsSyncRepository.setDevice(tx, task, vehicleId, deviceId)
     })
   return installed

@@ -54,13 +54,18 @@ function mergeTires(
   readings: readonly Reading[],
 ): TelematicsSnapshot['tires'] {
   const wheels = new Map(known.map((tire) => [tire.wheel, tire]))
-  for (const { measure, wheel, value } of readings) {
+  for (const reading of readings) {
+    const { measure, wheel, at } = reading
     if (wheel === null) continue
     const tire = wheels.get(wheel) ?? { wheel, pressure: null, temperature: null }
-    const rounded = Math.round(value)
+    const value = Math.round(reading.value)
+    const isPressure = measure === 'tire_pressure'
+    if (!isLater(reading, (isPressure ? tire.pressure_at : tire.temperature_at) ?? null)) continue
     wheels.set(
       wheel,
-      measure === 'tire_pressure' ? { ...tire, pressure: rounded } : { ...tire, temperature: rounded },
+      isPressure
+        ? { ...tire, pressure: value, pressure_at: at }
+        : { ...tire, temperature: value, temperature_at: at },
     )
   }
   return [...wheels.values()]

@@ -82,7 +82,28 @@ export const telematicsSyncRepository = {
       on conflict do nothing returning id`)
   },
 
-  /** Marks a synchronization as running. Returns undefined if it has ended, or if the fleet's database has changed. */
+  /**
+   * Queues this morning's failed synchronizations again, except those that need a user first (TEL-033). A later one that
+   * is open or has succeeded replaces them.
+   */
+  requeueDaily(
+    tx: Transaction,
+    hours: { from: number; before: number },
+    now: Date,
+  ): Promise<{ id: number }[]> {
+    return tx.query<{ id: number }>(sql`
+      update telematics_sync_events e set status = 'queued', failure = null, started_at = null, finished_at = null,
+        database_name = f.telematics_database
+      from fleets f cross join lateral (select ${now}::timestamptz at time zone f.time_zone as at) local
+      where f.id = e.fleet_id and f.telematics_database is not null and extract(hour from local.at) >= ${hours.from}
+        and extract(hour from local.at) < ${hours.before}
+        and e.cause = 'daily' and e.day = local.at::date and e.failure not in ('refused', 'not_configured')
+        and not exists (select from telematics_sync_events o
+          where o.fleet_id = e.fleet_id and o.id > e.id and o.status <> 'failed')
+      returning e.id`)
+  },
+
+  /** Marks a synchronization as running. Returns undefined if it has ended, also by a change of the fleet's database. */
   async take(db: Queryable, id: number): Promise<SyncTask | undefined> {
     const [task] = await db.query<SyncTask>(sql`
       update telematics_sync_events e set status = 'running', started_at = now() from fleets f
@@ -169,6 +190,22 @@ export const telematicsSyncRepository = {
             and lower(f.telematics_database) = lower(${database_name}::text))
         returning id)
       delete from telematics_snapshots t using changed c where t.fleet_id = ${fleet_id} and t.vehicle_id = c.id`)
+  },
+
+  /** Stores when the odometer was read. False: a later value of the same day is stored already. */
+  async advanceOdometer(
+    tx: Transaction,
+    { fleetId, timeZone }: { fleetId: number; timeZone: string },
+    vehicleId: number,
+    at: string,
+  ): Promise<boolean> {
+    const rows = await tx.query(sql`
+      update telematics_snapshots set odometer_at = greatest(odometer_at, ${at}::timestamptz)
+      where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and (odometer_at is null
+        or odometer_at <= ${at}::timestamptz
+        or (odometer_at at time zone ${timeZone})::date <> (${at}::timestamptz at time zone ${timeZone})::date)
+      returning vehicle_id`)
+    return rows.length > 0
   },
 
   async putSnapshot(tx: Transaction, fleetId: number, snapshot: TelematicsSnapshot): Promise<void> {

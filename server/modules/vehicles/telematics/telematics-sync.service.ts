@@ -48,12 +48,15 @@ export const startSync = ({ db, ports, actor }: Starting & { actor: Actor }): Pr
   })
 
 /**
- * Starts this morning's synchronizations, once per fleet and day however often it is called, and fails interrupted ones.
+ * Starts this morning's synchronizations, once per fleet and day however often it is called, and again those that
+ * failed. Fails interrupted ones.
  */
 export async function startDailySyncs({ db, ports, clock }: DatabaseUseCase<'jobs'>): Promise<void> {
   await repository.failLost(db)
   await db.system(async (tx) => {
-    for (const { id } of await repository.insertDaily(tx, MORNING, clock()))
+    const again = await repository.requeueDaily(tx, MORNING, clock())
+    const first = await repository.insertDaily(tx, MORNING, clock())
+    for (const { id } of [...again, ...first])
       await ports.jobs.enqueue(tx, 'telematics-sync', { eventId: id })
   })
 }

@@ -6,14 +6,12 @@ import Verified from '@mui/icons-material/VerifiedUserOutlined'
 import Divider from '@mui/material/Divider'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { hasFeature } from '#contract/core/brand-features.ts'
 import { NavigationLink } from '#src/app/shell/navigation/NavigationLink.tsx'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
 import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
@@ -25,7 +23,7 @@ const ApprovalsLink = lazyComponent(() =>
 /** All navigation items of the menu: the fleet's, the management company's for its users, and the user's own. */
 export function AccountLinks({ onGo }: { onGo: () => void }) {
   const t = useTexts('shell')
-  const brand = useBrand()
+  const hasMembershipCard = useHasFeature('membershipCard')
   const { user } = useSession()
   const mode = useMode()
   // In a fleet, one link leads to the management company's area. In that area, each of its screens has a link.
@@ -45,7 +43,7 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
       <Box component="ul" sx={list}>
         <OwnEntry to="/account" icon={<Person />} label={t('shell:account.details')} onGo={onGo} />
         <OwnEntry to="/user_preferences" icon={<Tune />} label={t('shell:account.preferences')} onGo={onGo} />
-        {hasFeature(brand, 'membershipCard') && (
+        {hasMembershipCard && (
           <OwnEntry
             to="/membership_card"
             icon={<Badge />}

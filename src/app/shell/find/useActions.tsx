@@ -7,7 +7,6 @@ import PersonAdd from '@mui/icons-material/PersonAddOutlined'
 import Translate from '@mui/icons-material/TranslateOutlined'
 import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import { useColorScheme } from '@mui/material/styles'
-import { hasFeature } from '#contract/core/brand-features.ts'
 import { canAddUser } from '#domain/access/user-rules.ts'
 import { useRecordTarget } from '#src/app/shell/navigation/useRecordTarget.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -17,7 +16,7 @@ import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { changeLanguage, currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import type { Hit } from './hit.ts'
 import { bookIcon, type Place, recordIcon } from './usePlaces.tsx'
 
@@ -32,7 +31,7 @@ export function useActions(onShortcuts: () => void): Place[] {
 function useFleetActions(): Place[] {
   const t = useTexts('shell', 'services', 'users', 'vehicle-form', 'bulk-upload', 'find')
   const { can, user } = useSession()
-  const mayAddVehicles = hasFeature(useBrand(), 'addVehicles') && can('vehicles.edit')
+  const mayAddVehicles = useHasFeature('addVehicles') && can('vehicles.edit')
   const context = useSettingsContext()
   const { to, search } = useRecordTarget()
   const record = search ? `${to}?vehicle=${search.vehicle}` : to

@@ -9,13 +9,11 @@ import Person from '@mui/icons-material/PersonOutlined'
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
 import Settings from '@mui/icons-material/SettingsOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
-import { hasFeature } from '#contract/core/brand-features.ts'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
 import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useSettingsTabs } from '#src/features/access/settings/useSettingsTabs.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { useFlag, useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import type { Hit } from './hit.ts'
 
 /** A screen or an action, with further words by which it is found. */
@@ -80,13 +78,11 @@ function useSettingsScreens(): Place[] {
 /** Screens of the user's own. */
 function useOwnScreens(): Place[] {
   const t = useTexts('shell', 'find')
-  const brand = useBrand()
+  const hasMembershipCard = useHasFeature('membershipCard')
   return [
     screen('/account', t('shell:account.details'), <Person />, t('find:keywords.account')),
     screen('/user_preferences', t('shell:account.preferences'), <Tune />, t('find:keywords.preferences')),
-    ...(hasFeature(brand, 'membershipCard')
-      ? [screen('/membership_card', t('shell:account.membershipCard'), <Badge />)]
-      : []),
+    ...(hasMembershipCard ? [screen('/membership_card', t('shell:account.membershipCard'), <Badge />)] : []),
     screen('/roles', t('shell:account.roles'), <Sheet />, t('find:keywords.roles')),
     screen('/help', t('shell:account.help'), <Help />, t('find:keywords.help')),
   ]

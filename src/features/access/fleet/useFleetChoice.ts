@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
@@ -11,9 +10,8 @@ import { requestFleetSwitch } from './switch-store.ts'
  * Returns whether the user sees the account and fleet selectors: fuel-card brands, not FMC users (BRD-070, BRD-073).
  */
 export function useHasFleetChoice(): boolean {
-  const { traits } = useBrand()
-  const { user } = useSession()
-  return traits.isFuelCard && !user.isFMC && user.user_accounts.length > 0
+  const { user, fleet } = useSession()
+  return fleet.is_fuel_card && !user.isFMC && user.user_accounts.length > 0
 }
 
 /** Prefetches the fleets of the current account, so that the selector also works offline. */

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { hasFeature } from '#contract/core/brand-features.ts'
-import { brandOfPage } from '#src/brand/page-brand.ts'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
-import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { useFlag, useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import { type SettingsTab, settingsTabs } from './settings-tabs.ts'
 
 /** Returns the tabs of the settings that the user may see. */
@@ -15,7 +13,7 @@ export function useSettingsTabs(): SettingsTab[] {
     mayReadPolicies: can('policies.read'),
     mayReadPayments: can('payments.read'),
     hasSchedules,
-    hasTelematics: hasFeature(brandOfPage(), 'telematicsDatabase'),
+    hasTelematics: useHasFeature('telematicsDatabase'),
     fleet,
   })
 }

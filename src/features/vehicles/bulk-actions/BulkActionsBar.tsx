@@ -1,12 +1,10 @@
-import { hasFeature } from '#contract/core/brand-features.ts'
 import { can } from '#domain/access/permissions.ts'
 import {
   BOOKING_ACTION,
   BULK_ACTION_ABILITY,
   VEHICLE_BULK_ACTIONS,
 } from '#domain/vehicles/bulk-action-rules.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import { BookDialog } from './BookDialog.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -52,7 +50,7 @@ export function BulkActionsBar(props: BulkActionsBarProps) {
 /** The actions that the user may do and the brand offers. */
 function useActions() {
   const { user } = useSession()
-  const mayDeactivate = hasFeature(useBrand(), 'deactivateVehicles')
+  const mayDeactivate = useHasFeature('deactivateVehicles')
   return ON_VEHICLES.filter(
     (action) =>
       can(user, BULK_ACTION_ABILITY[action]) &&

@@ -4,10 +4,9 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hasFeature } from '#contract/core/brand-features.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useHasFeature } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { useMenu } from '#src/ui/menu/useMenu.ts'
 import { DeleteVehicle } from './DeleteVehicle.tsx'
@@ -25,7 +24,8 @@ const LinkItem = createLink(MenuItem)
 /** Actions on a vehicle: edit, deactivate or enroll, delete; by ability and brand (VEH-055..061). */
 export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const t = useTexts('vehicle-form')
-  const brand = useBrand()
+  const hasEnrollment = useHasFeature('enrollVehicles')
+  const mayDeactivate = useHasFeature('deactivateVehicles')
   const mayEdit = useSessionCan('vehicles.edit')
   const mayAssign = useSessionCan('drivers.assign')
   const { button, menu, choose } = useMenu()
@@ -36,7 +36,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const end = () => setAsking(undefined)
   return (
     <>
-      {hasFeature(brand, 'enrollVehicles') && mayEdit && <EnrollVehicle vehicle={vehicle} onDone={onDone} />}
+      {hasEnrollment && mayEdit && <EnrollVehicle vehicle={vehicle} onDone={onDone} />}
       <IconButton aria-label={t('vehicle-form:menu.open')} {...button} sx={{ minWidth: 44, minHeight: 44 }}>
         <MoreVert />
       </IconButton>
@@ -44,7 +44,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
         <LinkItem to="/vehicles/$vehicleId/edit" params={params} onClick={menu.onClose}>
           {mayEdit ? t('vehicle-form:menu.edit') : t('vehicle-form:title.drivers')}
         </LinkItem>
-        {mayEdit && hasFeature(brand, 'deactivateVehicles') && (
+        {mayEdit && mayDeactivate && (
           <MenuItem onClick={chooseDialog('toggle')}>
             {vehicle.is_active ? t('vehicle-form:menu.deactivate') : t('vehicle-form:menu.activate')}
           </MenuItem>

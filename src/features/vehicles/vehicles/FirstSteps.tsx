@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
-import { hasFeature } from '#contract/core/brand-features.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useHasFeature } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -10,7 +9,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 export function FirstSteps({ onUpload }: { onUpload?: () => void }) {
   const t = useTexts('vehicles')
   const mayEdit = useSessionCan('vehicles.edit')
-  const mayAdd = hasFeature(useBrand(), 'addVehicles') && mayEdit
+  const mayAdd = useHasFeature('addVehicles') && mayEdit
   const mayInvite = useSessionCan('users.edit')
   if (!mayAdd && !mayInvite) return null
   const upload = t('vehicles:first.upload')

@@ -1,9 +1,9 @@
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { memo, useDeferredValue } from 'react'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useHasFeature } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
 
@@ -24,7 +24,7 @@ const FilterButtons = memo(function FilterButtons({ value, counts, onChange }: V
   const t = useTexts('vehicles')
   const format = useFormat()
   // The tile above shows the enrolled count; without enrollment no vehicle is enrolled (VEH-005).
-  const { hasEnrolment: hasEnrollment } = useBrand().traits
+  const hasEnrollment = useHasFeature('enrollVehicles')
   const offered = VEHICLE_FILTERS.filter((filter) => hasEnrollment || filter !== 'not_enrolled')
   return (
     // On a narrow phone the row scrolls sideways, not the page (OFF-023).

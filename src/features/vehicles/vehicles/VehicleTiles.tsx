@@ -1,10 +1,9 @@
 import Skeleton from '@mui/material/Skeleton'
 import { memo, useDeferredValue, useMemo } from 'react'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/local-data/useFirstLoad.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { fleetTotals } from './list/fleet-totals.ts'
 import type { VehicleRow } from './vehicle-rows.ts'
@@ -26,7 +25,7 @@ const Tiles = memo(function Tiles({ rows }: VehicleTilesProps) {
   const t = useTexts('vehicles')
   const { money, number, country } = useFormat()
   const { fleet } = useSession()
-  const { hasEnrolment: hasEnrollment } = useBrand().traits
+  const hasEnrollment = useHasFeature('enrollVehicles')
   const figures = useComplete(
     useMemo(() => rows && fleetTotals(rows, fleet.distance_unit), [rows, fleet.distance_unit]),
   )

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { readFirstRows, writeFirstRows } from '#src/session/first-rows.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import { PAGE_SIZES } from './list-state.ts'
 import { type DueState, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
@@ -33,7 +32,7 @@ export function useFirstRows(
   isPlain: boolean,
 ): FirstRows | undefined {
   const { user } = useSession()
-  const { hasEnrolment: hasEnrollment } = useBrand().traits
+  const hasEnrollment = useHasFeature('enrollVehicles')
   const [device] = useState({ userId: user.id, fleetId: user.fleet.id })
   const [stored] = useState(() => (all ? null : readFirstRows<FirstRow>(device)))
   const ids = useMemo(() => stored?.rows.map(({ id }) => id) ?? [], [stored])

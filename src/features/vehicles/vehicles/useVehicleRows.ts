@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTimeSlicedWork } from '#src/local-data/rows/useTimeSlicedWork.ts'
 import { useLive } from '#src/local-data/useLive.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
+import { useHasFeature } from '#src/session/SessionProvider.tsx'
 import { type DueState, inNameOrder, prepareSearch, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type DueState, inNameOrder, prepareSearch, type VehicleRow, vehicleRows
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
   const vehicles = useTimeSlicedWork(useVehicles(), inNameOrder)
   useTimeSlicedWork(vehicles, prepareSearch)
-  const { hasEnrolment: hasEnrollment } = useBrand().traits
+  const hasEnrollment = useHasFeature('enrollVehicles')
   const entries = useLive(useOffline().outbox.entries)
   const waiting = useMemo(() => {
     const counts = new Map<number, number>()

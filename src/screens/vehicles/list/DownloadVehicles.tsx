@@ -1,12 +1,12 @@
 import type { RefObject } from 'react'
 import { vehicleFileHeading, vehicleFileLine } from '#domain/vehicles/vehicle-file.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import type { VehicleRow } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadCsv } from '#src/lib/download.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { useHasFeature } from '#src/session/SessionProvider.tsx'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
 
 export interface ShownVehicles {
@@ -50,7 +50,7 @@ export function DownloadVehicles({ hasVehicles, shown }: { hasVehicles: boolean;
 export function useVehicleRowsFile(): (rows: readonly VehicleRow[]) => void {
   const t = useTexts('vehicles', 'bulk-upload')
   const { language, country } = useFormat()
-  const { hasEnrolment: hasEnrollment } = useBrand().traits
+  const hasEnrollment = useHasFeature('enrollVehicles')
   return (rows) => {
     const settings = { texts: textsOf(t), isCanada: country === 'CA', hasEnrollment }
     const lines = [

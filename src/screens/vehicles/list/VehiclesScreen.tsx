@@ -1,8 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
-import { hasFeature } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#domain/access/permissions.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
 import { type TableLook, useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
@@ -31,7 +29,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete, useFirstLoad, useLoaded } from '#src/local-data/useFirstLoad.ts'
 import { useIntervals, useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { VehicleGlovebox } from '#src/screens/vehicles/vehicle/VehicleGlovebox.tsx'
-import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useFlag, useHasFeature } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -73,7 +71,7 @@ export function VehiclesScreen() {
   const facets = useFacets(list)
   const { narrowed, found, counted, setColumnTest, ...numbers } = useFoundRows(sorted, list, facets)
   // VEH-011.
-  const mayAdd = hasFeature(useBrand(), 'addVehicles') && mayEdit
+  const mayAdd = useHasFeature('addVehicles') && mayEdit
   const bulk = useBulkDialog()
   const look = useTableLook()
   const inGrid = useRef<readonly VehicleRow[]>(null)

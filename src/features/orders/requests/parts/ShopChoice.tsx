@@ -2,7 +2,6 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { isDriverOnly } from '#domain/access/permissions.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { ShopCard } from '#src/features/catalog/shops/ShopCard.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -28,9 +27,9 @@ interface ShopChoiceProps {
 export function ShopChoice(props: ShopChoiceProps) {
   const { draft, favorites, isHeavy, isAllMode, onMode, onPick } = props
   const t = useTexts('requests', 'shops')
-  const { user } = useSession()
+  const { user, fleet } = useSession()
   // Drivers of a fuel card's fleet may use only shops saved for them (SVC-066).
-  const maySearch = !(useBrand().traits.isFuelCard && isDriverOnly(user))
+  const maySearch = !(fleet.is_fuel_card && isDriverOnly(user))
   // Offers only shops that accept the vehicle (SVC-087).
   const able = favorites.filter((shop) => !isHeavy || shop.support_medium_and_heavy_duty_vehicles)
   const pick = (shop: Shop) => (
