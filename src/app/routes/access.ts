@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { redirectIfSignedIn, requireFeature, requireShellSession } from '../guards.ts'
 import { rootRoute, shellRoute } from './root.ts'
