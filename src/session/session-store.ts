@@ -91,7 +91,8 @@ function createState({ queryClient, localWork }: Dependencies) {
     queryClient.setQueryData(meQuery().queryKey, user)
     localWork.open(user)
     // Requested here, not by the first screen that needs them: the next start may be offline (BRD-050).
-    void queryClient.prefetchQuery(flagsQuery(user))
+    // Also when flags are stored, because the operator may have changed them (BRD-046).
+    void queryClient.prefetchQuery({ ...flagsQuery(user), staleTime: 0 })
     set({ status: 'signedIn', user })
   }
 
@@ -203,7 +204,6 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       }
       enter(user)
       void queryClient.invalidateQueries()
-      void queryClient.refetchQueries({ queryKey: flagsQuery().queryKey })
       if (before) localWork.resume()
     },
 
