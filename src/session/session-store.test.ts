@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Flags } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
@@ -107,6 +107,20 @@ test('each start requests the flags once, and a failure keeps the stored ones', 
   await offline.store.start()
   await vi.advanceTimersByTimeAsync(500)
   expect(telematicsOf(offline.queryClient)).toBe('off')
+})
+
+test('the stored user is requested again after a start', async () => {
+  await visitBefore()
+  const next = open()
+  await next.store.start()
+  expect(next.store.current()).toMatchObject({ status: 'signedIn', user: { roles: ['Owner'] } })
+  const paths = serve(aUser({ roles: ['Driver'] }), 'on')
+  // As `FreshUser` does.
+  const stop = new QueryObserver(next.queryClient, meQuery()).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(500)
+  stop()
+  expect(paths.filter((path) => path.endsWith('/customers/me'))).toHaveLength(1)
+  expect(next.queryClient.getQueryData(meQuery().queryKey)?.roles).toEqual(['Driver'])
 })
 
 test('a device without local data and session cookie is signed out at once', async () => {
