@@ -10,6 +10,7 @@ import { hasFeature } from '#contract/core/brand-features.ts'
 import { NavigationLink } from '#src/app/shell/navigation/NavigationLink.tsx'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
 import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
+import { OptionalPart } from '#src/app/shell/OptionalPart.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
@@ -33,7 +34,11 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
   const inCompanyAudit = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
   return (
     <>
-      {mode === 'fleet' && <ApprovalsLink sx={entry} onClick={onGo} />}
+      {mode === 'fleet' && (
+        <OptionalPart>
+          <ApprovalsLink sx={entry} onClick={onGo} />
+        </OptionalPart>
+      )}
       <NavigationEntries places={inFleetAudit} onGo={onGo} />
       {user.isFMC && (
         <>
