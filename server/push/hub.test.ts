@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { PUSH_CLOSE_CODES } from '#contract/home/push.ts'
+import { PUSH_CLOSE_CODES, PUSH_CONNECTIONS_MAX } from '#contract/home/push.ts'
 import { type Connection, pushHub } from './hub.ts'
 
 beforeEach(() => {
@@ -45,6 +45,17 @@ describe('the push hub', () => {
     hub.changed(1)
     expect(mine.received.slice(3)).toEqual([['changed', 1000]])
     expect(foreign.received).toEqual([['ready', 0]])
+    hub.stop()
+  })
+
+  it('counts no channel that closed before it joined', () => {
+    const hub = pushHub(async () => new Map())
+    for (let i = 0; i < PUSH_CONNECTIONS_MAX; i++) {
+      const { connection } = channel(1, 'a')
+      Object.assign(connection.socket, { readyState: WebSocket.CLOSED })
+      expect(hub.join(connection)).toBe(false)
+    }
+    expect(hub.join(channel(1, 'a').connection)).toBe(true)
     hub.stop()
   })
 

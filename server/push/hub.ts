@@ -67,12 +67,13 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
   for (const timer of timers) timer.unref()
 
   return {
-    /** Adds a channel. Returns false when the user has reached the limit. */
+    /** Adds a channel. Returns false when it has closed meanwhile, or the user has reached the limit. */
     join(connection: Connection): boolean {
+      const { socket } = connection
+      if (socket.readyState !== WebSocket.OPEN) return false
       const own = [...connections].filter((one) => one.userId === connection.userId)
       if (own.length >= PUSH_CONNECTIONS_MAX) return false
       connections.add(connection)
-      const { socket } = connection
       socket.on('pong', () => silent.delete(socket))
       socket.once('close', () => connections.delete(connection))
       sendMessage(socket, { type: 'ready' })

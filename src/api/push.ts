@@ -24,7 +24,8 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  let hasGap = false
+  /** Whether changes may have been missed: also before the first opening, because the app has pulled earlier. */
+  let hasGap = true
   let state: 'idle' | 'busy' | 'closed' = 'idle'
 
   async function connect() {

@@ -46,9 +46,9 @@ export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): 
   if (element)
     captureScreens(element, () => {
       const current = session.current()
-      return current.status === 'signedIn'
-        ? { userId: current.user.id, fleetId: current.user.fleet_id }
-        : null
+      if (current.status !== 'signedIn') return null
+      const { id, fleet_id, isFMC } = current.user
+      return { userId: id, fleetId: fleet_id, isFMC }
     })
   // As a transition, so that taps are handled while it renders.
   startTransition(() =>

@@ -1,8 +1,8 @@
 import { detectLanguage } from '#src/i18n/device-language.ts'
 import { expectFirstContent, reportFirstContent } from '#src/lib/first-content.ts'
 import { isWideScreen } from '#src/lib/wide-screen.ts'
-import { readDeviceSession } from '#src/session/device-session.ts'
-import { readLastScreen } from '#src/session/last-screens.ts'
+import { type DeviceSession, dashboardOf, readDeviceSession } from '#src/session/device-session.ts'
+import { readLastScreen, type StoredScreen } from '#src/session/last-screens.ts'
 import { drawScreen } from './last-screen/draw-screen.ts'
 import { addressOf, ROWS } from './last-screen/screen-address.ts'
 
@@ -47,9 +47,10 @@ function showEmptyFrame(root: HTMLElement): void {
 /** Returns false when the last visit left nothing to show. */
 function showLastScreen(root: HTMLElement): boolean {
   const user = readDeviceSession()
-  const screen = user && readLastScreen(addressOf(location), user)
+  const screen = user && lastScreenOf(user)
   if (!screen || screen.language !== detectLanguage() || screen.isWide !== isWideScreen()) return false
-  const { pathname } = location
+  const expected = [location.pathname]
+  if (location.pathname === '/') expected.push(dashboardOf({ isFMC: screen.isFMC ?? false }))
   const cover = drawScreen(screen)
   const remove = () => {
     cover.remove()
@@ -68,12 +69,22 @@ function showLastScreen(root: HTMLElement): boolean {
       setTimeout(remove, LONGEST_COVER_MS)
     }
     // The app led elsewhere: to the sign-in screen, for example.
-    const isElsewhere = hasScreen(root) && location.pathname !== pathname
+    const isElsewhere = hasScreen(root) && !expected.includes(location.pathname)
     if (!isElsewhere && !isDrawn(root, screen.hasRows)) return false
     remove()
     return true
   })
   return true
+}
+
+/** What the last visit of this address showed. `/`, which an installed app opens, leads to the user's dashboard. */
+function lastScreenOf(user: DeviceSession): StoredScreen | null {
+  if (location.pathname !== '/') return readLastScreen(addressOf(location), user)
+  for (const isFMC of [true, false]) {
+    const screen = readLastScreen(dashboardOf({ isFMC }), user)
+    if (screen && (screen.isFMC ?? false) === isFMC) return screen
+  }
+  return null
 }
 
 const hasScreen = (root: HTMLElement) => root.querySelector('main, [role="alert"]') !== null

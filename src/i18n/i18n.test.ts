@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { loadNamespaces, startI18n } from './i18n.ts'
+import { changeLanguage, currentLanguage, loadNamespaces, startI18n } from './i18n.ts'
 
 vi.mock('#src/lib/device-kind.ts', () => ({ thisDeviceKind: () => 'phone' }))
 
@@ -51,4 +51,17 @@ it('rejects if texts cannot be loaded, and loads them at the next call', async (
   failures = 0
   await settled(loadNamespaces('orders'))
   expect(i18next.t('orders:title' as never)).toBe('Text')
+})
+
+it('keeps the language, and stores none, if the texts of the new one cannot be loaded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const setItem = vi.fn()
+  vi.stubGlobal('localStorage', { getItem: () => 'en', setItem })
+  failures = Number.POSITIVE_INFINITY
+  await expect(settled(changeLanguage('fr'))).rejects.toThrow('Texts that could not be loaded')
+  expect([currentLanguage(), setItem.mock.calls]).toEqual(['en', []])
+  failures = 0
+  await settled(changeLanguage('fr'))
+  expect([currentLanguage(), setItem.mock.calls]).toEqual(['fr', [['language', 'fr']]])
+  for (const name of ['common', 'history', 'orders']) expect(i18next.hasResourceBundle('fr', name)).toBe(true)
 })

@@ -87,15 +87,23 @@ const deviceTexts = {
  */
 export async function loadNamespaces(...namespaces: string[]): Promise<void> {
   const { language } = i18next
-  const missing = () => namespaces.filter((name) => !i18next.hasResourceBundle(language, name))
   await i18next.loadNamespaces(namespaces)
-  // After a failure, `loadNamespaces` of i18next loads nothing.
+  await reloadMissing(language, namespaces)
+}
+
+/** After a failure, `loadNamespaces` and `changeLanguage` of i18next load nothing. */
+async function reloadMissing(language: string, namespaces: string[]): Promise<void> {
+  const missing = () => namespaces.filter((name) => !i18next.hasResourceBundle(language, name))
   if (missing().length > 0) await i18next.reloadResources(language, missing())
   if (missing().length > 0) throw new Error(`Texts that could not be loaded: ${missing().join(', ')}`)
 }
 
-/** Switches the language without a reload and stores it on this device. */
+/**
+ * Switches the language without a reload and stores it on this device.
+ * @throws if the texts of the current screen cannot be loaded; the language stays the same
+ */
 export async function changeLanguage(language: Language): Promise<void> {
+  await reloadMissing(language, Object.keys(i18next.getDataByLanguage(i18next.language) ?? {}))
   try {
     localStorage.setItem(languageStorageKey, language)
   } catch {

@@ -1,5 +1,7 @@
 const storageKey = 'session'
 const pendingKey = 'sign_out_pending'
+/** Key in sessionStorage of the mode of this tab. */
+export const modeKey = 'mode'
 
 /** Which user's data this device shows at startup. Not a secret: the session itself is an HttpOnly cookie. */
 export interface DeviceSession {
@@ -95,4 +97,12 @@ export function rememberedEmail(cookies: string = document.cookie): string {
   } catch {
     return ''
   }
+}
+
+/**
+ * Returns the dashboard that `/` redirects to. A new tab has no mode yet: FMC users start in FMC mode (FMC-002,
+ * FMC-006).
+ */
+export function dashboardOf(user: { isFMC: boolean }): '/fmc_dashboard' | '/dashboard' {
+  return user.isFMC && sessionStorage.getItem(modeKey) !== 'fleet' ? '/fmc_dashboard' : '/dashboard'
 }

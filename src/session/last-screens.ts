@@ -7,8 +7,14 @@ const MOST = 4
 /** A node of a stored screen: a text, or an element with its attributes and children. */
 export type StoredNode = string | [tag: string, attributes: Record<string, string>, children: StoredNode[]]
 
+/** Whose screen it is. */
+export interface ScreenUser extends DeviceSession {
+  /** Whether the user is of the management company, which decides where `/` leads. */
+  isFMC?: boolean
+}
+
 /** What the last visit of an address showed within the window. */
-export interface StoredScreen extends DeviceSession {
+export interface StoredScreen extends ScreenUser {
   /** When it was stored, in epoch ms. */
   at: number
   language: string

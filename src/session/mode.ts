@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { modeKey } from './device-session.ts'
 
 /** Whether an FMC user views one fleet or the management company (FMC-001). */
 export type Mode = 'fleet' | 'fmc'
 
-const storageKey = 'mode'
 const listeners = new Set<() => void>()
 
 /** Paths of the management company's area (FMC-003). */
@@ -17,21 +17,13 @@ export function modeAt(user: { isFMC: boolean }, pathname: string): Mode {
 
 /** The mode of this tab; sessionStorage preserves it across reloads (API-021). */
 function currentMode(): Mode {
-  return sessionStorage.getItem(storageKey) === 'fmc' ? 'fmc' : 'fleet'
-}
-
-/**
- * Returns the dashboard that `/` redirects to. A new tab has no mode yet: FMC users start in FMC mode (FMC-002,
- * FMC-006).
- */
-export function dashboardOf(user: { isFMC: boolean }): '/fmc_dashboard' | '/dashboard' {
-  return user.isFMC && sessionStorage.getItem(storageKey) !== 'fleet' ? '/fmc_dashboard' : '/dashboard'
+  return sessionStorage.getItem(modeKey) === 'fmc' ? 'fmc' : 'fleet'
 }
 
 /** Switches the mode: at sign-in (ACC-050) and by the links between the two areas. */
 export function setMode(mode: Mode): void {
-  if (mode === sessionStorage.getItem(storageKey)) return
-  sessionStorage.setItem(storageKey, mode)
+  if (mode === sessionStorage.getItem(modeKey)) return
+  sessionStorage.setItem(modeKey, mode)
   for (const listener of [...listeners]) listener()
 }
 

@@ -1,7 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Flags } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { meQuery } from './account-queries.ts'
+// Loads in real time otherwise, which the simulated clock does not wait for.
+import '#src/api/link.ts'
+import { flagsQuery, meQuery } from './account-queries.ts'
 import { hasSessionCookie, readDeviceSession, rememberedEmail, setSignOutPending } from './device-session.ts'
 import { createSessionStore } from './session-store.ts'
 
@@ -71,6 +74,53 @@ test('the app opens signed in from local data, without a request', async () => {
   await store.start()
   expect(store.current()).toMatchObject({ status: 'signedIn', user: { id: 7, name: 'Ada Quill' } })
   expect(localWork.open).toHaveBeenCalledTimes(1)
+})
+
+/** Simulates a server that returns this user and this value of the telematics flag. Returns the paths it receives. */
+function serve(user: CurrentUser, telematics: 'on' | 'off') {
+  vi.stubGlobal('document', { cookie: '', getElementById: () => ({ textContent: '{"key":"wheelbook"}' }) })
+  const paths: string[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url)
+    paths.push(pathname)
+    const body = pathname.endsWith('feature_flags') ? { flags: { telematics }, footer_links: [] } : user
+    return Response.json(body, { headers: { 'x-wheelbook-api': '1' } })
+  })
+  return paths
+}
+
+const telematicsOf = (queryClient: QueryClient) =>
+  queryClient.getQueryData<{ flags: Flags }>(flagsQuery().queryKey)?.flags.telematics
+
+test('each start requests the flags once, and a failure keeps the stored ones', async () => {
+  // BRD-046, BRD-050
+  const paths = serve(aUser(), 'on')
+  await visitBefore()
+  expect(paths).toEqual([expect.stringContaining('feature_flags')])
+  serve(aUser(), 'off')
+  const next = open()
+  await next.store.start()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(telematicsOf(next.queryClient)).toBe('off')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+  const offline = open()
+  await offline.store.start()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(telematicsOf(offline.queryClient)).toBe('off')
+})
+
+test('the stored user is requested again after a start', async () => {
+  await visitBefore()
+  const next = open()
+  await next.store.start()
+  expect(next.store.current()).toMatchObject({ status: 'signedIn', user: { roles: ['Owner'] } })
+  const paths = serve(aUser({ roles: ['Driver'] }), 'on')
+  // As `FreshUser` does.
+  const stop = new QueryObserver(next.queryClient, meQuery()).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(500)
+  stop()
+  expect(paths.filter((path) => path.endsWith('/customers/me'))).toHaveLength(1)
+  expect(next.queryClient.getQueryData(meQuery().queryKey)?.roles).toEqual(['Driver'])
 })
 
 test('a device without local data and session cookie is signed out at once', async () => {

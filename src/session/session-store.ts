@@ -80,7 +80,8 @@ function createState({ queryClient, localWork }: Dependencies) {
     for (const listener of [...listeners]) listener()
   }
 
-  function enter(given: StoredUser) {
+  /** @param updatedAt when the server sent the user, in epoch ms */
+  function enter(given: StoredUser, updatedAt = Date.now()) {
     const user = normalizeUser(given)
     const device = deviceOf(user)
     signedInAt = performance.now()
@@ -88,10 +89,11 @@ function createState({ queryClient, localWork }: Dependencies) {
     writeDeviceSession(device)
     stopPersisting()
     stopPersisting = persistQueries(queryClient, persistenceKey(device))
-    queryClient.setQueryData(meQuery().queryKey, user)
+    queryClient.setQueryData(meQuery().queryKey, user, { updatedAt })
     localWork.open(user)
     // Requested here, not by the first screen that needs them: the next start may be offline (BRD-050).
-    void queryClient.prefetchQuery(flagsQuery(user))
+    // Also when flags are stored, because the operator may have changed them (BRD-046).
+    void queryClient.prefetchQuery({ ...flagsQuery(user), staleTime: 0 })
     set({ status: 'signedIn', user })
   }
 
@@ -182,7 +184,8 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
       if (device && user?.id === device.userId) {
-        if (!isDifferentUser(user)) return enter(user)
+        // Stale, so that roles and fleet that changed since the last visit are requested now.
+        if (!isDifferentUser(user)) return enter(user, 0)
         queryClient.clear()
       }
       // A cookie that outlived an offline sign-out is ignored.
@@ -203,7 +206,6 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       }
       enter(user)
       void queryClient.invalidateQueries()
-      void queryClient.refetchQueries({ queryKey: flagsQuery().queryKey })
       if (before) localWork.resume()
     },
 

@@ -81,12 +81,12 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
         socket.on('error', () => {})
         const leave = anonymous.enter(socket, networkKey(request.ip))
         const giveUp = setTimeout(() => socket.close(PUSH_CLOSE_CODES.malformed), HELLO_MS)
-        const known = () => {
+        socket.once('close', () => {
           clearTimeout(giveUp)
           leave()
-        }
-        socket.once('close', known)
+        })
         socket.once('message', (data, isBinary) => {
+          clearTimeout(giveUp)
           // Clients send a single message only.
           socket.on('message', () => socket.close(PUSH_CLOSE_CODES.malformed))
           enter(socket, data, isBinary)
@@ -94,7 +94,7 @@ export async function pushSocket(app: FastifyInstance, services: Services) {
               log.warn({ err: error }, 'Opening a push channel failed')
               socket.close(TRY_LATER)
             })
-            .finally(known)
+            .finally(leave)
         })
       },
     })

@@ -1,8 +1,8 @@
 import { insertedRules, STYLE_KEY } from '#src/brand/style-cache.ts'
 import { detectLanguage } from '#src/i18n/device-language.ts'
 import { isWideScreen } from '#src/lib/wide-screen.ts'
-import { type DeviceSession, readDeviceSession } from '#src/session/device-session.ts'
-import { type StoredNode, writeLastScreen } from '#src/session/last-screens.ts'
+import { readDeviceSession } from '#src/session/device-session.ts'
+import { type ScreenUser, type StoredNode, writeLastScreen } from '#src/session/last-screens.ts'
 import { addressOf, ROWS } from './screen-address.ts'
 
 /** Enough for a desktop list; a larger screen is not worth its parsing. */
@@ -17,7 +17,7 @@ const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'CANVAS', 'VID
  * Stores what is visible of the current screen, so that the next start at this address paints it before the app runs.
  * Does nothing on a form, on a scrolled screen, and while a screen loads.
  */
-function captureScreen(root: HTMLElement, user: DeviceSession | null): void {
+function captureScreen(root: HTMLElement, user: ScreenUser | null): void {
   const main = root.querySelector('main')
   // While the fleet changes, the screen still shows the previous one.
   if (!user || user.fleetId !== readDeviceSession()?.fleetId) return
@@ -87,7 +87,7 @@ const STILL_MS = 2000
  * Stores each screen of the user once it has been still for two seconds, and when the page is hidden.
  * @param userOf - whose screen it is; null: no one's
  */
-export function captureScreens(root: HTMLElement, userOf: () => DeviceSession | null): void {
+export function captureScreens(root: HTMLElement, userOf: () => ScreenUser | null): void {
   const capture = () => captureScreen(root, userOf())
   let timer: ReturnType<typeof setTimeout> | undefined
   new MutationObserver(() => {

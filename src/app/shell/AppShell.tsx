@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { useFleetSwitchRequest } from '#src/features/access/fleet/switch-store.ts'
-import { useTray } from '#src/features/home/outbox/tray-store.ts'
+import { requestFleetSwitch, useFleetSwitchRequest } from '#src/features/access/fleet/switch-store.ts'
+import { closeTray, useTray } from '#src/features/home/outbox/tray-store.ts'
 import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -18,6 +18,7 @@ import { SkipLink } from './header/SkipLink.tsx'
 import { BottomBar } from './navigation/BottomBar.tsx'
 import { Footer } from './navigation/Footer.tsx'
 import { Navbar } from './navigation/Navbar.tsx'
+import { OpenedPart, OptionalPart } from './OptionalPart.tsx'
 import { headerHeight } from './shell-heights.ts'
 
 // Loaded lazily: most starts show none of them.
@@ -51,6 +52,7 @@ export function AppShell() {
 function Frame() {
   const [isInstallOpen, setInstallOpen] = useState(false)
   const openInstall = () => setInstallOpen(true)
+  const closeInstall = () => setInstallOpen(false)
   return (
     <>
       <SkipLink />
@@ -62,14 +64,20 @@ function Frame() {
             <LoadingBar />
             <ActingForFleetStrip />
             <LocalNavigation />
-            <Banners onInstall={openInstall} />
+            <OptionalPart>
+              <Banners onInstall={openInstall} />
+            </OptionalPart>
             <Outlet />
           </Box>
           <Footer />
         </Box>
       </Box>
       <BottomBar />
-      {isInstallOpen && <InstallDialog open onClose={() => setInstallOpen(false)} />}
+      {isInstallOpen && (
+        <OpenedPart onClose={closeInstall}>
+          <InstallDialog open onClose={closeInstall} />
+        </OpenedPart>
+      )}
       <TrayWhenOpen />
       <RequestedFleetSwitch />
       <SignInWhenExpired />
@@ -88,22 +96,42 @@ const column = {
 
 /** Mentions offline storage of entries only where it works. */
 function LocalNavigation() {
-  return useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />
+  if (!useIsStorageLost()) return <OfflineBanner />
+  return (
+    <OptionalPart>
+      <StorageBanner />
+    </OptionalPart>
+  )
 }
 
 function TrayWhenOpen() {
   const { isOpen } = useTray()
-  return isOpen && <Tray />
+  if (!isOpen) return null
+  return (
+    <OpenedPart onClose={closeTray}>
+      <Tray />
+    </OpenedPart>
+  )
 }
 
 function RequestedFleetSwitch() {
   const request = useFleetSwitchRequest()
-  return request && <FleetSwitchDialog key={request.fleetId} request={request} />
+  if (!request) return null
+  return (
+    <OpenedPart key={request.fleetId} onClose={() => requestFleetSwitch(undefined)}>
+      <FleetSwitchDialog request={request} />
+    </OpenedPart>
+  )
 }
 
 function SignInWhenExpired() {
   const session = useSessionState()
-  return session.status === 'expired' && <SignInAgain user={session.user} />
+  if (session.status !== 'expired') return null
+  return (
+    <OpenedPart>
+      <SignInAgain user={session.user} />
+    </OpenedPart>
+  )
 }
 
 /** Without storage, entries could not be saved, so none of the forms are offered. */

@@ -25,7 +25,11 @@ test.describe('on a desktop', () => {
   // Requests of a service worker bypass the stubs.
   test.use({ ...DESK, serviceWorkers: 'block' })
 
-  test('requests flags once, with customer id, email and affiliation', async ({ page, context, build }) => {
+  test('requests flags once per start, with customer id, email and affiliation', async ({
+    page,
+    context,
+    build,
+  }) => {
     // BRD-044, BRD-046
     const group = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
     const fleet = await build.fleet({ affiliationId: group.id })
@@ -38,7 +42,6 @@ test.describe('on a desktop', () => {
       await places.getByRole('link', { name, exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
-    // openLoaded starts the app twice; the second start uses the response of the first.
     expect(requests).toHaveLength(1)
     const search = new URL(`http://x${requests[0]?.split(' ')[1]}`).searchParams
     expect(Object.fromEntries(search)).toEqual({
@@ -46,6 +49,8 @@ test.describe('on a desktop', () => {
       email: user.email,
       affiliation_id: String(group.id),
     })
+    await page.reload()
+    await expect.poll(() => requests.length, 'stored flags are requested again').toBe(2)
   })
 
   test('the glovebox appears only with its flag, on a vehicle and in the list', async ({

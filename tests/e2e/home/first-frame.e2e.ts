@@ -93,6 +93,25 @@ test('the next start paints the rows of the last visit before the app runs, once
   await expect.poll(() => page.locator('body > [aria-hidden="true"]').count()).toBe(0)
 })
 
+test('the start of the installed app paints the dashboard of the last visit', async ({
+  page,
+  signedInPage,
+}) => {
+  await signedInPage.goto(`${origin()}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const isStored = () => page.evaluate(() => localStorage.getItem('last_screen:/dashboard') !== null)
+  await expect.poll(isStored).toBe(true)
+  const release = await holdApp(page)
+  // The start address in the manifest.
+  await page.goto(`${origin()}/`, { waitUntil: 'commit' })
+  await expect.poll(() => textsWithShadow(page)).toContain('Account menu of')
+  await expect(page.locator('.first-frame')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect.poll(() => page.locator('body > [aria-hidden="true"]').count()).toBe(0)
+})
+
 test('forms are not stored, and signing out deletes what was stored', async ({ page, signedInPage }) => {
   const stored = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('last_screen:')))

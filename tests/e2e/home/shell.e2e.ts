@@ -178,3 +178,27 @@ test('a screen that cannot be loaded reports an error, and the rest of the app k
   await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
   await context.close()
 })
+
+test('a part of the shell that cannot be loaded is left out, and the screen stays', async ({
+  browser,
+  build,
+  owner,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await signInDirectly(context, build, owner)
+  const page = await context.newPage()
+  await page.route('**/assets/Tray-*.js', (route) => route.abort())
+  await page.goto(`${origin()}/dashboard`)
+  const heading = page.getByRole('heading', { name: 'Dashboard' })
+  await expect(heading).toBeVisible()
+  const chip = page.getByRole('button', { name: /waiting to be sent/ })
+  await chip.click()
+  const toasts = page.getByRole('log', { name: 'Messages' })
+  await expect(toasts).toContainText('No connection')
+  await expect(heading).toBeVisible()
+  await page.unroute('**/assets/Tray-*.js')
+  await toasts.getByRole('button', { name: 'Try again' }).click()
+  await chip.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await context.close()
+})

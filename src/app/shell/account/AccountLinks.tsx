@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { NavigationLink } from '#src/app/shell/navigation/NavigationLink.tsx'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
 import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
+import { OptionalPart } from '#src/app/shell/OptionalPart.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
@@ -27,16 +28,20 @@ export function AccountLinks({ onGo }: { onGo: () => void }) {
   const { user } = useSession()
   const mode = useMode()
   // In a fleet, one link leads to the management company's area. In that area, each of its screens has a link.
-  const [inFleetAudit, allOfCompany] = [useNavigationItems('fleet'), useNavigationItems('fmc')]
-  const inCompanyAudit = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
+  const [fleetItems, allCompanyItems] = [useNavigationItems('fleet'), useNavigationItems('fmc')]
+  const companyItems = mode === 'fmc' ? allCompanyItems : allCompanyItems.slice(0, 1)
   return (
     <>
-      {mode === 'fleet' && <ApprovalsLink sx={entry} onClick={onGo} />}
-      <NavigationEntries places={inFleetAudit} onGo={onGo} />
+      {mode === 'fleet' && (
+        <OptionalPart>
+          <ApprovalsLink sx={entry} onClick={onGo} />
+        </OptionalPart>
+      )}
+      <NavigationEntries places={fleetItems} onGo={onGo} />
       {user.isFMC && (
         <>
           <Divider />
-          <NavigationEntries places={inCompanyAudit} onGo={onGo} />
+          <NavigationEntries places={companyItems} onGo={onGo} />
         </>
       )}
       <Divider />

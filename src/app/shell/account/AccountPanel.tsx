@@ -8,6 +8,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FooterMenuItems } from '#src/app/shell/navigation/FooterMenuItems.tsx'
+import { OptionalPart } from '#src/app/shell/OptionalPart.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
 import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
@@ -56,14 +57,18 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
       </Box>
       {hasFleetChoice && !isDesktop && (
         <Box sx={{ px: 2, pb: 1 }}>
-          <FleetSelectors />
+          <OptionalPart>
+            <FleetSelectors />
+          </OptionalPart>
         </Box>
       )}
       <AccountLinks onGo={onClose} />
       {fleet.fleet_links.length > 0 && (
         <>
           <Divider />
-          <FleetLinks onOpen={onClose} />
+          <OptionalPart>
+            <FleetLinks onOpen={onClose} />
+          </OptionalPart>
         </>
       )}
       <Divider />

@@ -1,6 +1,7 @@
 import Avatar from '@mui/material/Avatar'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
+import { OpenedPart } from '#src/app/shell/OptionalPart.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
@@ -15,6 +16,10 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const initials = initialsOf(user.name)
+  const discard = () => {
+    setOpen(false)
+    setAnchor(null)
+  }
   // Includes the visible initials, so that voice control users can say what they see.
   const label = t('shell:account.open', { name: user.name, initials })
   return (
@@ -32,13 +37,15 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
         <Avatar sx={avatar}>{initials}</Avatar>
       </IconButton>
       {anchor && (
-        <AccountMenu
-          open={isOpen}
-          anchor={anchor}
-          label={label}
-          onClose={() => setOpen(false)}
-          onInstall={onInstall}
-        />
+        <OpenedPart onClose={discard}>
+          <AccountMenu
+            open={isOpen}
+            anchor={anchor}
+            label={label}
+            onClose={() => setOpen(false)}
+            onInstall={onInstall}
+          />
+        </OpenedPart>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import Search from '@mui/icons-material/Search'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type EarlyFind, takeEarlyFind } from '#src/app/early-find.ts'
+import { OpenedPart } from '#src/app/shell/OptionalPart.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -45,14 +46,20 @@ export function FindAnything() {
         <EarlyField early={early} beforeApp={beforeApp} onClose={close} onComposing={setComposing} />
       )}
       {open === 'find' && (
-        <FindDialog
-          {...{ early, onReady }}
-          isHeld={isComposing}
-          onClose={close}
-          onShortcuts={() => show('shortcuts')}
-        />
+        <OpenedPart onClose={close}>
+          <FindDialog
+            {...{ early, onReady }}
+            isHeld={isComposing}
+            onClose={close}
+            onShortcuts={() => show('shortcuts')}
+          />
+        </OpenedPart>
       )}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {open === 'shortcuts' && (
+        <OpenedPart onClose={close}>
+          <ShortcutsDialog onClose={close} />
+        </OpenedPart>
+      )}
     </>
   )
 }

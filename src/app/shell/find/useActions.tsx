@@ -10,10 +10,11 @@ import { useColorScheme } from '@mui/material/styles'
 import { canAddUser } from '#domain/access/user-rules.ts'
 import { useRecordTarget } from '#src/app/shell/navigation/useRecordTarget.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useChangeLanguage } from '#src/features/access/account/useChangeLanguage.ts'
 import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
 import { useSettingsContext } from '#src/features/access/users/useUserPermissions.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
-import { changeLanguage, currentLanguage } from '#src/i18n/i18n.ts'
+import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
@@ -76,6 +77,7 @@ function useAppActions(onShortcuts: () => void): Place[] {
   const t = useTexts('shell', 'find')
   const { languages } = useBrand()
   const { colorScheme, setMode } = useColorScheme()
+  const changeLanguage = useChangeLanguage()
   const saveLanguage = useSaveLanguage()
   const other = colorScheme === 'dark' ? 'light' : 'dark'
   const others = languages.filter((language) => language !== currentLanguage())
@@ -92,7 +94,7 @@ function useAppActions(onShortcuts: () => void): Place[] {
         `language-${language}`,
         t(`find:action.${language}`),
         <Translate />,
-        () => void changeLanguage(language).then(() => saveLanguage(language)),
+        () => void changeLanguage(language).then((isChanged) => isChanged && saveLanguage(language)),
         t('find:keywords.language'),
       ),
     ),

@@ -1,6 +1,7 @@
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { AvatarMenu } from '#src/app/shell/account/AvatarMenu.tsx'
 import { FindAnything } from '#src/app/shell/find/FindAnything.tsx'
+import { OptionalPart } from '#src/app/shell/OptionalPart.tsx'
 import { headerHeight } from '#src/app/shell/shell-heights.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -70,7 +71,9 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       <SyncChip />
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-          <LanguageToggle onChange={saveLanguage} />
+          <OptionalPart>
+            <LanguageToggle onChange={saveLanguage} />
+          </OptionalPart>
         </Box>
       )}
       <AvatarMenu onInstall={onInstall} />

@@ -3,6 +3,7 @@ import Inbox from '@mui/icons-material/MoveToInboxOutlined'
 import Badge from '@mui/material/Badge'
 import ButtonBase from '@mui/material/ButtonBase'
 import GlobalStyles from '@mui/material/GlobalStyles'
+import { OptionalPart } from '#src/app/shell/OptionalPart.tsx'
 import { bottomBarHeight } from '#src/app/shell/shell-heights.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -64,7 +65,13 @@ function Tab({ place, showsApprovals = false }: TabProps) {
   const t = useTexts('shell')
   return (
     <NavigationLink item={place} sx={slot}>
-      {showsApprovals ? <ApprovalsBadge>{place.icon}</ApprovalsBadge> : place.icon}
+      {showsApprovals ? (
+        <OptionalPart fallback={place.icon}>
+          <ApprovalsBadge>{place.icon}</ApprovalsBadge>
+        </OptionalPart>
+      ) : (
+        place.icon
+      )}
       <span>{t(`shell:nav.${place.key}`)}</span>
     </NavigationLink>
   )

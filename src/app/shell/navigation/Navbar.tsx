@@ -1,4 +1,5 @@
 import Add from '@mui/icons-material/Add'
+import { OptionalPart } from '#src/app/shell/OptionalPart.tsx'
 import { headerHeight } from '#src/app/shell/shell-heights.ts'
 import { useHasFleetChoice, useKnownFleets } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -57,8 +58,16 @@ export function Navbar() {
           {t('shell:nav.record')}
         </LinkBox>
       )}
-      {hasFleetChoice && isDesktop && <FleetSelectors />}
-      {mode === 'fleet' && isDesktop && <ApprovalsLink sx={linkTab} />}
+      {hasFleetChoice && isDesktop && (
+        <OptionalPart>
+          <FleetSelectors />
+        </OptionalPart>
+      )}
+      {mode === 'fleet' && isDesktop && (
+        <OptionalPart>
+          <ApprovalsLink sx={linkTab} />
+        </OptionalPart>
+      )}
       {shownItems.map((place) => (
         <NavigationLink key={place.key} item={place} sx={linkTab}>
           {place.icon}

@@ -2,8 +2,9 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { Language } from '#contract/core/locale.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { changeLanguage, currentLanguage } from '#src/i18n/i18n.ts'
+import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useChangeLanguage } from './useChangeLanguage.ts'
 
 interface LanguageToggleProps {
   /** Called after the texts have changed, to save the choice with the user (BRD-058). */
@@ -15,10 +16,9 @@ interface LanguageToggleProps {
 export function LanguageToggle({ onChange, size = 'small' }: LanguageToggleProps) {
   const t = useTexts('common')
   const { languages } = useBrand()
+  const changeLanguage = useChangeLanguage()
   const choose = async (language: Language | null) => {
-    if (!language) return
-    await changeLanguage(language)
-    onChange?.(language)
+    if (language && (await changeLanguage(language))) onChange?.(language)
   }
   return (
     <ToggleButtonGroup

@@ -12,7 +12,8 @@ export async function prepareSession(
 ): Promise<string> {
   const { path, mode } = landingPage(user, safeRedirect(redirect ?? undefined, location.origin))
   const language = toLanguage(user.language)
-  if (language && languages.includes(language)) await changeLanguage(language)
+  // Without the texts of that language, the app opens in the current one.
+  if (language && languages.includes(language)) await changeLanguage(language).catch(() => {})
   setMode(mode)
   return path
 }
