@@ -3,7 +3,16 @@ import '#src/api/link.ts'
 import { openPush } from './push.ts'
 
 /** The last socket that the app opened. */
-let socket: { onopen?: () => void; onmessage?: (event: { data: string }) => void } | undefined
+let socket: FakeSocket | undefined
+
+class FakeSocket {
+  onmessage?: (event: { data: string }) => void
+  constructor() {
+    socket = this
+  }
+  send() {}
+  close() {}
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,16 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ ticket: 'abc' }, { status: 201, headers: { 'x-wheelbook-api': '1' } }),
   )
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      constructor() {
-        socket = this
-      }
-      send() {}
-      close() {}
-    },
-  )
+  vi.stubGlobal('WebSocket', FakeSocket)
 })
 afterEach(() => {
   socket = undefined
