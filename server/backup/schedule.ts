@@ -29,7 +29,13 @@ export async function backUpBeforeMigrating(
   if (!isDue && (await isBackedUpBefore(folder, checksums, new Date()))) return
   print('Backing up the database before it is migrated …')
   try {
-    await backUpInChild({ config, databaseUrl, yields: false, ...(signal && { signal }) })
+    await backUpInChild({
+      config,
+      databaseUrl,
+      yields: false,
+      precedesMigration: true,
+      ...(signal && { signal }),
+    })
     await markMigrations(folder, checksums, new Date())
   } catch (error) {
     throw new BackupError(
@@ -45,15 +51,16 @@ interface ScheduleInput {
 }
 
 /** Makes a backup now, in a process of its own. Throws BackupError with the reason of a failure. */
-export async function backUpInChild({ config, databaseUrl, yields, signal }: BackUpInput): Promise<void> {
-  if (config.backup.folder === null) return
+export async function backUpInChild({ signal, ...input }: BackUpInput): Promise<void> {
+  const { folder } = input.config.backup
+  if (folder === null) return
   const child = fork(join(import.meta.dirname, 'scheduled-main.ts'), { serialization: 'advanced' })
-  const input: ScheduledInput = { config, databaseUrl, yields, folder: resolve(config.backup.folder) }
   let reason = 'its process was killed'
   child.on('message', (said) => {
     reason = String(said)
   })
-  child.send(input)
+  const message: ScheduledInput = { ...input, folder: resolve(folder) }
+  child.send(message)
   try {
     const [code] = await once(child, 'exit', { ...(signal && { signal }) })
     if (code !== 0) throw new BackupError(reason)
@@ -61,7 +68,7 @@ export async function backUpInChild({ config, databaseUrl, yields, signal }: Bac
     if (child.connected) child.disconnect()
   }
 }
-type BackUpInput = Omit<ScheduleInput, 'log'> & Pick<ScheduledInput, 'yields'> & { signal?: AbortSignal }
+type BackUpInput = Omit<ScheduledInput, 'folder'> & { signal?: AbortSignal }
 
 /**
  * Makes a backup when the newest one in BACKUP_FOLDER is older than BACKUP_EVERY, also at startup. Of servers with one

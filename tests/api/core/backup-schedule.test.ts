@@ -166,6 +166,29 @@ it('old backups are removed although the check fails', async () => {
   }
 }, 60_000)
 
+it('a backup that cannot be checked does not prevent a migration', async () => {
+  const { databaseUrl, db } = server
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const files = await openFiles(config)
+  await files.put('1/damaged', Buffer.alloc(200, 'y'), 'text/plain')
+  const upgraded = { ...config, backup: { ...config.backup, folder: own } }
+  const ran = await db.query<{ name: string; checksum: string }>(sql`
+    delete from migrations where name = '0108_unsent_messages.sql' returning name, checksum`)
+  try {
+    await backUpInChild({ config: upgraded, databaseUrl, yields: false })
+    for (const { path } of await archivesIn(own)) await rm(`${path}.verified`)
+    for (const path of await filesBelow(own)) if (path.includes('damaged')) await writeFile(path, 'damaged')
+    await sleep(1_000)
+    await backUpBeforeMigrating({ config: upgraded, db, databaseUrl }, { print: () => {} })
+    expect(await archivesIn(own)).toMatchObject([{ verifiedAt: null }, { verifiedAt: null }])
+  } finally {
+    await files.remove('1/damaged')
+    for (const { name, checksum } of ran)
+      await db.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+    await rm(own, { recursive: true, force: true })
+  }
+}, 60_000)
+
 it('a check without enough space for the database is refused', async () => {
   const { databaseUrl } = server
   expect(await findLackOfSpace(databaseUrl, '/proc/self')).toMatch(/not checked: restoring it needs .* GiB/)
