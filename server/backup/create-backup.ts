@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { BACKUP_LOCK, holdFiles } from '#server/db/backup-lock.ts'
+import { holdFiles, LOCKS } from '#server/db/advisory-locks.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import { type ArchivePart, writeArchive } from './archive/archive-writer.ts'
 import { type ArchiveEnd, FORMAT, type StoredFile, type Table } from './archive/records.ts'
@@ -43,7 +43,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   await client.connect()
   try {
     await client.query(COPY_SETTINGS)
-    const { rows } = await client.query(`select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`)
+    const { rows } = await client.query(`select pg_try_advisory_lock(${LOCKS.backup}) as is_mine`)
     if (!rows[0].is_mine || (input.isDue && !(await input.isDue()))) throw new BackupInProgress()
     await prepareFolder(input.folder)
     await client.query(holdFiles)

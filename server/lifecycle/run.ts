@@ -136,7 +136,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   if (options.seed) await seed(db, { config, databaseUrl }, options)
   else if (config.hasCatalog) {
     const { ensureCatalog } = await import('#server/db/seed/catalog.ts')
-    await ensureCatalog(db)
+    await ensureCatalog(db, print)
   }
 
   signal?.throwIfAborted()

@@ -1,4 +1,6 @@
 // Scheduled backups, the commands, and messages that a backup leaves unsent (R-17, decision 74).
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +13,7 @@ import { backUpBeforeMigrating, backUpInChild, scheduleBackups } from '#server/b
 import { scheduledBackup } from '#server/backup/scheduled-backup.ts'
 import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
+import { LOCKS } from '#server/db/advisory-locks.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { filesBelow } from '#server/integrations/files/disk.ts'
@@ -188,6 +191,26 @@ it('a backup that cannot be checked does not prevent a migration', async () => {
     await rm(own, { recursive: true, force: true })
   }
 }, 60_000)
+
+it.skipIf(process.platform !== 'linux')(
+  'a backup into a folder that does not respond ends with its server',
+  async () => {
+    const child = fork(join(import.meta.dirname, '../../../server/backup/scheduled-main.ts'), {
+      serialization: 'advanced',
+    })
+    // Node never ends creating a folder there.
+    const folder = '/proc/hangs'
+    child.send({ config, databaseUrl: server.databaseUrl, yields: false, folder })
+    const running = sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCKS.backup}
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(() => server.db.query(running), { timeout: 20_000 }).toHaveLength(1)
+    const ended = once(child, 'exit')
+    child.disconnect()
+    expect(await ended).toEqual([1, null])
+    await expect.poll(() => server.db.query(running)).toEqual([])
+  },
+  40_000,
+)
 
 it('a check without enough space for the database is refused', async () => {
   const { databaseUrl } = server
