@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCKS, takeLock } from './advisory-locks.ts'
-import type { Database } from './database.ts'
+import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -22,6 +22,8 @@ const PROGRESS_INTERVAL_MS = 10_000
 
 /** Thrown when the database is too new for this server, or when an applied migration was edited. */
 export class MigrationError extends Error {}
+
+export const WAITING_FOR_SERVER = 'Waiting for another server that migrates the database, or for a restore …'
 
 interface MigrateOptions {
   /** Receives a progress line when a step is slow. */
@@ -48,9 +50,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   } = options
   const migrations = await readMigrations(folder)
   await db.system(async (tx) => {
-    await takeLock(tx, LOCKS.migration, () =>
-      print('Waiting for another server that migrates the database, or for a restore …'),
-    )
+    await takeLock(tx, LOCKS.migration, () => print(WAITING_FOR_SERVER))
     await tx.executeSql(MIGRATIONS_TABLE, [])
   })
   const applied: string[] = []
@@ -158,7 +158,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 }
 
 /** Returns the migrations that a database that has been in use lacks. */
-export async function missingMigrations(db: Database): Promise<Migration[]> {
+export async function missingMigrations(db: Queryable): Promise<Migration[]> {
   const [found] = await db.query<{ at: string | null }>(sql`select to_regclass('migrations')::text as at`)
   if (!found?.at) return []
   const known = await db.query<{ name: string }>(sql`select name from migrations`)

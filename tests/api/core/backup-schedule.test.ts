@@ -15,6 +15,7 @@ import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
 import { LOCKS } from '#server/db/advisory-locks.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { MIGRATIONS_TABLE, readMigrations } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import { filesBelow } from '#server/integrations/files/disk.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
@@ -165,6 +166,61 @@ it('old backups are removed although the check fails', async () => {
     expect(Math.max(...ages)).toBeLessThan(35)
   } finally {
     await files.remove('1/damaged')
+    await rm(own, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it('a database whose first migrations failed partway is migrated without a backup', async () => {
+  const cluster = inject('cluster')
+  const target = await createTestDatabase(cluster)
+  const db = openDatabase(target, { max: 2 })
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const partial = { ...config, databaseUrl: target, backup: { ...config.backup, folder: own } }
+  const lines: string[] = []
+  try {
+    const [first, second] = await readMigrations()
+    await db.system(async (tx) => {
+      await tx.executeSql(MIGRATIONS_TABLE, [])
+      for (const { name, text, checksum } of [first, second].filter((migration) => migration !== undefined)) {
+        await tx.executeSql(text, [])
+        await tx.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+      }
+    })
+    await backUpBeforeMigrating(
+      { config: partial, db, databaseUrl: target },
+      { print: (line) => void lines.push(line) },
+    )
+    expect(lines).toEqual([])
+    // Also when it is made by hand.
+    await backupCommand('backup', [], { config: partial, print: (line) => void lines.push(line) })
+    expect(lines.join('\n')).toContain('Backed up')
+  } finally {
+    await db.close()
+    await dropTestDatabase(cluster, target)
+    await rm(own, { recursive: true, force: true })
+  }
+})
+
+it('of two servers that start together on an older database, one makes the backup', async () => {
+  const { databaseUrl, db } = server
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const upgraded = { ...config, backup: { ...config.backup, folder: own } }
+  const ran = await db.query<{ name: string; checksum: string }>(sql`
+    delete from migrations where name = '0108_unsent_messages.sql' returning name, checksum`)
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  try {
+    await Promise.all(
+      [1, 2].map(() => backUpBeforeMigrating({ config: upgraded, db, databaseUrl }, { print })),
+    )
+    expect(await archivesIn(own)).toHaveLength(1)
+    expect(lines.sort()).toEqual([
+      expect.stringContaining('Backing up'),
+      expect.stringContaining('Waiting for another server'),
+    ])
+  } finally {
+    for (const { name, checksum } of ran)
+      await db.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
     await rm(own, { recursive: true, force: true })
   }
 }, 60_000)
