@@ -24,6 +24,7 @@ import { followTimeline } from '#server/db/timeline.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { type Readiness, readinessProbe } from '#server/http/health.ts'
 import { stopAccepting } from '#server/http/load/stop-accepting.ts'
+import { tryWrite } from '#server/integrations/files/disk.ts'
 import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
@@ -35,14 +36,12 @@ import { startTracing } from '#server/observe/tracing.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { collectGarbage } from './collect-garbage.ts'
 import { startPollers, startSimulator } from './pollers.ts'
+import { StartError, throwListenError } from './start-error.ts'
 import { stopLongJobs } from './stop-long-jobs.ts'
 import { type StopStack, stopStack } from './stop-stack.ts'
 
 /** Time for in-flight requests and running jobs during shutdown (R-14). */
 const FINISH_MS = 25_000
-
-/** An external condition prevents the start; the message explains what to do. */
-export class StartError extends Error {}
 
 export interface RunOptions {
   /** Folder of the built app. Null: serves the API only. */
@@ -198,7 +197,7 @@ async function startObserving(
   const { createMetrics } = await import('#server/observe/metrics.ts')
   const metrics = createMetrics({ state, isReady })
   const internal = await startInternalServer({ host, port, metrics, state, isReady, log }).catch((error) =>
-    throwStartError({ host, port }, error),
+    throwListenError({ host, port }, error),
   )
   started.push(() => internal.stop())
   return metrics
@@ -228,6 +227,11 @@ async function openMainDatabase(
       `The data folder cannot be created (${error.message}). Set DATA_FOLDER to another one.`,
     )
   })
+  await tryWrite(folder).catch((error: Error) => {
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${error.message}). Set DATA_FOLDER to another one, or give this user the right to write there.`,
+    )
+  })
   let url = config.databaseUrl
   if (url === null) {
     const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: print })
@@ -247,26 +251,16 @@ async function openMainDatabase(
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return await app
     .listen({ port: config.port, host: config.host })
-    .catch((error) => throwStartError(config, error))
+    .catch((error) => throwListenError(config, error))
 }
 
 /** Reports an unavailable port before the database is filled, not after. */
 async function checkPort(config: Config): Promise<void> {
   const probe = createServer()
   await once(probe.listen(config.port, config.host), 'listening').catch((error) =>
-    throwStartError(config, error),
+    throwListenError(config, error),
   )
   await promisify(probe.close.bind(probe))()
-}
-
-function throwStartError({ port, host }: { port: number; host: string }, error: unknown): never {
-  const code = error instanceof Error && 'code' in error && error.code
-  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
-  if (code === 'EACCES')
-    throw new StartError(`This user may not listen on port ${port}. Set PORT to 1024 or higher.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new StartError(`${host} is not an address of this machine. Set HOST to one.`)
-  throw error
 }
 
 async function seed(db: Database, input: SeedInput, { print, signal }: RunOptions) {

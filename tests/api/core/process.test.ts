@@ -183,5 +183,9 @@ describe('the server', () => {
     })
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('Set HOST') })
     expect(taken.output + away.output + file.output + elsewhere.output).not.toContain('    at ')
+    // As root too, no file can be written there.
+    const readOnly = await start({ DATABASE_URL: server.databaseUrl, DATA_FOLDER: '/proc' })
+    expect(readOnly).toMatchObject({ code: 1 })
+    expect(readOnly.output).toMatch(/^The data folder \/proc cannot be written \(.+\)\. Set DATA_FOLDER/m)
   })
 })
