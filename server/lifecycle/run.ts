@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Brand } from '#contract/core/brand.ts'
 import { buildApp } from '#server/app.ts'
 import { backUpBeforeMigrating, scheduleBackups } from '#server/backup/schedule.ts'
 import { loadBrands } from '#server/brands/brands.ts'
@@ -40,6 +41,8 @@ import { StartError, throwListenError } from './start-error.ts'
 import { stopLongJobs } from './stop-long-jobs.ts'
 import { type StopStack, stopStack } from './stop-stack.ts'
 
+/** The variables of the internal port. */
+const METRICS = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
 /** Time for in-flight requests and running jobs during shutdown (R-14). */
 const FINISH_MS = 25_000
 
@@ -97,10 +100,12 @@ interface Starting {
 async function start(config: Config, options: RunOptions, { started, readiness }: Starting) {
   const { print, signal } = options
   const log = createLogger(config.logLevel)
+  const brands = openBrands(config)
   if (config.tracing) started.push(await startTracing({ ...config.tracing, version: packageJson.version }))
   const { db, databaseUrl } = await openMainDatabase(config, print, started)
   signal?.throwIfAborted()
   await checkPort(config)
+  if (config.internal) await checkPort(config.internal, METRICS)
   await checkDemoMode(config, db, print)
   await backUpBeforeMigrating({ config, db, databaseUrl }, options)
   const applied = await migrate(db, { print })
@@ -127,7 +132,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
     ...{ config, db, replica },
     log,
     jobs,
-    brands: loadBrands(config.brandsFolder ?? undefined),
+    brands,
     files,
     billing: await openSettlementDelivery(config, files, { log }),
   })
@@ -167,6 +172,16 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   return { url, services }
 }
 
+function openBrands({ brandsFolder }: Config): Brand[] {
+  try {
+    return loadBrands(brandsFolder ?? undefined)
+  } catch (error) {
+    throw new StartError(
+      `The brands cannot be used: ${(error as Error).message}. Repair them, or set BRANDS_FOLDER to another folder.`,
+    )
+  }
+}
+
 async function checkDemoMode({ demo }: Config, db: Database, print: RunOptions['print']): Promise<void> {
   const owner = await ownerOfDatabase(db)
   if (demo && owner === 'real')
@@ -197,7 +212,7 @@ async function startObserving(
   const { createMetrics } = await import('#server/observe/metrics.ts')
   const metrics = createMetrics({ state, isReady })
   const internal = await startInternalServer({ host, port, metrics, state, isReady, log }).catch((error) =>
-    throwListenError({ host, port }, error),
+    throwListenError({ host, port }, error, METRICS),
   )
   started.push(() => internal.stop())
   return metrics
@@ -255,11 +270,9 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 }
 
 /** Reports an unavailable port before the database is filled, not after. */
-async function checkPort(config: Config): Promise<void> {
+async function checkPort(at: { host: string; port: number }, names?: typeof METRICS): Promise<void> {
   const probe = createServer()
-  await once(probe.listen(config.port, config.host), 'listening').catch((error) =>
-    throwListenError(config, error),
-  )
+  await once(probe.listen(at.port, at.host), 'listening').catch((error) => throwListenError(at, error, names))
   await promisify(probe.close.bind(probe))()
 }
 
