@@ -105,6 +105,17 @@ it('compose.yaml starts every service again after a reboot, and makes backups', 
   }
 })
 
+it('containers have versions, no secrets of the builder, and a proxy that finds a server after it was recreated', () => {
+  for (const [, image = ''] of read('compose.yaml').matchAll(/^ +image: (\S+)$/gm))
+    if (image !== 'wheelbook') expect(image).toMatch(/:(\d|RELEASE\.\d)/)
+  expect(read('.dockerignore').split('\n')).toContain('.env')
+  const rules = directives(read('deploy/nginx/compose.conf'))
+  expect(rules).toMatch(/^resolver 127\.0\.0\.11 valid=\d+s/m)
+  const [, upstream = ''] = /upstream wheelbook \{([^}]+)\}/.exec(rules) ?? []
+  expect(upstream).toMatch(/^ {2}zone wheelbook /m)
+  for (const line of upstream.match(/^ {2}server .*/gm) ?? ['']) expect(line).toContain(' resolve ')
+})
+
 it('supervisors wait for the longest graceful stop', () => {
   const [, ms = ''] = /const FINISH_MS = ([\d_]+)/.exec(read('server/lifecycle/run.ts')) ?? []
   // Requests and jobs finish one after the other, after the drain of 5 seconds.
