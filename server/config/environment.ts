@@ -12,10 +12,7 @@ function within(min: number, max: number, kind: string) {
 const SENDER = /^([^\s<>@]+@[^\s<>@]+|[^<>]*<[^\s<>@]+@[^\s<>@]+>)$/
 
 /** Links of emails append their path. */
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && `${url.pathname}${url.search}${url.hash}` === '/'
-}
+const isOrigin = (text: string) => /^https?:\/\/[^\s/?#]+\/?$/i.test(text) && URL.canParse(text)
 
 const optionalText = z.optional(z.string())
 
