@@ -15,7 +15,7 @@ export async function admin(
   const [name = '', ...rest] = args
   if (name === '--help') return print(usageOfAll())
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UsageError(usageOfAll())
+  if (!command) throw new UsageError(name === '' ? usageOfAll() : unknownCommand(name))
   const { json, help, ...values } = valuesOf(name, command, rest)
   if (help === true) return print(usageOf(name, command))
   try {
@@ -30,6 +30,9 @@ export async function admin(
     for (const line of json === true ? [JSON.stringify(jsonOf(outcome))] : linesOf(outcome)) print(line)
   })
 }
+
+const unknownCommand = (name: string) => `Unknown command: ${name}
+Usage: npm run admin -- <command>. --help lists what each one does: ${Object.keys(COMMANDS).join(', ')}.`
 
 function valuesOf(name: string, command: Command, args: string[]) {
   const options = Object.fromEntries(

@@ -1,13 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import type * as z from '#contract/core/zod.ts'
 import { ROLES } from '#domain/access/permissions.ts'
 import type { Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
-import type { OpenJobs } from '#server/jobs/jobs.ts'
+import { JOB_NAMES, type OpenJobs } from '#server/jobs/jobs.ts'
 import { importShops, SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput, createCompany } from '../modules/fmc/companies/companies.service.ts'
 import { endSessions, requireUser, requireUserId, unlockUser } from './accounts.ts'
 import { adminRepository } from './admin.repository.ts'
+import { readGivenFile, STANDARD, writeNewFile } from './command-files.ts'
 import { listCommands } from './command-trail.ts'
 import { createFleet, createUser, FleetInput, UserInput } from './create.ts'
 import { countErasure, eraseUser } from './erase-user.ts'
@@ -105,7 +105,10 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   },
   'import-shops': {
     summary: `Adds and changes shops. Columns of the file: ${SHOP_COLUMNS.join(', ')}.`,
-    options: { file: '<shops.csv>', sample: 'invented shops, in demo mode only' },
+    options: {
+      file: '<shops.csv>, or - for the standard input',
+      sample: 'invented shops, in demo mode only',
+    },
     recorded: ['file', 'sample'],
     check({ file, sample }, config) {
       if ((typeof file === 'string') === (sample === true))
@@ -114,7 +117,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
         throw new UsageError('Invented shops are for demo mode. Give your own: --file <shops.csv>')
     },
     async run({ services, values: { file } }) {
-      const bytes = typeof file === 'string' ? await readFile(file) : Buffer.from(sampleShops())
+      const bytes = typeof file === 'string' ? await readGivenFile(file) : Buffer.from(sampleShops())
       const facts = await importShops(services.db, bytes)
       const { created, changed, same } = facts
       return { message: `Added ${created} shops, changed ${changed}, left ${same} unchanged.`, facts }
@@ -158,7 +161,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
   'export-user': {
     summary:
       'Writes everything that the database has about a user to a JSON file, without passwords and tokens.',
-    options: { ...EMAIL, file: '<user.json> that must not exist' },
+    options: { ...EMAIL, file: '<user.json> that must not exist, or - for the standard output' },
     recorded: ['file'],
     check({ email, file }) {
       requireText('email', email)
@@ -167,7 +170,9 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
     async run({ services, values: { email, file } }) {
       const userId = await requireUser(services.db, String(email))
       const tables = await exportUser(services.db, userId)
-      await writeFile(String(file), JSON.stringify(tables, null, 2), { flag: 'wx', mode: 0o600 })
+      const text = JSON.stringify(tables, null, 2)
+      if (file === STANDARD) return { message: text, facts: tables }
+      await writeNewFile(String(file), text)
       const rows = Object.values(tables).reduce((sum, all) => sum + all.length, 0)
       return { message: `Wrote ${rows} rows about ${email} to ${file}.`, facts: { rows, file } }
     },
@@ -216,7 +221,11 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
     summary: 'Runs the failed jobs of a queue again.',
     options: { name: '<queue>, see jobs' },
     recorded: ['name'],
-    check: ({ name }) => requireText('name', name),
+    check({ name }) {
+      requireText('name', name)
+      if (!JOB_NAMES.some((queue) => queue === name))
+        throw new UsageError(`There is no queue ${name}: ${JOB_NAMES.join(', ')}.`)
+    },
     async run({ services, jobs, values }) {
       const name = String(values.name)
       const failed = await adminRepository.failedJobs(services.db, name)

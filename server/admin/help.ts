@@ -26,6 +26,14 @@ server runs or not. \`--help\` explains a command, \`--json\` prints its result 
 options are refused. After an upgrade, start the server first: it backs up and migrates the database, which a command does not do
 unless the database has no fleets yet.
 
+A file is named relative to the folder where the command is given. \`wheelbook admin\` reads and writes files as the user
+\`wheelbook\`, who may not enter the folders of root. With \`--file -\`, your shell opens the file instead:
+
+\`\`\`sh
+wheelbook admin import-shops --file - < shops.csv
+(umask 077; wheelbook admin export-user --email ada@example.com --file - > ada.json)
+\`\`\`
+
 | command | options | what it does |
 |---|---|---|
 ${Object.entries(COMMANDS)

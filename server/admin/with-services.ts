@@ -5,6 +5,7 @@ import { createLogger } from '#server/http/errors/log.ts'
 import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { loadBrands } from '../brands/brands.ts'
 import { openDatabase } from '../db/database.ts'
+import { findDatabaseProblems } from '../db/database-rights.ts'
 import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
 import { migrate, missingMigrations } from '../db/migrate.ts'
 import { openAddress } from '../db/open-address.ts'
@@ -24,6 +25,8 @@ export async function withServices(
   const log = createLogger(config.logLevel)
   const jobs = openJobs(db, log)
   try {
+    const problems = await findDatabaseProblems(db)
+    if (problems.length > 0) throw new CommandRejected(problems.join('\n'))
     const owner = await ownerOfDatabase(db)
     if (owner !== 'empty' && (await missingMigrations(db)).length > 0)
       throw new CommandRejected(

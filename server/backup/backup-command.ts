@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openFiles } from '#server/composition/file-stores.ts'
+import { callerPath } from '#server/config/caller-path.ts'
 import type { Config } from '#server/config/config.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { openAddress } from '#server/db/open-address.ts'
@@ -83,7 +84,8 @@ async function restore(args: readonly string[], { config, print }: Options): Pro
   if (values.help) return print(USAGE)
   const [which, ...others] = positionals
   if (which === undefined || others.length > 0) throw new BackupError(USAGE)
-  const archive = which === 'latest' ? await newestIn(folderOf(values.folder, config), print) : resolve(which)
+  const archive =
+    which === 'latest' ? await newestIn(folderOf(values.folder, config), print) : callerPath(which)
   if (values.verify) return verify(archive, { config, print })
   const { url, stop } = await openTarget(config)
   try {
@@ -150,7 +152,8 @@ async function newestIn(folder: string, print: (line: string) => void): Promise<
 }
 
 function folderOf(given: string | undefined, config: Config): string {
-  const folder = given ?? config.backup.folder
+  if (given !== undefined) return callerPath(given)
+  const { folder } = config.backup
   if (folder === null) throw new BackupError('Set BACKUP_FOLDER, or give --folder <folder>.')
   return resolve(folder)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { BACKUP_LOCK, holdFiles } from '#server/db/backup-lock.ts'
+import { holdFiles, LOCKS } from '#server/db/advisory-locks.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import { type ArchivePart, writeArchive } from './archive/archive-writer.ts'
 import { type ArchiveEnd, FORMAT, type StoredFile, type Table } from './archive/records.ts'
@@ -15,6 +15,13 @@ import { copyFiles, removeOldFiles, removePoolsOfOldKeys } from './file-pool.ts'
 
 /** Files in one record of the archive. */
 const FILES_TOGETHER = 1000
+
+/** Select the keys of files that rows of a table name. */
+const KEYS_OF_FILES = {
+  documents: 'select storage_key as key from documents where storage_key is not null',
+  deleted_vehicle_rows: `select contents ->> 'storage_key' as key from deleted_vehicle_rows
+    where table_name = 'documents' and contents ->> 'storage_key' is not null`,
+}
 
 export interface BackupInput {
   databaseUrl: string
@@ -43,7 +50,7 @@ export async function createBackup(input: BackupInput): Promise<Backup> {
   await client.connect()
   try {
     await client.query(COPY_SETTINGS)
-    const { rows } = await client.query(`select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`)
+    const { rows } = await client.query(`select pg_try_advisory_lock(${LOCKS.backup}) as is_mine`)
     if (!rows[0].is_mine || (input.isDue && !(await input.isDue()))) throw new BackupInProgress()
     await prepareFolder(input.folder)
     await client.query(holdFiles)
@@ -84,7 +91,7 @@ class Contents {
     for (let first = 0; first < this.stored.length; first += FILES_TOGETHER)
       yield { type: 'files', files: this.stored.slice(first, first + FILES_TOGETHER) }
     this.end.files = this.stored.length
-    this.end.missing = await missingFiles(this.#client, this.stored)
+    this.end.missing = await this.#missingFiles()
     yield { type: 'end', ...this.end }
   }
 
@@ -100,15 +107,17 @@ class Contents {
     this.end.tables++
     this.end.rows += copy.rows
   }
-}
 
-/** Returns keys that rows of the snapshot name and the store does not have. */
-async function missingFiles(client: pg.Client, stored: readonly StoredFile[]): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    `select storage_key as key from documents where storage_key is not null
-     union select contents ->> 'storage_key' from deleted_vehicle_rows
-     where table_name = 'documents' and contents ->> 'storage_key' is not null order by key`,
-  )
-  const found = new Set(stored.map(({ key }) => key))
-  return rows.flatMap(({ key }) => (found.has(key) ? [] : [key]))
+  /** Returns keys that rows of the snapshot name and the store does not have. */
+  async #missingFiles(): Promise<string[]> {
+    const found = new Set(this.stored.map(({ key }) => key))
+    const missing = new Set<string>()
+    for (const [table, keys] of Object.entries(KEYS_OF_FILES)) {
+      // A migration that failed partway has not created all tables.
+      if (!this.#tables.some(({ schema, name }) => schema === 'public' && name === table)) continue
+      const { rows } = await this.#client.query<{ key: string }>(keys)
+      for (const { key } of rows) if (!found.has(key)) missing.add(key)
+    }
+    return [...missing].sort()
+  }
 }

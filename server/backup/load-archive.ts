@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { MIGRATION_LOCK, MIGRATIONS_TABLE, readMigrations } from '#server/db/migrate.ts'
+import { LOCKS } from '#server/db/advisory-locks.ts'
+import { MIGRATIONS_TABLE, readMigrations } from '#server/db/migrate.ts'
 import { readStart } from './archive/archive-reader.ts'
 import type { ArchivePart } from './archive/archive-writer.ts'
 import type { ArchiveEnd, ArchiveStart, Sequence, StoredFile, Table } from './archive/records.ts'
@@ -38,7 +39,7 @@ export async function loadArchive(client: pg.Client, parts: AsyncGenerator<Archi
   const start = await readStart(parts)
   await client.query(COPY_SETTINGS)
   await client.query(`set local maintenance_work_mem = '256MB'; set local synchronous_commit = on`)
-  await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await client.query(`select pg_advisory_xact_lock(${LOCKS.migration})`)
   for (const statement of await dropStatements(client)) await client.query(statement)
   await createSchema(client, start)
   const tables = await tablesOf(client)

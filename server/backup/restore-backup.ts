@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { BACKUP_LOCK } from '#server/db/backup-lock.ts'
+import { LOCKS } from '#server/db/advisory-locks.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -138,7 +138,7 @@ async function requireNoServers(client: pg.Client): Promise<void> {
     await sleep(50)
   }
   const { rows } = await client.query<{ is_mine: boolean }>(
-    `select pg_try_advisory_lock(${BACKUP_LOCK}) as is_mine`,
+    `select pg_try_advisory_lock(${LOCKS.backup}) as is_mine`,
   )
   if (!rows[0]?.is_mine) throw new BackupError('A backup or another restore of this database is running.')
 }

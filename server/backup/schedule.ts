@@ -2,8 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/db/database.ts'
-import { missingMigrations } from '#server/db/migrate.ts'
+import { LOCKS, takeLock } from '#server/db/advisory-locks.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { missingMigrations, WAITING_FOR_SERVER } from '#server/db/migrate.ts'
+import { sql } from '#server/db/sql.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { isBackedUpBefore, isBackupDue, markMigrations } from './backup-folder.ts'
 import { BackupError } from './errors.ts'
@@ -21,21 +23,30 @@ export async function backUpBeforeMigrating(
   { config, db, databaseUrl }: { config: Config; db: Database; databaseUrl: string },
   { print, signal }: { print: (line: string) => void; signal?: AbortSignal },
 ): Promise<void> {
-  if (config.backup.folder === null) return
-  const checksums = (await missingMigrations(db)).map(({ checksum }) => checksum)
-  if (checksums.length === 0) return
+  if (config.backup.folder === null || (await missingMigrations(db)).length === 0) return
   const folder = resolve(config.backup.folder)
-  const isDue = await isBackupDue(folder, config.backup.everyMinutes, new Date())
-  if (!isDue && (await isBackedUpBefore(folder, checksums, new Date()))) return
-  print('Backing up the database before it is migrated …')
-  try {
-    await backUpInChild({ config, databaseUrl, yields: false, ...(signal && { signal }) })
+  await db.system(async (tx) => {
+    // Until the backup is made: another server that starts at the same time then needs none.
+    await takeLock(tx, LOCKS.migration, () => print(WAITING_FOR_SERVER))
+    const checksums = (await missingMigrations(tx)).map(({ checksum }) => checksum)
+    if (checksums.length === 0 || !(await hasFleets(tx))) return
+    const isDue = await isBackupDue(folder, config.backup.everyMinutes, new Date())
+    if (!isDue && (await isBackedUpBefore(folder, checksums, new Date()))) return
+    print('Backing up the database before it is migrated …')
+    const input = { config, databaseUrl, yields: false, precedesMigration: true, ...(signal && { signal }) }
+    await backUpInChild(input).catch((error: Error) => {
+      throw new BackupError(
+        `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
+      )
+    })
     await markMigrations(folder, checksums, new Date())
-  } catch (error) {
-    throw new BackupError(
-      `The backup before the migration failed: ${(error as Error).message} Repair that, or unset BACKUP_FOLDER to start without it.`,
-    )
-  }
+  })
+}
+
+/** Whether there is anything to lose. False also for a database whose first migrations have not all run. */
+async function hasFleets(tx: Transaction): Promise<boolean> {
+  const [found] = await tx.query<{ at: string | null }>(sql`select to_regclass('fleets')::text as at`)
+  return found?.at != null && (await tx.query(sql`select from fleets limit 1`)).length > 0
 }
 
 interface ScheduleInput {
@@ -45,15 +56,16 @@ interface ScheduleInput {
 }
 
 /** Makes a backup now, in a process of its own. Throws BackupError with the reason of a failure. */
-export async function backUpInChild({ config, databaseUrl, yields, signal }: BackUpInput): Promise<void> {
-  if (config.backup.folder === null) return
+export async function backUpInChild({ signal, ...input }: BackUpInput): Promise<void> {
+  const { folder } = input.config.backup
+  if (folder === null) return
   const child = fork(join(import.meta.dirname, 'scheduled-main.ts'), { serialization: 'advanced' })
-  const input: ScheduledInput = { config, databaseUrl, yields, folder: resolve(config.backup.folder) }
   let reason = 'its process was killed'
   child.on('message', (said) => {
     reason = String(said)
   })
-  child.send(input)
+  const message: ScheduledInput = { ...input, folder: resolve(folder) }
+  child.send(message)
   try {
     const [code] = await once(child, 'exit', { ...(signal && { signal }) })
     if (code !== 0) throw new BackupError(reason)
@@ -61,7 +73,7 @@ export async function backUpInChild({ config, databaseUrl, yields, signal }: Bac
     if (child.connected) child.disconnect()
   }
 }
-type BackUpInput = Omit<ScheduleInput, 'log'> & Pick<ScheduledInput, 'yields'> & { signal?: AbortSignal }
+type BackUpInput = Omit<ScheduledInput, 'folder'> & { signal?: AbortSignal }
 
 /**
  * Makes a backup when the newest one in BACKUP_FOLDER is older than BACKUP_EVERY, also at startup. Of servers with one

@@ -18,6 +18,8 @@ export interface ScheduledBackup {
   folder: string
   /** Does nothing while another backup runs, because that one is the one that is due. */
   yields: boolean
+  /** Ends after the backup: a failing check, or files that were lost before, must not prevent an upgrade. */
+  precedesMigration?: boolean
   /** Ends a check early. */
   signal: AbortSignal
 }
@@ -28,6 +30,7 @@ export async function scheduledBackup({
   databaseUrl,
   folder,
   yields,
+  precedesMigration = false,
   signal,
 }: ScheduledBackup): Promise<void> {
   const key = backupKey(config.backup.key)
@@ -44,6 +47,7 @@ export async function scheduledBackup({
   const { path, missing } = backup
   // Before the check: a full disk makes it fail, and old backups would fill the disk further.
   await removeSurplus(folder, config.backup.everyMinutes, new Date())
+  if (precedesMigration) return
   signal.throwIfAborted()
   const { newestVerifiedAt } = await backupState(folder)
   let problem: string | null = null
@@ -60,6 +64,5 @@ export async function scheduledBackup({
       })
   }
   if (missing.length > 0) throw new Error(`The file store lacks ${missing.length} files that rows name.`)
-  // A backup before a migration needs no check.
-  if (problem !== null && yields) throw new BackupError(problem)
+  if (problem !== null) throw new BackupError(problem)
 }

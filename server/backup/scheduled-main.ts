@@ -5,10 +5,16 @@ import { type ScheduledBackup, scheduledBackup } from './scheduled-backup.ts'
 
 export type ScheduledInput = Omit<ScheduledBackup, 'signal'>
 
-// The server ended or was killed. A backup fails without its database, and the next start makes it. A check stops its
-// own database first.
+/** Time for a check to stop its own database. */
+const FINISH_MS = 10_000
+
+// The server ended or was killed. The next start makes the backup.
 const ending = new AbortController()
-process.on('disconnect', () => ending.abort())
+process.on('disconnect', () => {
+  ending.abort()
+  // A folder that does not respond must not hold the lock of backups any longer.
+  setTimeout(() => process.exit(1), FINISH_MS).unref()
+})
 // A terminal sends its signals to this process too. The server ends it by disconnecting.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { idleVariables } from './idle-variables.ts'
 
 /** Returns one line for each setting that is valid but probably a mistake. Printed at startup. */
 export function configWarnings(config: Config, variables: Record<string, string | undefined>): string[] {
@@ -26,7 +27,9 @@ export function configWarnings(config: Config, variables: Record<string, string 
     warnings.push(
       'EXPOSE_DEMO_MAILBOX is on: anyone who can reach this server can read all one-time passwords and reset links.',
     )
-  return warnings
+  if (!config.demo && config.recalls === 'sample')
+    warnings.push('RECALLS=sample shows invented recalls, and this is not demo mode. Set it to live or off.')
+  return [...warnings, ...idleVariables(variables)]
 }
 
 /** Whether other machines can reach this server. */

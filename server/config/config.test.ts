@@ -62,6 +62,55 @@ describe('configuration (ruling 3)', () => {
     expect(lines.join('\n')).not.toContain('Invalid input')
   })
 
+  it('names the range of a number that is outside of it', () => {
+    for (const [name, value, expected] of [
+      ['DATABASE_CONNECTIONS', '1', 'a whole number from 2 to 500'],
+      ['DATABASE_CONNECTIONS', '1000', 'a whole number from 2 to 500'],
+      ['DATABASE_CONNECTIONS', '2.5', 'a whole number from 2 to 500'],
+      ['FLEET_STORAGE_GB', '0', 'a number above 0'],
+      ['DRAIN_SECONDS', '99999', 'a number of seconds from 0 to 300'],
+      ['BACKUP_EVERY', '1', 'a number of minutes from 5 to 10080'],
+      ['BACKUP_EVERY', 'often', 'a number of minutes from 5 to 10080'],
+      ['DATABASE_REPLICA_MAX_LAG', '0', 'a number of seconds from 0.1 to 3600'],
+      ['DEMO_SHOP_SECONDS', '-1', 'a number of seconds from 0 to 86400'],
+    ] as const)
+      expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${expected}.`)
+  })
+
+  it('rejects a sender without an address and a public address with a path', () => {
+    const mail = { SMTP_URL: 'smtp://mail.example' }
+    expect(() => readConfig({ ...mail, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM must be an email address')
+    for (const sender of ['a@b.example', 'Wheelbook <a@b.example>'])
+      expect(readConfig({ ...mail, MAIL_FROM: sender }).smtp?.from).toBe(sender)
+    for (const address of [
+      'https://fleet.example/app',
+      'https://fleet.example/?a',
+      'https://fleet.example/#a',
+    ])
+      expect(() => readConfig({ PUBLIC_URL: address })).toThrow('PUBLIC_URL must be')
+  })
+
+  it('warns of variables that have no effect', () => {
+    const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
+    for (const [name, other, value = 'a'] of [
+      ['S3_REGION', 'S3_BUCKET'],
+      ['S3_ENDPOINT', 'S3_BUCKET'],
+      ['FUEL_CARD_S3_REGION', 'FUEL_CARD_S3_BUCKET'],
+      ['BACKUP_KEY', 'BACKUP_FOLDER', 'a key of at least thirty-two characters'],
+      ['OFREP_TOKEN', 'OFREP_ENDPOINT'],
+      ['BRAINTREE_MERCHANT_ACCOUNT_USD', 'BRAINTREE_MERCHANT_ID'],
+      ['BRAINTREE_MERCHANT_ACCOUNT_CAD', 'BRAINTREE_MERCHANT_ID'],
+      ['MAIL_FROM', 'SMTP_URL', 'a@b.example'],
+      ['METRICS_HOST', 'METRICS_PORT'],
+    ] as [string, string, string?][])
+      expect(warnings({ [name]: value })).toEqual([`${name} has no effect without ${other}.`])
+    expect(warnings({ S3_REGION: 'r', S3_BUCKET: 'b' })).toEqual([])
+    expect(warnings({ RECALLS: 'sample', DEMO: 'false' })).toEqual([
+      expect.stringMatching(/^RECALLS=sample shows invented recalls/),
+    ])
+    expect(warnings({ RECALLS: 'sample' })).toEqual([])
+  })
+
   it('reports variables that must be set together', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
       'MAIL_FROM must be set when SMTP_URL is.',

@@ -4,6 +4,16 @@ export const RECALL_KINDS = ['live', 'sample', 'off'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const port = z.coerce.number('a port number').check(z.int(), z.gte(0), z.lte(65_535))
 const flag = z.stringbool({ error: "'true' or 'false'" })
+function within(min: number, max: number, kind: string) {
+  const expected = `${kind} from ${min} to ${max}`
+  return z.coerce.number(expected).check(z.gte(min, expected), z.lte(max, expected))
+}
+
+const SENDER = /^([^\s<>@]+@[^\s<>@]+|[^<>]*<[^\s<>@]+@[^\s<>@]+>)$/
+
+/** Links of emails append their path. */
+const isOrigin = (text: string) => /^https?:\/\/[^\s/?#]+\/?$/i.test(text) && URL.canParse(text)
+
 const optionalText = z.optional(z.string())
 
 /** The environment variables and their defaults. */
@@ -13,7 +23,7 @@ export const environmentSchema = z.object({
   METRICS_PORT: z.optional(port),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   /** Seconds between SIGTERM and the end of the listener, while /readyz already returns 503. */
-  DRAIN_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(300)), 0),
+  DRAIN_SECONDS: z._default(within(0, 300, 'a number of seconds'), 0),
   /** Address to listen on. */
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Your own PostgreSQL 15 or newer. Default: the embedded one, stored in DATA_FOLDER. */
@@ -25,27 +35,31 @@ export const environmentSchema = z.object({
     z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'a URL that begins with postgres://')),
   ),
   /** Lag above which no read uses the replica. */
-  DATABASE_REPLICA_MAX_LAG: z._default(
-    z.coerce.number('a number of seconds').check(z.gte(0.1), z.lte(3600)),
-    10,
-  ),
+  DATABASE_REPLICA_MAX_LAG: z._default(within(0.1, 3600, 'a number of seconds'), 10),
   /** Connections of one server to the database. */
-  DATABASE_CONNECTIONS: z._default(z.coerce.number('a number').check(z.int(), z.gte(2), z.lte(500)), 20),
+  DATABASE_CONNECTIONS: z._default(
+    within(2, 500, 'a whole number').check(z.int('a whole number from 2 to 500')),
+    20,
+  ),
   DATA_FOLDER: z._default(z.string(), './data'),
   /** Public address of the app, if it is not http://HOST:PORT (behind a proxy). */
   PUBLIC_URL: z.optional(
-    z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
+    z.string().check(z.refine(isOrigin, 'a URL that begins with http:// or https://, without a path')),
   ),
   /** Folder for backups. Default: the server makes none. */
   BACKUP_FOLDER: optionalText,
   /** Minutes between two backups. */
-  BACKUP_EVERY: z._default(z.coerce.number('a number of minutes').check(z.gte(5), z.lte(10_080)), 60),
+  BACKUP_EVERY: z._default(within(5, 10_080, 'a number of minutes'), 60),
   /** Encrypts backups. Keep it elsewhere: a backup cannot be read without it. */
   BACKUP_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
   SMTP_URL: z.optional(
     z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'a URL that begins with smtp:// or smtps://')),
   ),
-  MAIL_FROM: optionalText,
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.regex(SENDER, "an email address, or a name with one: 'Wheelbook <fleet@example.com>'")),
+  ),
   S3_BUCKET: optionalText,
   S3_REGION: optionalText,
   S3_ENDPOINT: optionalText,
@@ -82,7 +96,7 @@ export const environmentSchema = z.object({
   /** Source of recalls; 'sample' recalls are fictional. */
   RECALLS: z.optional(z.enum(RECALL_KINDS, `one of ${RECALL_KINDS.join(', ')}`)),
   /** Storage limit for documents per fleet, in gigabytes (10^9 bytes). */
-  FLEET_STORAGE_GB: z._default(z.coerce.number('a number').check(z.gt(0)), 50),
+  FLEET_STORAGE_GB: z._default(z.coerce.number('a number above 0').check(z.gt(0, 'a number above 0')), 50),
   /** Folder with the brands to serve instead of the package's, one subfolder each: see brands/README.md. */
   BRANDS_FOLDER: optionalText,
   /** URL that receives the app's error reports (API-019). */
@@ -122,7 +136,7 @@ export const environmentSchema = z.object({
   /** 'false': the installation provides its own services and schedules. */
   CATALOGUE: z._default(flag, true),
   /** Demo mode: seconds that the simulated shops take for each step of an order. */
-  DEMO_SHOP_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(86_400)), 12),
+  DEMO_SHOP_SECONDS: z._default(within(0, 86_400, 'a number of seconds'), 12),
 })
 
 export type Environment = z.infer<typeof environmentSchema>

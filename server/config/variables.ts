@@ -27,7 +27,7 @@ export const VARIABLES: VariableGroup[] = [
       row(['PORT', 'HOST'], 'port and address to listen on', '`3000`, `127.0.0.1`'),
       row(
         ['PUBLIC_URL'],
-        'the public address, behind a proxy. With `https://`, cookies are Secure and HSTS is sent',
+        'the public address, behind a proxy, without a path. With `https://`, cookies are Secure and HSTS is sent',
         '`http://HOST:PORT`',
       ),
       row(
@@ -42,7 +42,7 @@ export const VARIABLES: VariableGroup[] = [
       ),
       row(
         ['DRAIN_SECONDS'],
-        'seconds after SIGTERM during which the server still serves while `/readyz` returns 503, so that a load balancer notices',
+        'seconds after SIGTERM during which the server still serves while `/readyz` returns 503, so that a load balancer notices; 0 to 300',
         '`0`',
       ),
       row(
@@ -68,12 +68,12 @@ export const VARIABLES: VariableGroup[] = [
       row(['DATABASE_URL'], 'your own PostgreSQL, 15 or newer', 'the embedded one'),
       row(
         ['DATABASE_CONNECTIONS'],
-        "connections of one server to the database. All servers together need fewer than PostgreSQL's `max_connections`; each has one more for `/readyz` and one for live updates",
+        "connections of one server to the database, 2 to 500. All servers together need fewer than PostgreSQL's `max_connections`; each has one more for `/readyz` and one for live updates",
         '`20`',
       ),
       row(
         ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG'],
-        'a [streaming replica](database.md) that takes lists, reports and first syncs, and the lag in seconds above which it is not used. `DATABASE_CONNECTIONS` applies to it too',
+        'a [streaming replica](database.md) that takes lists, reports and first syncs, and the lag in seconds (0.1 to 3,600) above which it is not used. `DATABASE_CONNECTIONS` applies to it too',
         'all reads use `DATABASE_URL`; `10`',
       ),
       row(['DATA_FOLDER'], 'folder for the embedded database and files', '`./data`'),
@@ -84,10 +84,14 @@ export const VARIABLES: VariableGroup[] = [
       ),
       row(
         ['BACKUP_FOLDER', 'BACKUP_EVERY', 'BACKUP_KEY'],
-        'folder, minutes between two and encryption key of scheduled [backups](backups.md)',
+        'folder, minutes between two (5 to 10,080) and encryption key of scheduled [backups](backups.md)',
         'no backups; `60`; not encrypted',
       ),
-      row(['FLEET_STORAGE_GB'], 'storage limit for the documents of one fleet, in gigabytes', '`50`'),
+      row(
+        ['FLEET_STORAGE_GB'],
+        'storage limit for the documents of one fleet, in gigabytes; more than 0',
+        '`50`',
+      ),
     ],
   },
   {
@@ -192,7 +196,7 @@ export const VARIABLES: VariableGroup[] = [
       ),
       row(
         ['DEMO_SHOP_SECONDS'],
-        'seconds between the steps of the simulated shops: confirm, estimate, complete',
+        'seconds between the steps of the simulated shops: confirm, estimate, complete; 0 to 86,400',
         '`12`',
       ),
     ],

@@ -11,8 +11,9 @@ interface Rights {
   user: string
   mayCreateInDatabase: boolean
   mayCreateInSchema: boolean
-  /** Whether the role of requests exists and this user may switch to it and grant it. */
+  /** Whether the role of requests exists and this user may switch to it. */
   hasAppRole: boolean
+  mayGrantAppRole: boolean
   appRoleExists: boolean
   mayCreateRoles: boolean
   isMigrated: boolean
@@ -29,6 +30,8 @@ export async function findDatabaseProblems(db: Database): Promise<string[]> {
       has_database_privilege(current_database(), 'create') as "mayCreateInDatabase",
       has_schema_privilege('public', 'create') as "mayCreateInSchema",
       coalesce((select pg_has_role(oid, 'member') from pg_roles where rolname = 'wheelbook_app'), false) as "hasAppRole",
+      coalesce((select pg_has_role(oid, 'member with admin option') from pg_roles where rolname = 'wheelbook_app'),
+        false) as "mayGrantAppRole",
       exists (select from pg_roles where rolname = 'wheelbook_app') as "appRoleExists",
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as "mayCreateRoles",
       to_regclass('public.sync_changes') is not null as "isMigrated"`)
@@ -48,14 +51,22 @@ function findUnsuitable({ version, encoding, database }: Rights): string[] {
   return problems
 }
 
+/** The first migrations create the role of requests if there is none, and grant it to this user. */
+function mayUseAppRole(rights: Rights): boolean {
+  const { mayCreateRoles } = rights
+  if (rights.isMigrated) return rights.hasAppRole || mayCreateRoles
+  if (!rights.appRoleExists) return mayCreateRoles
+  // Before version 16, a user who may create roles may grant all of them.
+  return rights.mayGrantAppRole || (mayCreateRoles && rights.version < 160_000)
+}
+
 function findMissingRights(rights: Rights): string[] {
   const { user, database } = rights
   const statements: string[] = []
   if (!rights.mayCreateInDatabase) statements.push(`grant create on database ${database} to ${user};`)
   if (!rights.mayCreateInSchema) statements.push(`grant create on schema public to ${user};`)
-  if (!rights.hasAppRole && !rights.mayCreateRoles) {
+  if (!mayUseAppRole(rights)) {
     if (!rights.appRoleExists) statements.push('create role wheelbook_app nologin;')
-    // The first migration grants the role to its user, which takes the admin option.
     statements.push(`grant wheelbook_app to ${user}${rights.isMigrated ? '' : ' with admin option'};`)
   }
   return statements.length === 0

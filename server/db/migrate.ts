@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, disableTimeouts, type Transaction } from './database.ts'
+import { LOCKS, takeLock } from './advisory-locks.ts'
+import type { Database, Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Advisory lock that serializes two servers that start at the same time, and a restore. */
-export const MIGRATION_LOCK = 727_401
 /**
  * How long a step waits for one lock. While it waits, every later request for the table waits behind it, so that a long
  * backup or query would stop the servers that run. Then the step is rolled back and tried again. The wait doubles, but
@@ -23,6 +22,8 @@ const PROGRESS_INTERVAL_MS = 10_000
 
 /** Thrown when the database is too new for this server, or when an applied migration was edited. */
 export class MigrationError extends Error {}
+
+export const WAITING_FOR_SERVER = 'Waiting for another server that migrates the database, or for a restore …'
 
 interface MigrateOptions {
   /** Receives a progress line when a step is slow. */
@@ -49,14 +50,14 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   } = options
   const migrations = await readMigrations(folder)
   await db.system(async (tx) => {
-    await takeTurn(tx)
+    await takeLock(tx, LOCKS.migration, () => print(WAITING_FOR_SERVER))
     await tx.executeSql(MIGRATIONS_TABLE, [])
   })
   const applied: string[] = []
   for (const { name, text, checksum, isAdditive } of migrations) {
     const step = (waitMs: number) =>
       db.system(async (tx) => {
-        await takeTurn(tx)
+        await takeLock(tx, LOCKS.migration)
         const [mark] = await tx.query<{ checksum: string }>(
           sql`select checksum from migrations where name = ${name}`,
         )
@@ -157,18 +158,12 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 }
 
 /** Returns the migrations that a database that has been in use lacks. */
-export async function missingMigrations(db: Database): Promise<Migration[]> {
+export async function missingMigrations(db: Queryable): Promise<Migration[]> {
   const [found] = await db.query<{ at: string | null }>(sql`select to_regclass('migrations')::text as at`)
   if (!found?.at) return []
   const known = await db.query<{ name: string }>(sql`select name from migrations`)
   const names = new Set(known.map(({ name }) => name))
   return names.size > 0 ? (await readMigrations()).filter(({ name }) => !names.has(name)) : []
-}
-
-/** Waits for another server's step without a timeout. */
-async function takeTurn(tx: Transaction): Promise<void> {
-  await disableTimeouts(tx)
-  await tx.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
 }
 
 /** Reports at intervals how long a step has taken, until it ends. */

@@ -1,5 +1,5 @@
+import { LOCKS } from '#server/db/advisory-locks.ts'
 import type { Database } from '#server/db/database.ts'
-import { MIGRATION_LOCK } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from './jobs.ts'
 
@@ -13,7 +13,7 @@ const RETRIED_DAYS = 3
 export function enqueueUnsent(db: Database, jobs: Jobs): Promise<number> {
   return db.system(async (tx) => {
     // Two servers that start together enqueue a message once.
-    await tx.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCKS.migration})`)
     const unsent = await tx.query<{ name: 'mail' | 'text'; id: string }>(sql`
       with messages as (
         select 'mail' as name, id, created_at from mails where sent_at is null and refused_at is null

@@ -122,7 +122,7 @@ const JOBS: Record<JobName, JobSettings> = {
     queue: { retryLimit: 10, retryDelay: 10, retryBackoff: true, expireInSeconds: 3600 },
   },
 }
-const JOB_NAMES = Object.keys(JOBS) as JobName[]
+export const JOB_NAMES = Object.keys(JOBS) as JobName[]
 const DELIVERIES = ['mail', 'text'] as const
 
 /**

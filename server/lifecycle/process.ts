@@ -5,7 +5,8 @@ import { EmbeddedPostgresError } from '#server/db/embedded/errors.ts'
 import { commandOf } from '#server/db/embedded/processes.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { BuildError } from './build.ts'
-import { type Running, StartError } from './run.ts'
+import type { Running } from './run.ts'
+import { StartError } from './start-error.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** A terminal and npm may both forward one Ctrl+C. A signal after this delay counts as a second one. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Brand } from '#contract/core/brand.ts'
 import { buildApp } from '#server/app.ts'
 import { backUpBeforeMigrating, scheduleBackups } from '#server/backup/schedule.ts'
 import { loadBrands } from '#server/brands/brands.ts'
@@ -24,6 +25,7 @@ import { followTimeline } from '#server/db/timeline.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { type Readiness, readinessProbe } from '#server/http/health.ts'
 import { stopAccepting } from '#server/http/load/stop-accepting.ts'
+import { tryWrite } from '#server/integrations/files/disk.ts'
 import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
@@ -35,14 +37,14 @@ import { startTracing } from '#server/observe/tracing.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { collectGarbage } from './collect-garbage.ts'
 import { startPollers, startSimulator } from './pollers.ts'
+import { StartError, throwListenError } from './start-error.ts'
 import { stopLongJobs } from './stop-long-jobs.ts'
 import { type StopStack, stopStack } from './stop-stack.ts'
 
+/** The variables of the internal port. */
+const METRICS = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
 /** Time for in-flight requests and running jobs during shutdown (R-14). */
 const FINISH_MS = 25_000
-
-/** An external condition prevents the start; the message explains what to do. */
-export class StartError extends Error {}
 
 export interface RunOptions {
   /** Folder of the built app. Null: serves the API only. */
@@ -98,10 +100,12 @@ interface Starting {
 async function start(config: Config, options: RunOptions, { started, readiness }: Starting) {
   const { print, signal } = options
   const log = createLogger(config.logLevel)
+  const brands = openBrands(config)
   if (config.tracing) started.push(await startTracing({ ...config.tracing, version: packageJson.version }))
   const { db, databaseUrl } = await openMainDatabase(config, print, started)
   signal?.throwIfAborted()
   await checkPort(config)
+  if (config.internal) await checkPort(config.internal, METRICS)
   await checkDemoMode(config, db, print)
   await backUpBeforeMigrating({ config, db, databaseUrl }, options)
   const applied = await migrate(db, { print })
@@ -128,7 +132,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
     ...{ config, db, replica },
     log,
     jobs,
-    brands: loadBrands(config.brandsFolder ?? undefined),
+    brands,
     files,
     billing: await openSettlementDelivery(config, files, { log }),
   })
@@ -136,7 +140,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   if (options.seed) await seed(db, { config, databaseUrl }, options)
   else if (config.hasCatalog) {
     const { ensureCatalog } = await import('#server/db/seed/catalog.ts')
-    await ensureCatalog(db)
+    await ensureCatalog(db, print)
   }
 
   signal?.throwIfAborted()
@@ -166,6 +170,16 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   if (config.demo) startSimulator(services, started, print)
   collectGarbage()
   return { url, services }
+}
+
+function openBrands({ brandsFolder }: Config): Brand[] {
+  try {
+    return loadBrands(brandsFolder ?? undefined)
+  } catch (error) {
+    throw new StartError(
+      `The brands cannot be used: ${(error as Error).message}. Repair them, or set BRANDS_FOLDER to another folder.`,
+    )
+  }
 }
 
 async function checkDemoMode({ demo }: Config, db: Database, print: RunOptions['print']): Promise<void> {
@@ -198,7 +212,7 @@ async function startObserving(
   const { createMetrics } = await import('#server/observe/metrics.ts')
   const metrics = createMetrics({ state, isReady })
   const internal = await startInternalServer({ host, port, metrics, state, isReady, log }).catch((error) =>
-    throwStartError({ host, port }, error),
+    throwListenError({ host, port }, error, METRICS),
   )
   started.push(() => internal.stop())
   return metrics
@@ -228,6 +242,11 @@ async function openMainDatabase(
       `The data folder cannot be created (${error.message}). Set DATA_FOLDER to another one.`,
     )
   })
+  await tryWrite(folder).catch((error: Error) => {
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${error.message}). Set DATA_FOLDER to another one, or give this user the right to write there.`,
+    )
+  })
   let url = config.databaseUrl
   if (url === null) {
     const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: print })
@@ -247,26 +266,14 @@ async function openMainDatabase(
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return await app
     .listen({ port: config.port, host: config.host })
-    .catch((error) => throwStartError(config, error))
+    .catch((error) => throwListenError(config, error))
 }
 
 /** Reports an unavailable port before the database is filled, not after. */
-async function checkPort(config: Config): Promise<void> {
+async function checkPort(at: { host: string; port: number }, names?: typeof METRICS): Promise<void> {
   const probe = createServer()
-  await once(probe.listen(config.port, config.host), 'listening').catch((error) =>
-    throwStartError(config, error),
-  )
+  await once(probe.listen(at.port, at.host), 'listening').catch((error) => throwListenError(at, error, names))
   await promisify(probe.close.bind(probe))()
-}
-
-function throwStartError({ port, host }: { port: number; host: string }, error: unknown): never {
-  const code = error instanceof Error && 'code' in error && error.code
-  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
-  if (code === 'EACCES')
-    throw new StartError(`This user may not listen on port ${port}. Set PORT to 1024 or higher.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new StartError(`${host} is not an address of this machine. Set HOST to one.`)
-  throw error
 }
 
 async function seed(db: Database, input: SeedInput, { print, signal }: RunOptions) {

@@ -29,10 +29,11 @@ const LIMITS = {
 
 /** Judges the state of a server. */
 export function healthReport(state: ServerState, isReady: boolean): HealthReport {
-  const { database, diskFree, replica } = state
+  const { database, diskFree, mayWriteFiles, replica } = state
   const checks: Check[] = [
     { name: 'ready', isOk: isReady, value: isReady ? 1 : 0, limit: 1 },
     { name: 'database_up', isOk: database !== null, value: database ? 1 : 0, limit: 1 },
+    { name: 'data_folder_writable', isOk: mayWriteFiles, value: mayWriteFiles ? 1 : 0, limit: 1 },
     atLeast('disk_free_ratio', diskFree, LIMITS.diskFree),
     below('commit_wait_seconds', state.commitWaitSeconds, LIMITS.commitWaitSeconds),
   ]

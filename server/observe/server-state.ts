@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Replica, ReplicaState } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
+import { tryWrite } from '#server/integrations/files/disk.ts'
 
 /** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
 interface QueueState {
@@ -28,6 +29,8 @@ export interface ServerState {
   } | null
   /** Share of the data folder's disk that is free, 0 to 1. Null: unknown. */
   diskFree: number | null
+  /** Whether files can be written to the data folder. */
+  mayWriteFiles: boolean
   /** Null: no scheduled backups, or the folder cannot be read. */
   backups: (BackupState & { everySeconds: number }) | null
   /** The replica that takes reads of this server. Null: none is configured. */
@@ -62,15 +65,16 @@ export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
   let latest: Promise<ServerState> | null = null
 
   async function read(): Promise<ServerState> {
-    const [database, diskFree, backups] = await Promise.all([
+    const [database, diskFree, mayWriteFiles, backups] = await Promise.all([
       databaseState(db),
       freeShareOf(dataFolder),
+      mayWriteTo(dataFolder),
       backupsOf(backup),
     ])
     const { totalCount, idleCount, waitingCount } = db.pool
     const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }
     return {
-      ...{ database, diskFree, backups, connections },
+      ...{ database, diskFree, mayWriteFiles, backups, connections },
       ...{ replica: replica?.state() ?? null, commitWaitSeconds: db.commits.waitSeconds() },
     }
   }
@@ -84,13 +88,15 @@ export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
   }
 }
 
+/** Resolves after the time limit. */
+const giveUpWith = <T>(value: T) => new Promise<T>((done) => setTimeout(done, TIMEOUT_MS, value).unref())
+
 async function databaseState(db: Database): Promise<ServerState['database']> {
-  const giveUp = new Promise<null>((done) => setTimeout(done, TIMEOUT_MS, null).unref())
   const state = Promise.all([sizeOf(db), replicasOf(db), queuesOf(db)]).then(
     ([sizeBytes, replicas, queues]) => ({ sizeBytes, replicas, queues }),
     () => null,
   )
-  return Promise.race([state, giveUp])
+  return Promise.race([state, giveUpWith(null)])
 }
 
 async function sizeOf(db: Database): Promise<number> {
@@ -113,6 +119,14 @@ const queuesOf = (db: Database) =>
       coalesce(extract(epoch from now() - min(created_on) filter
         (where state in ('retry', 'active') or state = 'created' and start_after <= now())), 0)::float8 as "oldestSeconds"
     from jobs.job where state <> 'completed' and name not like '\_\_pgboss\_\_%' group by name order by name`)
+
+function mayWriteTo(folder: string): Promise<boolean> {
+  const written = tryWrite(resolve(folder)).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([written, giveUpWith(false)])
+}
 
 async function freeShareOf(folder: string): Promise<number | null> {
   const disk = await statfs(resolve(folder)).catch(() => null)

@@ -42,6 +42,37 @@ it('nginx does not take an error of the app for a dead server', () => {
   }
 })
 
+it('wheelbook says in one line what it lacks: root, or the settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-command-'))
+  const fake = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o755 })
+  const run = () => {
+    const env = {
+      PATH: `${folder}:${process.env.PATH}`,
+      WHEELBOOK_ENV: join(folder, 'missing.env'),
+    }
+    return spawnSync('sh', ['deploy/systemd/wheelbook', 'admin', 'fleets'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env,
+    })
+  }
+  try {
+    fake('id', '#!/bin/sh\necho 1000\n')
+    expect(run()).toMatchObject({
+      status: 1,
+      stderr: 'Run wheelbook as root: it changes to the user wheelbook.\n',
+    })
+    fake('id', '#!/bin/sh\necho 0\n')
+    fake('setpriv', '#!/bin/sh\nwhile [ "$1" != sh ]; do shift; done\nexec "$@"\n')
+    expect(run()).toMatchObject({
+      status: 1,
+      stderr: `The user wheelbook cannot read the settings in ${folder}/missing.env. WHEELBOOK_ENV names another file.\n`,
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 it('the documented sed line replaces the name in every directive', () => {
   const [, script] = /sed '([^']+)' deploy\/nginx\/wheelbook\.conf/.exec(read('docs/operate.md')) ?? []
   const { stdout } = spawnSync('sed', [script ?? '', 'deploy/nginx/wheelbook.conf'], {
@@ -72,6 +103,17 @@ it('compose.yaml starts every service again after a reboot, and makes backups', 
     expect(services.get(name)).toContain('BACKUP_FOLDER: /backups')
     expect(services.get(name)).toMatch(/volumes: \[backups:\/backups\]/)
   }
+})
+
+it('containers have versions, no secrets of the builder, and a proxy that finds a server after it was recreated', () => {
+  for (const [, image = ''] of read('compose.yaml').matchAll(/^ +image: (\S+)$/gm))
+    if (image !== 'wheelbook') expect(image).toMatch(/:(\d|RELEASE\.\d)/)
+  expect(read('.dockerignore').split('\n')).toContain('.env')
+  const rules = directives(read('deploy/nginx/compose.conf'))
+  expect(rules).toMatch(/^resolver 127\.0\.0\.11 valid=\d+s/m)
+  const [, upstream = ''] = /upstream wheelbook \{([^}]+)\}/.exec(rules) ?? []
+  expect(upstream).toMatch(/^ {2}zone wheelbook /m)
+  for (const line of upstream.match(/^ {2}server .*/gm) ?? ['']) expect(line).toContain(' resolve ')
 })
 
 it('supervisors wait for the longest graceful stop', () => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { compose, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import * as z from 'zod/mini'
 import { BackupError } from '../errors.ts'
@@ -10,10 +10,13 @@ import { type BackupKey, unseal } from './sealed.ts'
 
 /** Reads the parts of an archive. Throws BackupError for a damaged, truncated or foreign file, and for another key. */
 export async function* readArchive(path: string, key: BackupKey): AsyncGenerator<ArchivePart> {
-  const plain: Readable = compose(
+  const plain = createZstdDecompress()
+  // An error destroys `plain`, so that reading throws it. `compose` would abort a reading that ends before the file closes.
+  pipeline(
     createReadStream(path),
     (source: AsyncIterable<Uint8Array>) => unseal(source, key),
-    createZstdDecompress(),
+    plain,
+    () => {},
   )
   const reader = new ByteReader(plain)
   let last: ArchivePart | undefined

@@ -1,4 +1,5 @@
-import { type Database, disableTimeouts, type Queryable, type Transaction } from '#server/db/database.ts'
+import { LOCKS, takeLock } from '#server/db/advisory-locks.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshDueDates } from '#server/modules/maintenance/schedules/due.service.ts'
 import { refreshVehicles } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
@@ -7,8 +8,6 @@ import { advanceSequences, insertRows } from './bulk.ts'
 import { recordPayments } from './orders/payments.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 
-/** Serializes two servers that start on the same empty database. */
-const LOCK = 727_402
 const FILES_AT_ONCE = 16
 const REFRESHED_AT_ONCE = 500
 
@@ -29,8 +28,7 @@ export async function seedDemoWorld(db: Database, options: SeedOptions): Promise
   const passwordHash = await options.hashPassword(DEMO_PASSWORD)
   const documents = await storeFiles(world, options.putFile)
   return db.system(async (tx) => {
-    await disableTimeouts(tx)
-    await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
+    await takeLock(tx, LOCKS.seed)
     // Another server seeded the database first.
     if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Makes new directory entries durable. */
@@ -10,6 +11,14 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Writes a file into a folder and removes it. Throws if that is impossible. */
+export async function tryWrite(folder: string): Promise<void> {
+  // Several servers may share the folder.
+  const file = path.join(folder, `.write-test-${randomUUID()}`)
+  await writeFile(file, '')
+  await rm(file, { force: true })
 }
 
 /** Reads a file. Null: it does not exist. */

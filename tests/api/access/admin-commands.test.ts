@@ -95,6 +95,12 @@ it('write what the database has about a user to a file, without secrets and with
   expect(text).not.toMatch(/_hash|123456/)
   expect(text).not.toContain(others)
   await expect(run('export-user', '--email', email, '--file', file)).rejects.toThrow('EEXIST')
+  await expect(run('export-user', '--email', email, '--file', '/proc/user.json')).rejects.toThrow(
+    /cannot be written .* --file - > \/proc\/user\.json$/,
+  )
+  expect(JSON.parse(await run('export-user', '--email', email, '--file', '-'))).toMatchObject({
+    'users.id': [{ email }],
+  })
 })
 
 it('erase a person, keep the records of the fleet without them, and show first what will happen', async () => {
@@ -277,6 +283,7 @@ it('count jobs and retry the failed ones', async () => {
   )
   expect(await run('retry-jobs', '--name', 'mail')).toContain('Started 1 failed jobs')
   expect(await run('jobs')).not.toContain('failed')
+  await expect(run('retry-jobs', '--name', 'nope')).rejects.toThrow('There is no queue nope: mail, text,')
   expect(await run('brands')).toContain('meridian')
 })
 
@@ -298,5 +305,6 @@ it('explain themselves, and refuse unknown commands, options and users', async (
     ['import-shops', '--sample'],
   ])
     await expect(run(...args)).rejects.toThrow('Usage: npm run admin')
+  await expect(run('drop-everything')).rejects.toThrow(/^Unknown command: drop-everything\n/)
   await expect(run('unlock', '--email', 'nobody@example.com')).rejects.toThrow('No user has the address')
 })

@@ -1,4 +1,6 @@
 // Scheduled backups, the commands, and messages that a backup leaves unsent (R-17, decision 74).
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +13,9 @@ import { backUpBeforeMigrating, backUpInChild, scheduleBackups } from '#server/b
 import { scheduledBackup } from '#server/backup/scheduled-backup.ts'
 import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
+import { LOCKS } from '#server/db/advisory-locks.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { MIGRATIONS_TABLE, readMigrations } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import { filesBelow } from '#server/integrations/files/disk.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
@@ -165,6 +169,104 @@ it('old backups are removed although the check fails', async () => {
     await rm(own, { recursive: true, force: true })
   }
 }, 60_000)
+
+it('a database whose first migrations failed partway is migrated without a backup', async () => {
+  const cluster = inject('cluster')
+  const target = await createTestDatabase(cluster)
+  const db = openDatabase(target, { max: 2 })
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const partial = { ...config, databaseUrl: target, backup: { ...config.backup, folder: own } }
+  const lines: string[] = []
+  try {
+    const [first, second] = await readMigrations()
+    await db.system(async (tx) => {
+      await tx.executeSql(MIGRATIONS_TABLE, [])
+      for (const { name, text, checksum } of [first, second].filter((migration) => migration !== undefined)) {
+        await tx.executeSql(text, [])
+        await tx.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+      }
+    })
+    await backUpBeforeMigrating(
+      { config: partial, db, databaseUrl: target },
+      { print: (line) => void lines.push(line) },
+    )
+    expect(lines).toEqual([])
+    // Also when it is made by hand.
+    await backupCommand('backup', [], { config: partial, print: (line) => void lines.push(line) })
+    expect(lines.join('\n')).toContain('Backed up')
+  } finally {
+    await db.close()
+    await dropTestDatabase(cluster, target)
+    await rm(own, { recursive: true, force: true })
+  }
+})
+
+it('of two servers that start together on an older database, one makes the backup', async () => {
+  const { databaseUrl, db } = server
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const upgraded = { ...config, backup: { ...config.backup, folder: own } }
+  const ran = await db.query<{ name: string; checksum: string }>(sql`
+    delete from migrations where name = '0108_unsent_messages.sql' returning name, checksum`)
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  try {
+    await Promise.all(
+      [1, 2].map(() => backUpBeforeMigrating({ config: upgraded, db, databaseUrl }, { print })),
+    )
+    expect(await archivesIn(own)).toHaveLength(1)
+    expect(lines.sort()).toEqual([
+      expect.stringContaining('Backing up'),
+      expect.stringContaining('Waiting for another server'),
+    ])
+  } finally {
+    for (const { name, checksum } of ran)
+      await db.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+    await rm(own, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it('a backup that cannot be checked does not prevent a migration', async () => {
+  const { databaseUrl, db } = server
+  const own = await mkdtemp(join(tmpdir(), 'wheelbook-backup-'))
+  const files = await openFiles(config)
+  await files.put('1/damaged', Buffer.alloc(200, 'y'), 'text/plain')
+  const upgraded = { ...config, backup: { ...config.backup, folder: own } }
+  const ran = await db.query<{ name: string; checksum: string }>(sql`
+    delete from migrations where name = '0108_unsent_messages.sql' returning name, checksum`)
+  try {
+    await backUpInChild({ config: upgraded, databaseUrl, yields: false })
+    for (const { path } of await archivesIn(own)) await rm(`${path}.verified`)
+    for (const path of await filesBelow(own)) if (path.includes('damaged')) await writeFile(path, 'damaged')
+    await sleep(1_000)
+    await backUpBeforeMigrating({ config: upgraded, db, databaseUrl }, { print: () => {} })
+    expect(await archivesIn(own)).toMatchObject([{ verifiedAt: null }, { verifiedAt: null }])
+  } finally {
+    await files.remove('1/damaged')
+    for (const { name, checksum } of ran)
+      await db.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+    await rm(own, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it.skipIf(process.platform !== 'linux')(
+  'a backup into a folder that does not respond ends with its server',
+  async () => {
+    const child = fork(join(import.meta.dirname, '../../../server/backup/scheduled-main.ts'), {
+      serialization: 'advanced',
+    })
+    // Node never ends creating a folder there.
+    const folder = '/proc/hangs'
+    child.send({ config, databaseUrl: server.databaseUrl, yields: false, folder })
+    const running = sql`select from pg_locks where locktype = 'advisory' and objid = ${LOCKS.backup}
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(() => server.db.query(running), { timeout: 20_000 }).toHaveLength(1)
+    const ended = once(child, 'exit')
+    child.disconnect()
+    expect(await ended).toEqual([1, null])
+    await expect.poll(() => server.db.query(running)).toEqual([])
+  },
+  40_000,
+)
 
 it('a check without enough space for the database is refused', async () => {
   const { databaseUrl } = server

@@ -1,5 +1,9 @@
 // An installation's own PostgreSQL: the message for a user without rights names the exact statements, and they suffice.
+
+import { tmpdir } from 'node:os'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { admin } from '#server/admin/admin.ts'
+import { readConfig } from '#server/config/read-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findDatabaseProblems } from '#server/db/database-rights.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
@@ -29,6 +33,8 @@ it('names the statements that a user without rights needs, and is content after 
 
   const problems = await findDatabaseProblems(clerk)
   expect(problems[0]).toContain(`The database user ${name} lacks rights.`)
+  const config = { ...readConfig({ DATABASE_URL: url.href }), dataFolder: tmpdir() }
+  await expect(admin(['fleets'], config, () => {})).rejects.toThrow(problems.join('\n'))
   const statements = problems.slice(1)
   // The role wheelbook_app exists in this cluster, because other databases have it.
   expect(statements.map((statement) => statement.trim().split(' ').slice(0, 3).join(' '))).toEqual([
@@ -36,6 +42,11 @@ it('names the statements that a user without rights needs, and is content after 
     'grant create on',
     'grant wheelbook_app to',
   ])
-  for (const statement of statements) await run(statement)
+  const [onDatabase = '', inSchema = '', role = ''] = statements
+  for (const statement of [onDatabase, inSchema]) await run(statement)
+  // The first migrations grant the role, which a mere member may not.
+  await run(role.replace(' with admin option', ''))
+  expect((await findDatabaseProblems(clerk)).slice(1)).toEqual([role])
+  await run(role)
   expect(await findDatabaseProblems(clerk)).toEqual([])
 })

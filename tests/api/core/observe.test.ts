@@ -54,6 +54,12 @@ it('counts responses by route and reports jobs, connections and disk', async () 
   expect(text).toMatch(/^wheelbook_database_up 1$/m)
   expect(text).toMatch(/^wheelbook_disk_free_ratio 0\.\d+$/m)
   expect((await health()).status).toBe('ok')
+  expect((await health()).checks).toContainEqual({
+    name: 'data_folder_writable',
+    isOk: true,
+    value: 1,
+    limit: 1,
+  })
 
   await db.query(sql`
     insert into jobs.job (name, state, created_on, start_after, policy)

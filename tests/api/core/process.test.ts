@@ -183,5 +183,19 @@ describe('the server', () => {
     })
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('Set HOST') })
     expect(taken.output + away.output + file.output + elsewhere.output).not.toContain('    at ')
+    const internal = await start({
+      ...{ DATABASE_URL: server.databaseUrl, DATA_FOLDER: dataFolder, PORT: '0', DEMO: 'false' },
+      METRICS_PORT: String(server.port),
+    })
+    expect(internal.output).toContain(`Port ${server.port} is taken. Set METRICS_PORT to another one.`)
+    const unbranded = await start({ BRANDS_FOLDER: '/nowhere', DATA_FOLDER: dataFolder })
+    expect(unbranded).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The brands .*BRANDS_FOLDER.*\n$/),
+    })
+    // As root too, no file can be written there.
+    const readOnly = await start({ DATABASE_URL: server.databaseUrl, DATA_FOLDER: '/proc' })
+    expect(readOnly).toMatchObject({ code: 1 })
+    expect(readOnly.output).toMatch(/^The data folder \/proc cannot be written \(.+\)\. Set DATA_FOLDER/m)
   })
 })

@@ -1,5 +1,5 @@
 import { isShop, type Party } from '#server/actor.ts'
-import { mayRemoveFiles } from '#server/db/backup-lock.ts'
+import { mayRemoveFiles } from '#server/db/advisory-locks.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
