@@ -293,6 +293,21 @@ test.describe('on a desktop', () => {
     expect(await statusOf(db, order)).toBe('cancel')
   })
 
+  test('rejecting the only line of a returned order says that it cancels the order', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { owner, order, path } = await aWaitingOrder(build, db, { prices: ['200.00'] })
+    await db.query(sql`
+      update shop_orders set last_approval_date = now() - interval '1 day', approver_id = ${owner.id} where id = ${order.id}`)
+    await signInDirectly(context, build, owner)
+    await openLoaded(page, path)
+    await page.getByRole('button', { name: 'Reject', exact: true }).last().click()
+    await expect(page.getByRole('alertdialog')).toContainText('the order is canceled')
+  })
+
   test('an order that changed meanwhile is shown again before it can be approved', async ({
     page,
     context,
