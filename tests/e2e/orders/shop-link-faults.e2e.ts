@@ -148,6 +148,29 @@ test('a reading below the last one is confirmed once, accepted, and marked on th
   await expect(page.getByRole('definition').filter({ hasText: '9 mi' })).toContainText('Check')
 })
 
+test('completing the work without services, or with one that lacks something, leads to the error', async ({
+  page,
+  build,
+  db,
+}) => {
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await setStatus(db, order, 'approved')
+  await openLink(page, { path, token })
+  await page.getByRole('button', { name: 'Change services or prices' }).click()
+  await page.getByRole('button', { name: `Remove Oil change ${fleet.id}` }).click()
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText('Add at least one service, or use the approved prices.')).toBeInViewport()
+  const added = page.getByRole('combobox', { name: 'Add a service' })
+  await added.fill(`Brake pads ${fleet.id}`)
+  await page.getByRole('option', { name: `Brake pads ${fleet.id}` }).click()
+  await expect(added).toBeFocused()
+  const line = page.getByRole('group', { name: `Brake pads ${fleet.id}`, exact: true })
+  await line.getByRole('button', { name: 'Rear' }).click()
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(line.getByText('Enter a price')).toBeInViewport()
+  await expect(line.getByLabel('Price before tax')).toBeFocused()
+})
+
 test('dismissing what was typed for a canceled order asks first, and then deletes its files from the device', async ({
   page,
   context,
