@@ -308,6 +308,30 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('alertdialog')).toContainText('the order is canceled')
   })
 
+  test('a decision whose note could not be sent says at the top that nothing was decided', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { owner, order, path } = await aWaitingOrder(build, db)
+    await signInDirectly(context, build, owner)
+    await openLoaded(page, path)
+    await page.route('**/api/v4/notes', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    )
+    await page.getByLabel('Note for other approvers').fill('Agreed by phone')
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await confirmed(page).click()
+    await expect(page.getByText('The note was not sent, so nothing was decided.')).toBeInViewport()
+    expect(await statusOf(db, order)).toBe('awaiting_approval')
+    await page.unroute('**/api/v4/notes')
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await confirmed(page).click()
+    await expect(page.getByText('Maintenance Approved')).toBeVisible()
+    await expect(page.getByText('The note was not sent, so nothing was decided.')).toHaveCount(0)
+  })
+
   test('an order that changed meanwhile is shown again before it can be approved', async ({
     page,
     context,
