@@ -194,6 +194,33 @@ test('an unreachable server is not reported as a wrong day, and causes neither a
   expect(new Set(keys).size).toBe(1)
 })
 
+test('a failure of the server is not reported as a wrong day, and can be tried again', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain, shop } = await aStage(build, db)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
+  await form(page).shop.click()
+  await expect(page.getByLabel('Time')).toBeVisible()
+  const times = `**/shops/${shop.id}/schedule?*`
+  await page.route(times, (route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'X-Wheelbook-Api': '4' },
+      json: { code: 'not_found', errors: ['x'] },
+    }),
+  )
+  await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
+  await expect(page.getByText('This no longer exists, or you do not have access to it.')).toBeVisible()
+  await expect(page.getByText(/Choose a day within the next/)).toHaveCount(0)
+  await page.unroute(times)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This no longer exists, or you do not have access to it.')).toHaveCount(0)
+})
+
 test('the schedule step leads back to the form if its vehicle was deleted', async ({
   page,
   context,
