@@ -332,6 +332,27 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('The note was not sent, so nothing was decided.')).toHaveCount(0)
   })
 
+  test('what is typed into a label while it is being saved stays', async ({ page, context, build, db }) => {
+    const { owner, order, names, path } = await aWaitingOrder(build, db, { prices: ['200.00'] })
+    await signInDirectly(context, build, owner)
+    await openLoaded(page, path)
+    const release = Promise.withResolvers<void>()
+    await page.route(`**/api/v4/orders/${order.id}/vanity`, async (route) => {
+      await release.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: `Add a label: ${names[0]}` }).click()
+    const label = page.getByLabel('Label', { exact: false }).last()
+    await label.fill('Front')
+    const sent = page.waitForRequest((request) => request.url().endsWith('/vanity'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await sent
+    await label.fill('Front axle')
+    release.resolve()
+    await expect(page.getByText('Maintenance Updated')).toBeVisible()
+    await expect(label).toHaveValue('Front axle')
+  })
+
   test('an order that changed meanwhile is shown again before it can be approved', async ({
     page,
     context,
