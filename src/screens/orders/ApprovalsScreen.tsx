@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { WaitingApproval } from '#contract/orders/approvals.ts'
 import { queries } from '#src/api/client.ts'
 import { ApproveFromQueue } from '#src/features/orders/approvals/ApproveFromQueue.tsx'
@@ -35,11 +35,12 @@ export function ApprovalsScreen() {
   const pages = useInfiniteQuery(queueQuery())
   const list = useListFailure(pages)
   useReloadWith(useLocalOpenOrders(), queries.approvals.queue.key())
-  const [openedId, setOpenedId] = useState<number>()
+  // Stays open when the order leaves the queue, to show why it cannot be approved or to await its payment.
+  const [opened, setOpened] = useState<WaitingApproval>()
   const approvals = pages.data?.pages.flatMap((page) => page.approvals)
-  const opened = approvals?.find(({ id }) => id === openedId)
   const count = pages.data?.pages[0]?.total_count ?? 0
-  useQueueKeys(useCallback((id: number) => setOpenedId(id), []))
+  const open = (orderId: number) => setOpened(approvals?.find(({ id }) => id === orderId))
+  useQueueKeys(open)
   return (
     <Page
       title={t('approvals:queue.title')}
@@ -59,9 +60,7 @@ export function ApprovalsScreen() {
           <Paper variant="outlined" data-total={count} sx={{ overflow: 'hidden', mt: '-1px' }}>
             <QueueList
               approvals={approvals ?? []}
-              action={(approval) => (
-                <QueueAction approval={approval} onApprove={() => setOpenedId(approval.id)} />
-              )}
+              action={(approval) => <QueueAction approval={approval} onApprove={() => setOpened(approval)} />}
             />
           </Paper>
           <ShowMoreButton pages={pages}>
@@ -75,10 +74,10 @@ export function ApprovalsScreen() {
           approval={opened}
           onApproved={() => {
             focusAfter(opened.id)
-            setOpenedId(undefined)
+            setOpened(undefined)
             toast('success', t('orders:alert.approved'))
           }}
-          onClose={() => setOpenedId(undefined)}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </Page>

@@ -48,9 +48,9 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
   const format = useFormat()
   const navigate = useNavigateAfter()
   const request = useRequest({ ...choices, slot, prefill: NOTHING })
-  const { value } = request
-  const isReady = value.shop !== null && value.vehicle_id !== null && value.services.length > 0
-  // Opened by URL or after booking: there is nothing to schedule.
+  const { value, vehicle } = request
+  const isReady = value.shop !== null && vehicle !== undefined && value.services.length > 0
+  // Opened by URL or after booking, or the vehicle was deleted: there is nothing to schedule.
   if (!isReady) return <Navigate to="/service_request/new" replace />
   return (
     <ScheduleStep

@@ -77,3 +77,27 @@ test('both entries can be kept, and the question does not return', async ({
   await expect(banner(page)).toHaveCount(0)
   expect(await liveRows(db, vehicle)).toHaveLength(2)
 })
+
+test('a deletion that the server rejects is not reported as done', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  const { vehicle, theirs } = await enterTwice({ page, context, build, owner }, 'Van 63')
+  await context.route('**/manual_maintenance_histories/*', async (route) => {
+    if (route.request().method() === 'DELETE')
+      await db.query(sql`
+        update manual_maintenance_histories set rev = rev + 1, odometer = odometer + 1
+        where vehicle_id = ${vehicle.id} and id <> ${theirs}`)
+    return route.continue()
+  })
+  await banner(page).getByRole('button', { name: 'Compare' }).click()
+  await page
+    .getByRole('dialog', { name: 'Is it the same job?' })
+    .getByRole('button', { name: 'Delete mine' })
+    .click()
+  await expect(page.getByText(/^The server rejected it/)).toBeVisible()
+  await expect(page.getByText(/^Deleted on this/)).toHaveCount(0)
+})

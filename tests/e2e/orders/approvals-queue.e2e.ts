@@ -75,6 +75,32 @@ test('the queue can be worked through by keyboard, and the dashboard and the nav
   await expectAccessible(page)
 })
 
+test('an order that is decided while it is being approved in the queue says so', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const order = await anOpenOrder(db, await build.vehicle(fleet, { name: 'Van 1' }), {
+    status: 'awaiting_approval',
+  })
+  await signInDirectly(context, build, await build.user(fleet))
+  await openLoaded(page, '/approvals')
+  await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
+    if (route.request().method() === 'PUT')
+      await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Approve Van 1' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Nothing is waiting for your approval')).toBeAttached()
+  await expect(dialog).toContainText('This order is no longer waiting for your approval.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('the navigation shows the last known count after a reload, before the queue is loaded and without a connection', async ({
   page,
   context,

@@ -293,6 +293,66 @@ test.describe('on a desktop', () => {
     expect(await statusOf(db, order)).toBe('cancel')
   })
 
+  test('rejecting the only line of a returned order says that it cancels the order', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { owner, order, path } = await aWaitingOrder(build, db, { prices: ['200.00'] })
+    await db.query(sql`
+      update shop_orders set last_approval_date = now() - interval '1 day', approver_id = ${owner.id} where id = ${order.id}`)
+    await signInDirectly(context, build, owner)
+    await openLoaded(page, path)
+    await page.getByRole('button', { name: 'Reject', exact: true }).last().click()
+    await expect(page.getByRole('alertdialog')).toContainText('the order is canceled')
+  })
+
+  test('a decision whose note could not be sent says at the top that nothing was decided', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { owner, order, path } = await aWaitingOrder(build, db)
+    await signInDirectly(context, build, owner)
+    await openLoaded(page, path)
+    await page.route('**/api/v4/notes', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    )
+    await page.getByLabel('Note for other approvers').fill('Agreed by phone')
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await confirmed(page).click()
+    await expect(page.getByText('The note was not sent, so nothing was decided.')).toBeInViewport()
+    expect(await statusOf(db, order)).toBe('awaiting_approval')
+    await page.unroute('**/api/v4/notes')
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await confirmed(page).click()
+    await expect(page.getByText('Maintenance Approved')).toBeVisible()
+    await expect(page.getByText('The note was not sent, so nothing was decided.')).toHaveCount(0)
+  })
+
+  test('what is typed into a label while it is being saved stays', async ({ page, context, build, db }) => {
+    const { owner, order, names, path } = await aWaitingOrder(build, db, { prices: ['200.00'] })
+    await signInDirectly(context, build, owner)
+    await openLoaded(page, path)
+    const release = Promise.withResolvers<void>()
+    await page.route(`**/api/v4/orders/${order.id}/vanity`, async (route) => {
+      await release.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: `Add a label: ${names[0]}` }).click()
+    const label = page.getByLabel('Label', { exact: false }).last()
+    await label.fill('Front')
+    const sent = page.waitForRequest((request) => request.url().endsWith('/vanity'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await sent
+    await label.fill('Front axle')
+    release.resolve()
+    await expect(page.getByText('Maintenance Updated')).toBeVisible()
+    await expect(label).toHaveValue('Front axle')
+  })
+
   test('an order that changed meanwhile is shown again before it can be approved', async ({
     page,
     context,

@@ -180,6 +180,13 @@ test('a PO number that a colleague changed meanwhile is not overwritten, and wha
   expect((await answered).ok()).toBe(false)
   const [row] = await db.query(sql`select po_number from shop_orders where id = ${order.id}`)
   expect(row).toEqual({ po_number: 'PO-2' })
+  // The colleague's number is shown, and may then be overwritten.
+  await expect(page.getByText('The PO number is now PO-2.')).toBeVisible()
+  await save.click()
+  await expect(field).toHaveCount(0)
+  expect(await db.query(sql`select po_number from shop_orders where id = ${order.id}`)).toEqual([
+    { po_number: 'PO-3' },
+  ])
 })
 
 test('shops are paged, added to the favorites, and continue with the text typed before (SHP-002, SHP-004, SHP-005, SHP-008, SHP-009, SHP-016, SVC-067, SVC-069, SVC-071)', async ({

@@ -3,7 +3,7 @@ import { addDays } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'
-import { otherRows } from '#tests/support/entries.ts'
+import { otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded } from '../support/screens.ts'
@@ -192,6 +192,58 @@ test('an unreachable server is not reported as a wrong day, and causes neither a
   await page.getByRole('button', { name: 'Book appointment' }).click()
   await expect(page).toHaveURL(`${origin()}/dashboard`)
   expect(new Set(keys).size).toBe(1)
+})
+
+test('a failure of the server is not reported as a wrong day, and can be tried again', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain, shop } = await aStage(build, db)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
+  await form(page).shop.click()
+  await expect(page.getByLabel('Time')).toBeVisible()
+  const times = `**/shops/${shop.id}/schedule?*`
+  await page.route(times, (route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'X-Wheelbook-Api': '4' },
+      json: { code: 'not_found', errors: ['x'] },
+    }),
+  )
+  await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
+  await expect(page.getByText('This no longer exists, or you do not have access to it.')).toBeVisible()
+  await expect(page.getByText(/Choose a day within the next/)).toHaveCount(0)
+  await page.unroute(times)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This no longer exists, or you do not have access to it.')).toHaveCount(0)
+})
+
+test('the schedule step leads back to the form if its vehicle was deleted', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain } = await aStage(build, db)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
+  await form(page).shop.click()
+  await expect(page).toHaveURL(/\/service_request\/schedule$/)
+  const response = await fetch(`${origin()}/api/v4/vehicles/${van.id}`, {
+    method: 'DELETE',
+    headers: {
+      'app-name': 'wheelbook',
+      authorization: `Bearer ${await build.session(user)}`,
+      ...writeHeaders(),
+      'if-match': '"1"',
+    },
+  })
+  expect(response.ok, await response.text()).toBe(true)
+  await page.reload()
+  await expect(page).toHaveURL(/\/service_request\/new$/)
 })
 
 test('a fleet that pays here without a payment method is warned, then refused, and an account provider is neither (SVC-075, SVC-076, SVC-077, SVC-078, SVC-079)', async ({

@@ -1,6 +1,7 @@
 // Faults of the shop's page that left an entry unsent or a photo unsaved.
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
+import { day } from '#tests/support/entries.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
@@ -146,6 +147,57 @@ test('a reading below the last one is confirmed once, accepted, and marked on th
   await signInDirectly(context, build, user)
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByRole('definition').filter({ hasText: '9 mi' })).toContainText('Check')
+})
+
+test('completing the work without services, or with one that lacks something, leads to the error', async ({
+  page,
+  build,
+  db,
+}) => {
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await setStatus(db, order, 'approved')
+  await openLink(page, { path, token })
+  await page.getByRole('button', { name: 'Change services or prices' }).click()
+  await page.getByRole('button', { name: `Remove Oil change ${fleet.id}` }).click()
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText('Add at least one service, or use the approved prices.')).toBeInViewport()
+  const added = page.getByRole('combobox', { name: 'Add a service' })
+  await added.fill(`Brake pads ${fleet.id}`)
+  await page.getByRole('option', { name: `Brake pads ${fleet.id}` }).click()
+  await expect(added).toBeFocused()
+  const line = page.getByRole('group', { name: `Brake pads ${fleet.id}`, exact: true })
+  await line.getByRole('button', { name: 'Rear' }).click()
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(line.getByText('Enter a price')).toBeInViewport()
+  await expect(line.getByLabel('Price before tax')).toBeFocused()
+})
+
+test('free times that could not be loaded are not reported as a wrong day', async ({ page, build, db }) => {
+  const { path, token } = await aLink({ build, db })
+  await openLink(page, { path, token })
+  await page.getByRole('button', { name: 'Another time' }).click()
+  const date = page.getByRole('textbox', { name: /^Date/ })
+  const fill = async (days: number) => {
+    const [year, month, at] = day(days).split('-')
+    await date.fill(`${month}/${at}/${year}`)
+  }
+  const wrongDay = page.getByText('Choose a day within the next 30 days.')
+  await fill(60)
+  await expect(wrongDay).toBeVisible()
+  await page.route('**/schedule?date=*', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'X-Wheelbook-Api': '4' },
+      json: { code: 'unavailable', errors: ['x'] },
+    }),
+  )
+  await fill(5)
+  await expect(page.getByText('The server is not available right now. Try again in a moment.')).toBeVisible()
+  await expect(wrongDay).toHaveCount(0)
+  await page.unroute('**/schedule?date=*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/^The server is not available/)).toHaveCount(0)
+  await expect(page.getByLabel('Time').or(page.getByText('No free time on this day.'))).toBeVisible()
 })
 
 test('dismissing what was typed for a canceled order asks first, and then deletes its files from the device', async ({

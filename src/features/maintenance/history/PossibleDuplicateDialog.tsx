@@ -20,11 +20,13 @@ interface PossibleDuplicateDialogProps {
 
 /** Compares two entries that may record the same work, and lets the user decide (docs/offline.md row 25). */
 export function PossibleDuplicateDialog({ job, onKeepBoth, onClose }: PossibleDuplicateDialogProps) {
-  const t = useTexts('history')
+  const t = useTexts('history', 'outbox')
   const { can } = useSession()
   const toast = useToast()
   const { remove, isBusy } = useDeleteHistory(job.mine, ({ settled }) => {
-    toast('success', settled.end === 'sent' ? t('history:alert.deleted') : t('history:alert.deletedHere'))
+    if (settled.end === 'refused') toast('danger', t('outbox:command.refused'))
+    else
+      toast('success', settled.end === 'sent' ? t('history:alert.deleted') : t('history:alert.deletedHere'))
     onClose()
   })
   const mayDelete = can('history.delete')

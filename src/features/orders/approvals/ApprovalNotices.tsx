@@ -64,12 +64,14 @@ function NotEligible({ approval: { order } }: { approval: Approval }) {
 }
 
 /** A rejected decision, at the top of the page (APR-028 to APR-030). Skips failures that have their own notice. */
-function Failed({ approval: { failure, order, changes, seen } }: { approval: Approval }) {
+function Failed({ approval: { failure, noteFailure, order, changes, seen } }: { approval: Approval }) {
   const t = useTexts('approvals', 'errors')
   const textOf = useFailureText()
   useEffect(() => {
-    if (failure) window.scrollTo({ top: 0 })
-  }, [failure])
+    if (failure || noteFailure) window.scrollTo({ top: 0 })
+  }, [failure, noteFailure])
+  if (noteFailure)
+    return <AlertBox type="error" title={t('approvals:failed.note')} message={textOf(noteFailure)} />
   if (!failure) return null
   if (failure.code === 'stale' && changes.length > 0) return null
   // Already decided, by another user or by a request of this page whose response was lost.

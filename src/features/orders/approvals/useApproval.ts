@@ -31,6 +31,8 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
   const note = useAddNote(order)
+  /** The last decision was not sent, because its note failed. */
+  const [isHeldBack, setHeldBack] = useState(false)
   const amount = amountOf(order, draft, fleet.country)
   const decision = useOrderDecision(order, { draft, total: amount.total }, (decided) => {
     saved()
@@ -53,7 +55,9 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
 
   /** Sends the note first, so that its text is not lost, then the decision; not while the user adds to the note. */
   async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
-    if (!(await sendNote()) || draftNow().note.trim()) return
+    const isNoteSent = await sendNote()
+    setHeldBack(!isNoteSent)
+    if (!isNoteSent || draftNow().note.trim()) return
     await decision.send(chosen)
   }
 
@@ -65,6 +69,8 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     hasTried,
     ...{ seen, changes, acknowledge, onPromotionApplied, payment, isPaying, isBusy, failure },
     ...{ note, sendNote, obstacle },
+    /** Why the note failed, and with it the decision. */
+    noteFailure: isHeldBack ? note.failure : undefined,
     /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
     rejectPays: useRejectionPayment(order, rejection, payment),

@@ -20,9 +20,16 @@ export function PoNumber({ order }: { order: Order }) {
   const isOnline = useOnline()
   const [typed, setTyped] = useState<string>()
   const [seen, setSeen] = useState<Order>()
-  // If a colleague changed the number since, the older revision makes the server refuse the write.
+  /** The server rejected the write because of a change, which the form has shown since. */
+  const [isWarned, setWarned] = useState(false)
+  // If a colleague changed the number since, the older revision makes the server reject the first write.
   const isChanged = seen !== undefined && seen.po_number !== order.po_number
-  const { run, isBusy, failure, reset } = useUpdateOrder(isChanged ? seen : order)
+  const { run, isBusy, failure, reset } = useUpdateOrder(
+    isChanged && !isWarned ? seen : order,
+    ({ code }) => {
+      if (code === 'stale') setWarned(true)
+    },
+  )
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -36,6 +43,7 @@ export function PoNumber({ order }: { order: Order }) {
   function edit() {
     reset()
     setSeen(order)
+    setWarned(false)
     setTyped(order.po_number ?? '')
   }
   if (typed === undefined)
@@ -60,6 +68,9 @@ export function PoNumber({ order }: { order: Order }) {
         slotProps={{ input: { 'aria-label': t('orders:fact.po'), maxLength: PO_NUMBER_MAX } }}
       />
       {failure && <span role="alert">{textOf(failure)}</span>}
+      {isChanged && (
+        <span>{t('orders:po.now', { number: order.po_number ?? t('orders:notAvailable') })}</span>
+      )}
       <Stack direction="row" sx={{ gap: 1, justifyContent: { xs: 'end', sm: 'start' } }}>
         <Button type="submit" variant="contained" loading={isBusy}>
           {t('orders:po.save')}

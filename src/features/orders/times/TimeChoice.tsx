@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
 import { BOOKING_DAYS } from '#domain/core/limits.ts'
 import { zoneName } from '#domain/core/zone-name.ts'
+import { isTransient } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -25,6 +27,7 @@ interface TimeChoiceProps {
  */
 export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceProps) {
   const t = useTexts('requests')
+  const textOf = useFailureText()
   const { language, country } = useFormat()
   const at = times.isGone ? '' : value.appointment_datetime
   const zoneAt = at || times.times[0]?.appointment_datetime || new Date().toISOString()
@@ -62,10 +65,10 @@ export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceP
         />
       </Columns>
       {times.isEmpty && <AlertBox type="notice" message={t('requests:schedule.noTimes')} />}
-      {times.isFailed && (
+      {times.failure && (
         <AlertBox
           type="error"
-          message={t('requests:schedule.failed')}
+          message={isTransient(times.failure) ? t('requests:schedule.failed') : textOf(times.failure)}
           action={
             <Button color="inherit" onClick={times.retry}>
               {t('common:action.retry')}

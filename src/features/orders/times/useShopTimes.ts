@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, localToday } from '#domain/core/days.ts'
 import { BOOKING_DAYS } from '#domain/core/limits.ts'
-import { isTransient, toFailure } from '#src/api/failure.ts'
+import { toFailure } from '#src/api/failure.ts'
 import { timesQuery } from './times.queries.ts'
 
 /** A date and time in the shop's time zone; '' until chosen. */
@@ -34,8 +34,8 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     ...timesQuery({ ...of, date: value.date }),
     enabled: isKnown && isDay && !isOutOfReach,
   })
-  // Distinguishes a day outside the shop's calendar from a missing response.
-  const isRefused = own.error !== null && !isTransient(toFailure(own.error))
+  // Distinguishes a day outside the shop's calendar from every other failure.
+  const isRefused = own.error !== null && toFailure(own.error).fields.date !== undefined
   const nextDays = next.data?.days ?? []
   const ownDay = own.data?.days[0]
   // Replaces a stored or missing day with the first one that has free times. The shop may be closed today.
@@ -56,7 +56,8 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     nextDays,
     times,
     isOutOfReach: !isStale && (isOutOfReach || isRefused),
-    isFailed: query.error !== null && !isRefused && !isOutOfReach,
+    /** Why the times could not be loaded. */
+    failure: query.error === null || isRefused || isOutOfReach ? undefined : toFailure(query.error),
     retry: () => void query.refetch(),
     isEmpty: isSettled && times.length === 0 && !isOutOfReach,
     /** The chosen time is no longer free. */

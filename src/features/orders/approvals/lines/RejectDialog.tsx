@@ -5,6 +5,8 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { isAnyLeft } from '../decide/decision.ts'
+import { rejectedBy } from '../decide/rejection.ts'
 import { RejectionReasonInput } from './RejectionReasonInput.tsx'
 
 interface RejectDialogProps {
@@ -21,7 +23,6 @@ export function RejectDialog({ order, pays, onReject, onClose }: RejectDialogPro
   const textOf = useFieldTexts()
   const [reason, setReason] = useState<RejectionReason | ''>('')
   const [isMissing, setMissing] = useState(false)
-  const isAgain = order.last_approval_date !== null
   return (
     <ConfirmDialog
       open
@@ -29,7 +30,9 @@ export function RejectDialog({ order, pays, onReject, onClose }: RejectDialogPro
       title={t('approvals:reject.title')}
       message={
         <Stack sx={{ gap: 2 }}>
-          {isAgain ? t('approvals:reject.keeps') : t('approvals:reject.cancels')}
+          {isAnyLeft(order, rejectedBy(order, 'other'))
+            ? t('approvals:reject.keeps')
+            : t('approvals:reject.cancels')}
           {pays && <span>{t('approvals:confirm.pays', pays)}</span>}
           <RejectionReasonInput
             value={reason}

@@ -37,9 +37,10 @@ export function VanityLabel({ order, service }: VanityLabelProps) {
         { id: order.id, order_service_id: service.id, vanity_label: label },
         { context: { key } },
       ),
-    onSaved(changed) {
+    onSaved(changed, label) {
       client.setQueryData(orderQuery(order.id).queryKey, changed)
-      setTyped(undefined)
+      // Text that was typed during the save stays open.
+      setTyped((now) => (now !== undefined && (now.trim() || null) !== label ? now : undefined))
       toast('success', t('orders:alert.updated'))
     },
   })

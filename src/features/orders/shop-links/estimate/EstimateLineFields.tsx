@@ -12,6 +12,7 @@ import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { THUMB_SIZE } from '#src/ui/file/FileThumb.tsx'
@@ -68,7 +69,7 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
         </IconButton>
       </Stack>
       {mark && <StatusChip tone="warning" icon={<Edit />} label={mark} />}
-      {fault === 'double' && <AlertBox type="error" message={t('shop-link:estimate.double')} />}
+      {fault === 'double' && <ErrorAlert message={t('shop-link:estimate.double')} />}
       {positions.length > 0 && (
         <PositionPicker
           isRequired

@@ -7,6 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import {
   changeOf,
   type DraftLine,
@@ -82,6 +83,7 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
         markOf={markOf}
         onChange={(step) => onChange((before) => step(before ?? []))}
       />
+      {showsErrors && lines.length === 0 && <ErrorAlert message={t('shop-link:final.none')} />}
       {removed.length > 0 && (
         <AlertBox
           message={t('shop-link:final.removed', {

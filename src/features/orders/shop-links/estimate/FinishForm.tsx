@@ -44,7 +44,7 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
     form.showsErrors && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined
   return (
     <Section title={t(completes ? 'shop-link:finish.title' : 'shop-link:finish.invoice')}>
-      <Stack sx={{ gap: 2 }}>
+      <Stack ref={form.frame} sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         {order.invoices.map((invoice) => (
           <AlertBox

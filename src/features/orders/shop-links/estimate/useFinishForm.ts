@@ -11,6 +11,7 @@ import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { useSaveWhenReady } from '#src/ui/draft/useSaveWhenReady.ts'
+import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import {
   type FinishDraft,
   finalLinesSince,
@@ -55,6 +56,7 @@ export function useFinishForm(options: FinishFormOptions) {
   useRejectedInput(options, form)
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
+  const { frame, focusError } = useErrorFocus()
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
   const reading = wholeNumber(odometer)
   const isReadingWrong = reading !== undefined && !(reading <= ODOMETER_MAX)
@@ -70,7 +72,7 @@ export function useFinishForm(options: FinishFormOptions) {
   async function submit() {
     setShowsErrors(true)
     const isWrong = isChanged && lineErrors(lines, positionsIn(services)).some((fault) => fault !== null)
-    if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
+    if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return focusError()
     if (completes && !isHigher && isUnlikelyFinalReading(odometer, order)) setConfirmingReading(true)
     else await confirmReading()
   }
@@ -116,7 +118,7 @@ export function useFinishForm(options: FinishFormOptions) {
     change: form.change,
     write: form.write,
     ...{ saving, ready, showsErrors, isReadingWrong, isConfirmingReading, isHigher, doubtfulTotal, subTotal },
-    ...{ confirmReading, send },
+    ...{ confirmReading, send, frame },
     cancel: () => {
       setConfirmingReading(false)
       setDoubtfulTotal(null)

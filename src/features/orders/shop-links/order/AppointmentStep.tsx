@@ -4,10 +4,11 @@ import type { ScheduleDay } from '#contract/catalog/shops.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { SHOP_NOTE_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
-import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, isUnreachable, toFailure } from '#src/api/failure.ts'
 import { ShopSaveNote } from '#src/features/orders/shop-links/ShopSaveNote.tsx'
 import { useShopSave } from '#src/features/orders/shop-links/useShopSave.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -99,7 +100,7 @@ function OtherTime({ queue, order, onBack }: OtherTimeProps) {
   const [date, setDate] = useState('')
   const [day, setDay] = useState<ScheduleDay | null>(null)
   const [at, setAt] = useState('')
-  const [trouble, setTrouble] = useState('')
+  const [failure, setFailure] = useState<ApiFailure>()
   const saving = useShopSave()
   const latest = useRef('')
 
@@ -108,18 +109,13 @@ function OtherTime({ queue, order, onBack }: OtherTimeProps) {
     setDate(chosen)
     setAt('')
     setDay(null)
-    setTrouble('')
+    setFailure(undefined)
     if (!/^\d{4}-\d\d-\d\d$/.test(chosen)) return
     try {
       const { days } = await api.shopLinks.schedule({ id: order.id, date: chosen })
       if (latest.current === chosen) setDay(days[0] ?? { date: chosen, times: [] })
     } catch (error) {
-      if (latest.current !== chosen) return
-      setTrouble(
-        isUnreachable(toFailure(error))
-          ? t('shop-link:appointment.offline')
-          : t('shop-link:appointment.range'),
-      )
+      if (latest.current === chosen) setFailure(toFailure(error))
     }
   }
   async function propose() {
@@ -133,7 +129,7 @@ function OtherTime({ queue, order, onBack }: OtherTimeProps) {
         value={date}
         onChange={(value) => void choose(value)}
       />
-      {trouble && <AlertBox type="notice" message={trouble} />}
+      {failure && <TimesFailure failure={failure} onRetry={() => void choose(date)} />}
       {day && day.times.length === 0 && <AlertBox message={t('shop-link:appointment.none')} />}
       {day && day.times.length > 0 && (
         <SelectInput
@@ -161,5 +157,28 @@ function OtherTime({ queue, order, onBack }: OtherTimeProps) {
       </Button>
       <ShopSaveNote saving={saving} />
     </Stack>
+  )
+}
+
+interface TimesFailureProps {
+  failure: ApiFailure
+  onRetry: () => void
+}
+
+/** Why the free times of a day could not be loaded. */
+function TimesFailure({ failure, onRetry }: TimesFailureProps) {
+  const t = useTexts('shop-link')
+  const textOf = useFailureText()
+  if (failure.fields.date) return <AlertBox type="notice" message={t('shop-link:appointment.range')} />
+  return (
+    <AlertBox
+      type="notice"
+      message={isUnreachable(failure) ? t('shop-link:appointment.offline') : textOf(failure)}
+      action={
+        <Button color="inherit" onClick={onRetry}>
+          {t('common:action.retry')}
+        </Button>
+      }
+    />
   )
 }
