@@ -22,8 +22,8 @@ export class ExternalCallNeeded extends Error {
 
 /**
  * Returned by the work of a write that has recorded an intent, such as a payment, whose call must follow. The transaction
- * is committed, but its request has no response yet: `make` runs while no connection is held, then the work runs again
- * from the start and finds the outcome. A job continues the recorded intent if the server is killed in between.
+ * is committed, but no response has been sent yet: `make` runs while no connection is held, then the work runs again from
+ * the start and finds the outcome. A job continues the recorded intent if the server is killed in between.
  */
 export class CallAfterCommit {
   readonly make: () => Promise<void>

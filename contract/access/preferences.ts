@@ -23,7 +23,7 @@ export const Preferences = z.object({
   email: z.string(),
   cellPhone: z.nullable(z.string()),
   zip: z.nullable(z.string()),
-  /** Number of vehicles that the fleet stated; until then, the number of vehicles in this product. */
+  /** Number of vehicles that the fleet entered, or else the number of its vehicles in Wheelbook. */
   vehiclesTotal: z.int(),
   country: Country,
   /** Sections that the user sees and may save (USR-065 to USR-067). */

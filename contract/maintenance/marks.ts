@@ -10,8 +10,8 @@ const markFields = {
   completed_on: z.optional(Day),
   odometer: z.optional(Odometer),
   /**
-   * Day of the interval's last completion that the user saw. If it was completed later in the meantime: 409
-   * `interval_reset`, so that it is not reset twice by mistake. Not checked if left out.
+   * Day of the last completion that the user saw. 409 `interval_reset` if the interval was completed since, so that it is
+   * not reset twice. Not checked if omitted.
    */
   last_completed_on: z.optional(z.union([Day, z.literal('never')])),
   entered_at: z.optional(Instant),

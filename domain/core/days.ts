@@ -41,7 +41,7 @@ function localDay(instant: Date): string {
   return `${String(instant.getFullYear()).padStart(4, '0')}-${month}-${day}`
 }
 
-/** Today's date on this device: the meaning of 'today' and 'in the future' in forms. */
+/** Returns today's date on this device. Forms use it for 'today' and 'in the future'. */
 export const localToday = (): string => dayIn(undefined, new Date())
 
 /** Returns the latest current day on earth at `instant` (UTC+14). Later days are in the future everywhere. */

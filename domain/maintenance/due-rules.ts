@@ -22,7 +22,7 @@ export interface ScheduleItem {
   every_months: number | null
 }
 
-/** Completion of a service: marked by hand, entered as history, or done by an order. */
+/** Completion of a service: marked manually, entered as history, or done by an order. */
 export interface Completion {
   id: string
   service_id: number

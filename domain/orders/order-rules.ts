@@ -156,7 +156,7 @@ const ORDER_TRANSITIONS = {
   promote: { from: OPEN_STATUSES, to: null, by: FLEET },
   /** The shop's bill after the work; it may arrive after the payment. */
   attach_invoice: { from: DONE_STATUSES, to: null, by: ['shop'] },
-  /** PO number: bookkeeping, in every status except canceled. */
+  /** PO number: may be changed in every status except canceled. */
   edit: { from: ORDER_STATUSES.filter((status) => status !== 'cancel'), to: null, by: FLEET },
 } as const satisfies Record<string, Move>
 export type OrderAction = keyof typeof ORDER_TRANSITIONS

@@ -6,7 +6,7 @@ test.each([
   ['en', ','],
   ['fr', ';'],
 ] as const)(
-  'VEH-063, VEH-064: the template in %s stands in columns in Excel, and a row in it is read',
+  'VEH-063, VEH-064: the template in %s opens in columns in Excel, and its rows can be read',
   (language, separator) => {
     const template = bulkTemplate(language)
     expect(template.trim().split(separator)).toEqual([

@@ -4,8 +4,8 @@ import { isWellFormedVin } from './vin.ts'
 const HEAD = 10
 
 /**
- * Stores a row number per well-formed VIN. Takes 25 to 50 bytes for each instead of the 130 of a Map, because it packs
- * a VIN into two numbers instead of keeping its text.
+ * Stores a row number per well-formed VIN. Takes 25 to 50 bytes for each instead of the 130 of a Map, because it stores a
+ * VIN as two numbers instead of text.
  */
 export function createVinRows() {
   let slots = 1024

@@ -16,7 +16,7 @@ export interface ScheduledBackup {
   config: Config
   databaseUrl: string
   folder: string
-  /** Does nothing while another backup runs, because that one is the one that is due. */
+  /** Does nothing while another backup runs, because that backup covers this run. */
   yields: boolean
   /** Ends after the backup: a failing check, or files that were lost before, must not prevent an upgrade. */
   precedesMigration?: boolean
@@ -54,7 +54,7 @@ export async function scheduledBackup({
   if (newestVerifiedAt === null || Date.now() - newestVerifiedAt.getTime() >= VERIFY_EVERY_MS) {
     const scratchFolder = resolve(config.dataFolder)
     await mkdir(scratchFolder, { recursive: true })
-    // A killed check leaves as much as the database takes.
+    // A killed check leaves files as large as the database.
     await removeLeftovers(scratchFolder)
     problem = await findLackOfSpace(databaseUrl, scratchFolder)
     if (problem === null)

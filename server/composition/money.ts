@@ -10,7 +10,7 @@ export function composeMoney({ db, now: clock, ports }: Core) {
   const useCase = { db, clock, ports }
   return {
     payments: {
-      /** Continues every due payment and refund. Returns the number of both. */
+      /** Continues every due payment and refund. Returns how many were continued. */
       reconcile: async () => (await advanceDuePayments(useCase)) + (await advanceDueRefunds(useCase)),
       /** Checks due settlements at the card gateway. Returns their number. */
       checkSettlements: () => checkDueSettlements(useCase),

@@ -55,7 +55,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     setInterval(() => {
       if (isChecking) return
       isChecking = true
-      // An unavailable database says nothing about sessions; the next check repeats the query.
+      // If the database is unavailable, the state of the sessions is unknown; the next check repeats the query.
       void check()
         .catch(() => {})
         .finally(() => {

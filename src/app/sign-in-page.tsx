@@ -17,7 +17,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
 import { signInSearch } from './sign-in-address.ts'
 
-/** The screen waits for the code of a brand's tabs for this long. */
+/** How long the screen waits for the code of a brand's tabs. */
 const LONGEST_WAIT_MS = 1500
 
 /** Renders the sign-in screen without the app: no router, no queries. The app replaces it after the sign-in. */

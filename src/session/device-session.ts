@@ -51,7 +51,7 @@ let signOut = new AbortController()
 
 /**
  * Stores whether a sign-out still has to reach the server.
- * @returns the signal of its request, which the next call aborts: a late response would end the next session
+ * @returns the signal of its request, which the next call aborts: otherwise a late response would end the next session
  */
 export function setSignOutPending(pending: boolean): AbortSignal {
   signOut.abort()

@@ -96,8 +96,8 @@ export function findStrayNouns(files: readonly SourceFile[]): string[] {
 const DIFFERENT_NOUNS = ['access/sign-in']
 
 /**
- * Returns the folders of screens that a newcomer would not find from the server's code, or the other way round: a noun that
- * both sides have is in the same area under the same name, not in the singular on one side.
+ * Returns screen folders whose area or name differs from the server's. A noun that both sides have must be in the same
+ * area under the same name, singular or plural on both.
  */
 export function findUnequalNouns(files: readonly SourceFile[]): string[] {
   const nounsIn = (pattern: RegExp) => [

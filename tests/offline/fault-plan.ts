@@ -1,9 +1,9 @@
 import type { ProblemCode } from '#contract/core/problems.ts'
 
 /**
- * What can happen to one attempt. lostAck: done, but the connection dies before the response · reset: dies before it is
- * done · portal: 200 with a captive portal's page · blocked: 403 with a filter's page · hang: never a response · slow:
- * done, response after 10 s.
+ * What can happen to one attempt. lostAck: the server executes it, but the connection fails before the response · reset:
+ * dies before it is done · portal: 200 with a captive portal's page · blocked: 403 with a filter's page · hang: never a
+ * response · slow: done, response after 10 s.
  */
 export type Fault =
   | 'ok'

@@ -32,9 +32,9 @@ const load = async () => ({
 })
 const idsOf = (files: { id: string }[]) => files.map(({ id }) => id)
 
-/** Stores a file as builds did that stored it before the text of its draft, and kept no copies of texts. */
+/** Stores a file the way older builds did: before the text of its draft, and without copies of texts. */
 async function writeAsOlderBuild(draft: typeof slot, id: string) {
-  // Takes IndexedDB from the page when it loads.
+  // Dexie reads the page's `indexedDB` when it loads, so it is imported after the globals are stubbed.
   const { Dexie } = await import('dexie')
   const older = new Dexie('wheelbook-drafts')
   older.version(1).stores({ files: 'id, slot' })

@@ -107,7 +107,7 @@ export async function followControl(walker: Walker, next: QueuedControl): Promis
     const clicked = await click(walker, from, way)
     if (!clicked) return
     if (observed.takeWrites().length > 0) return await restartAt(walker, page.url())
-    // A keyboard-only control moves the focus, perhaps to where it was.
+    // A keyboard-only control may move the focus to where it already was.
     const mustAct = way.kind === 'button' && !way.isChosen && !way.isForKeys
     if (mustAct && !(await hasEffect(walker, before))) report(walker, path, 'a button without an effect')
     const isSameScreen = addressOf(page) === from

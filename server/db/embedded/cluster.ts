@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const stagingPrefix = (folder: string) => `${folder}.new-`
 
 /**
- * Removes what a server left that was killed during its first boot. Its initdb may still be running, so each attempt
+ * Removes files left by a server that was killed during its first boot. Its initdb may still be running, so each attempt
  * uses a new name.
  */
 async function removeLeftovers(folder: string) {
@@ -30,7 +30,7 @@ function initdbArguments(data: string, kind: Endpoint['kind'], password: string)
     kind === 'socket'
       ? ['--auth-local=trust', '--auth-host=reject']
       : ['--auth=scram-sha-256', `--pwfile=${password}`]
-  // PostgreSQL's own C.UTF-8 is the same on every system, so that an update of the C library breaks no index.
+  // PostgreSQL's built-in C.UTF-8 is the same on every system, so an update of the C library does not corrupt indexes.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   return [`--pgdata=${data}`, '--username=postgres', '--data-checksums', ...locale, ...access]
 }

@@ -77,7 +77,8 @@ async function homeForRoot(wanted: string, log: (message: string) => void): Prom
   }
 
   const elsewhere = placesElsewhere(wanted)
-  // A database that was moved once stays there. Otherwise it would seem lost when the wanted folder becomes accessible.
+  // A database that was moved once stays there. Otherwise the database would appear to be missing once the wanted folder
+  // becomes accessible.
   for (const folder of elsewhere.filter((place) => isOurs(dirname(place)))) {
     if ((await stateOf(folder)) !== 'present') continue
     log(`The database of ${wanted} is in ${folder}`)

@@ -4,7 +4,7 @@ interface Sample {
   position: bigint
 }
 
-/** Positions of ten minutes at four a second, so that a replica that stays away does not fill the memory. */
+/** Positions of ten minutes at four a second, so that a replica that stays unreachable does not use up memory. */
 const SAMPLES_MAX = 2400
 
 /**

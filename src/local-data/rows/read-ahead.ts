@@ -29,10 +29,10 @@ export function readAhead<T>(
     const stop = pick(state.offline.cache).subscribe(
       (value) => {
         if (!queryClient.getQueryData(queryKey)) queryClient.setQueryData(queryKey, { value })
-        // Later, because some reads call this before they return.
+        // Deferred, because some reads call this before they return.
         queueMicrotask(() => stop())
       },
-      // The screen reads the rows itself and says what failed.
+      // The screen reads the rows itself and shows the error.
       () => stop(),
     )
   })

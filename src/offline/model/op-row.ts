@@ -102,7 +102,7 @@ const OpRowSchema = z.object({
   contentHash: z.optional(z.string()),
   /** The id from the form, if it belonged to another entry and was replaced by a new id. */
   originalId: z.optional(z.uuid()),
-  /** The server refused its ids once, and it received new ones. */
+  /** The server rejected its ids once, and the queue assigned new ones. */
   isRekeyed: z.optional(z.boolean()),
   /** It was sent again automatically after a rejection that a missing vehicle can cause. */
   isRetriedForVehicle: z.optional(z.boolean()),
@@ -142,7 +142,7 @@ export function withQueuePosition(op: OpRow): OpRow {
   return queue === undefined ? rest : { ...rest, queue }
 }
 
-/** What one operation adds to the stored counters. */
+/** The contribution of one operation to the stored counters. */
 export interface QueueCounts {
   entries: number
   files: number

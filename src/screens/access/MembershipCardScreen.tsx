@@ -4,9 +4,9 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { MemberPanel } from '#src/features/access/membership-card/MemberPanel.tsx'
 import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
 import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
-import { CounterCard } from '#src/features/vehicles/counter/CounterCard.tsx'
-import { CounterDocuments } from '#src/features/vehicles/counter/CounterDocuments.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
+import { MembershipCardDocuments } from '#src/features/vehicles/membership-card/MembershipCardDocuments.tsx'
+import { MembershipCardVehicle } from '#src/features/vehicles/membership-card/MembershipCardVehicle.tsx'
 import { VehiclePicker } from '#src/features/vehicles/picker/VehiclePicker.tsx'
 import { vehicleOptions } from '#src/features/vehicles/picker/vehicle-options.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
@@ -44,14 +44,14 @@ export function MembershipCardScreen() {
             />
           }
         >
-          {vehicles && <AtTheCounter vehicles={vehicles} />}
+          {vehicles && <ChosenVehicle vehicles={vehicles} />}
         </ListStates>
       </Box>
     </Page>
   )
 }
 
-function AtTheCounter({ vehicles }: { vehicles: readonly Vehicle[] }) {
+function ChosenVehicle({ vehicles }: { vehicles: readonly Vehicle[] }) {
   const { chosen, choose } = useCardVehicle(vehicles)
   const options = useMemo(() => vehicleOptions(vehicles, []), [vehicles])
   return (
@@ -72,7 +72,7 @@ function OfVehicle({ vehicle }: { vehicle: Vehicle }) {
   const hasGlovebox = useFlag('glovebox')
   return (
     <Stack sx={{ gap: 2 }}>
-      <CounterCard vehicle={vehicle} />
+      <MembershipCardVehicle vehicle={vehicle} />
       {hasGlovebox && <Documents vehicleId={vehicle.id} />}
       <IntervalSection
         intervals={useNextIntervals(vehicle.id)}
@@ -84,7 +84,7 @@ function OfVehicle({ vehicle }: { vehicle: Vehicle }) {
 }
 
 function Documents({ vehicleId }: { vehicleId: number }) {
-  return <CounterDocuments items={useGlovebox(vehicleId)} />
+  return <MembershipCardDocuments items={useGlovebox(vehicleId)} />
 }
 
 /** Returns the vehicle of last time, else the user's own, else the last one opened, else the first. */

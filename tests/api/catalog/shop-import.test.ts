@@ -42,7 +42,7 @@ describe('a file of shops', () => {
       [birch.replace('5185550101', '555'), 'Row 3: missing or wrong: main_phone_number'],
       [birch.replace('America/New_York', 'Mars'), 'Row 3: missing or wrong: time_zone'],
       [birch.replace('12207', '00000'), 'Row 3: where 00000 lies is not known: give latitude and longitude'],
-      [ALDER, 'Row 3: the same shop stands in an earlier row'],
+      [ALDER, 'Row 3: the same shop is in an earlier row'],
     ]
     for (const [line, message] of wrong)
       await expect(load(`${HEADING}\n${ALDER}\n${line}`)).rejects.toThrow(message)

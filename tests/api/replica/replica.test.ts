@@ -105,7 +105,7 @@ describe('reads on a replica', () => {
     expect(pulled.status).toBe(200)
     expect(readsOf(0)).toEqual({ replica: before.replica + 3, primary: before.primary })
     await client.get(`/vehicles/${vehicle.id}`)
-    // The cursor now asks for changes, which only the primary may answer.
+    // The cursor now requests changes, which only the primary may serve.
     const { next } = pulled.body as { next: string }
     expect((await client.get(`/sync?cursor=${next}`)).status).toBe(200)
     expect(readsOf(0)).toEqual({ replica: before.replica + 3, primary: before.primary })

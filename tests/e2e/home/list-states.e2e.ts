@@ -31,7 +31,7 @@ async function hold(page: Page, calls: RegExp) {
   }
 }
 
-/** Expects three different states of a list: while the server is slow, after a failure, and after a retry. */
+/** Expects three states of a list: while the server is slow, after a failure, and after a retry. */
 async function expectStates(page: Page, path: string, calls: RegExp, then: string | RegExp) {
   const server = await hold(page, calls)
   await openInside(page, path)

@@ -60,7 +60,7 @@ test('maintenance with photos and a document, recorded offline, reaches the serv
     await expect(page.getByText('Van 7', { exact: true })).toBeVisible()
     await untilReadyForOffline(page)
 
-    // In the bay, offline.
+    // Offline, as in a service bay.
     await context.setOffline(true)
     await fillMaintenance(page, { vehicle, service: 'Oil and filter', odometer: '42100' })
     await page

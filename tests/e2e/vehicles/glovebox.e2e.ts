@@ -171,8 +171,8 @@ test('GLV-014, GLV-015: a driver may change only the license, and sees why', asy
   await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
   for (const type of ['Vehicle Insurance', 'Registration', 'Other'])
     await expect(page.getByRole('button', { name: `Add: ${type}` })).toHaveAttribute('aria-disabled', 'true')
-  // Playwright does not tap an aria-disabled button; a finger can, and gets an explanation.
-  // The tooltip leaves by itself, on a busy machine perhaps before it is looked for.
+  // Playwright does not tap an aria-disabled button; a finger can, and gets an explanation. The tooltip disappears
+  // automatically, on a busy machine possibly before the test looks for it.
   await expect(async () => {
     await page.getByRole('button', { name: 'Add: Other' }).tap({ force: true })
     await expect(page.getByRole('tooltip')).toHaveText(/only change the Drivers License/, { timeout: 2000 })

@@ -3,7 +3,7 @@ import type { Summary } from '#tools/bench/open-loop/summary.ts'
 /** A step of the load is beyond a limit if one of these is passed. */
 export const LIMITS = { p99Ms: 1000, unansweredShare: 0.005, achievedShare: 0.95 } as const
 
-/** Above this share of what it may use, a resource counts as used up. Short pauses make a full hundred impossible. */
+/** Share of its quota above which a resource counts as exhausted. 100 % is unreachable, because of short pauses. */
 const USED_UP = 0.85
 /** A generator that is later than this measures itself. */
 const GENERATOR_LAG_MS = 50

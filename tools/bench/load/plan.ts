@@ -20,7 +20,7 @@ export interface LoadArrival extends Arrival {
 }
 
 export interface LoadPlan {
-  /** 1: all phones and managers. 2: twice as many would do the same; here each does twice as much. */
+  /** 1: all phones and managers. 2: twice the load, because each of them makes twice as many calls. */
   factor: number
   seconds: number
   seed: string

@@ -28,7 +28,7 @@ export interface SearchOptions {
   print(line: string): void
 }
 
-/** Queues and open requests of a step end before the next. */
+/** Pause between steps, in which the queues and open requests of a step end. */
 const PAUSE_MS = 2000
 /**
  * Steps that fill caches and let the servers' code be compiled, until a call takes hardly less CPU time than in the step

@@ -56,7 +56,7 @@ ${LIMITS.achievedShare * 100} % of calls answered in time. The load is raised un
 ## What an installation carries
 
 Each server, the primary and the replica may use the same fraction of a core (\`--cores\`), so that all fit on a machine with two cores
-without taking each other's time. Each part is thus a slow machine of its own, and times are longer than on a whole core. The figures
+without taking each other's time. Each part therefore runs like a slow machine, with longer times than on a whole core. The figures
 per core are what to plan with. Multiples of the nominal load are those of the calls that were answered. The schedule of a
 step is random and has some percent more or fewer calls than its load has on average.
 
@@ -82,7 +82,7 @@ ${table(['phones', 'fleets', 'calls per second', 'server cores', 'cores of the p
   ([operate.md](../operate.md#several-machines)).
 - Replicas take first syncs, lists and reports. Changes, single records and all writes stay on the primary
   ([database.md](database.md)), so its cores are the limit that more servers and replicas do not move.
-- When the primary needs more cores than one machine has, an installation has reached its end. Fleets share nothing but the catalog and
+- An installation cannot grow further when the primary needs more cores than one machine has. Fleets share nothing but the catalog and
   their management company, so the next step is a second installation with its own database, and companies placed on one of them.
 
 ## Times of each call

@@ -4,7 +4,8 @@ import { setTelematicsDatabase } from './fleet.repository.ts'
 
 /**
  * Sets a fleet's telematics database; null removes it (decision 23). A name that a fleet outside the affiliation has is
- * rejected, 422 `taken`: the first fleet to name it owns it, so that no company can read another's vehicles.
+ * rejected, 422 `taken`: the first fleet that enters a name owns it. This prevents a company from reading another
+ * company's vehicles.
  */
 export async function assignTelematicsName(
   tx: Transaction,

@@ -23,8 +23,8 @@ async function count(db: Queryable, attempt: Query, limit: number): Promise<bool
 }
 
 /**
- * Counts a call that may be a read, and rejects with 429 above `limit` in the window. Does not wait for a replica, and
- * accepts the call if the database accepts no writes (decision 105).
+ * Counts a call that may be a read, and rejects with 429 above `limit` in the window. Does not wait for a replica. Allows
+ * the call if the database does not accept writes (decision 105).
  */
 export async function limitCalls(
   db: Database,

@@ -72,7 +72,7 @@ async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
     if (fault === null && cells.every((cell) => cell.trim() === '')) continue
     const read = fault === null ? await readShop(heading, cells) : fault
     if (typeof read === 'string') wrong.push(`Row ${row}: ${read}`)
-    else if (known.has(identityOf(read))) wrong.push(`Row ${row}: the same shop stands in an earlier row`)
+    else if (known.has(identityOf(read))) wrong.push(`Row ${row}: the same shop is in an earlier row`)
     else found.push(read)
     if (typeof read !== 'string') known.add(identityOf(read))
   }

@@ -85,7 +85,7 @@ export const documentsRepository = {
     return row?.count ?? 0
   },
 
-  /** Puts photos that an order has already with one of its services. @returns ids of those that it has */
+  /** Assigns photos that an order already has to one of its services. @returns ids of those that it has */
   async movePhotos(
     tx: Transaction,
     fleetId: number,
@@ -99,7 +99,7 @@ export const documentsRepository = {
     return moved.map(({ id }) => id)
   },
 
-  /** Takes all photos off an order but some, and but those of rejected lines, which no estimate contains. */
+  /** Removes all photos of an order except the given ones and those of rejected lines, which no estimate contains. */
   async dropPhotos(
     tx: Transaction,
     fleetId: number,
@@ -119,8 +119,8 @@ export const documentsRepository = {
   },
 
   /**
-   * Bytes that a fleet keeps, deleted ones until they are swept; indexes documents_stored, deleted_vehicle_bytes. Those of
-   * deleted vehicles count, since the vehicles can be restored.
+   * Bytes that a fleet stores, including deleted files until their bytes are removed; indexes documents_stored,
+   * deleted_vehicle_bytes. Those of deleted vehicles count, since the vehicles can be restored.
    */
   async storedBytes(db: Queryable, fleetId: number): Promise<number> {
     const [row] = await db.query<{ bytes: number }>(sql`
@@ -134,7 +134,7 @@ export const documentsRepository = {
 
   /**
    * Unlinks the bytes of documents that were deleted, themselves or with their entries, and returns the keys, which no
-   * row names any more. None while a backup copies them. Jobs only.
+   * row references any more. None while a backup copies them. Jobs only.
    */
   async unlinkDiscarded(db: Queryable, limit: number): Promise<string[]> {
     const unlinked = await db.query<{ storage_key: string }>(sql`

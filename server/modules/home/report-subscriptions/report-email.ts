@@ -67,8 +67,8 @@ export function reportEmail({
 }
 
 /**
- * The days are in the address, so that the link shows the same figures later, and the fleet, because the session may act
- * for another one.
+ * The link contains the days, so that it shows the same figures later. It also contains the fleet, because the session
+ * may be in another one.
  */
 function addressOf({ report, by, fleet_id }: MailedReport, { from, to }: ReportRange): string {
   const view = { report, by, from, to, fleet: String(fleet_id) }

@@ -176,7 +176,7 @@ const scheduledServices = ({
 
 /**
  * Reads the latest `each` completions of the wanted services of each vehicle, and the last two of each of these services
- * however old they are: other work must not make it look as if a service was never done.
+ * however old they are: otherwise, newer completions of other services could hide that a service was ever done.
  */
 function readCompletions(
   db: Queryable,

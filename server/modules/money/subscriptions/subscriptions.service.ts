@@ -29,7 +29,7 @@ const CONCURRENCY = 8
 
 /**
  * Charges subscriptions (ruling 32, decision 47): opens the months that have begun, then charges, closes or gives up the
- * due ones. Returns the number of due months. Safe on several servers: each month has one row, which is locked for an
+ * due ones. Returns the number of due months. Safe with several servers: each month has one row, which is locked for an
  * attempt, and the database allows one live and one captured payment per month. `advancePayment` does the rest.
  */
 export async function chargeDueMonths(context: DueRun): Promise<number> {

@@ -21,7 +21,7 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
 /** Sends an email to the shop only. */
 const TO_SHOP_ONLY = 'withdraw_time'
 
-/** Returns whether an activity log entry can send a notice to a user or an email to the shop. */
+/** Returns whether an activity log entry can trigger a notice to a user or an email to the shop. */
 export const sendsMessages = (activityType: string): boolean =>
   activityType === TO_SHOP_ONLY || activityType in EVENTS
 

@@ -153,7 +153,7 @@ const approvesFor = (of: PendingActivity): Query => sql`u.id in (
 
 /**
  * Condition on `users u`: booked the order or proposed a time, and may act for its fleet by a fuel-card account or as FMC
- * staff, who may not approve for it because of that.
+ * staff; this alone does not allow them to approve for it.
  */
 function actedFromElsewhere(of: PendingActivity, preference: Audience['preference']): Query {
   const isStaff = preference === 'approvals_required' ? sql`false` : sql`u.roles && ${fmcRoles}`

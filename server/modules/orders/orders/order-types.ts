@@ -27,7 +27,7 @@ export interface OrderHead {
   rev: number
 }
 
-/** Fields that only the page of one order shows. */
+/** Fields that only the order page shows. */
 export interface OrderDetails {
   customer_comments: string | null
   fault_codes: z.infer<typeof FaultCode>[]

@@ -15,7 +15,7 @@ export type InstalledDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'k
 
 /**
  * Returns the devices of a fleet's vehicles by device id. A device that the provider lists under a vehicle's VIN is
- * assigned to it; otherwise the vehicle keeps its device while that one may still be in it (TEL-032).
+ * assigned to it; otherwise the vehicle keeps its device as long as the device may still be in the vehicle (TEL-032).
  */
 export async function findDevices(
   { db }: { db: Database },

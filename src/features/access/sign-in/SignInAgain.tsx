@@ -63,8 +63,8 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
 
 /**
  * Props of a dialog that stays above all others. A menu or dialog whose code was still loading opens later: MUI then
- * hides this dialog from screen readers and takes the keyboard's focus out of it. So it opens once more, keeping what
- * was typed. It must not open menus or dialogs itself.
+ * hides this dialog from screen readers and takes the keyboard's focus out of it. The dialog therefore reopens and keeps
+ * what was typed. It must not open menus or dialogs itself.
  */
 function useStaysOnTop() {
   const [root, setRoot] = useState<HTMLElement | null>(null)

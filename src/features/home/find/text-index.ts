@@ -1,6 +1,6 @@
 import { plainText } from '#domain/core/plain-text.ts'
 
-/** Separates the fields of a record's text, and stands at both of its ends. */
+/** Separates the fields of a record's text. The text also begins and ends with it. */
 export const FIELD = '\n'
 
 /** Records as text, in order of preference, with a bitmap of records for each pair of neighboring characters. */

@@ -51,7 +51,7 @@ export function rowOf(order: OrderRow): ActiveRow {
 }
 
 /**
- * Returns the days of the appointments that the active tab lists, one more at each end than chosen (SVC-012). The list,
+ * Returns the days of the appointments that the active tab lists, extended by one day at each end (SVC-012). The list,
  * its file and the local rows all use it, so that they contain the same orders.
  */
 export const activeDays = ({ from, to }: { from: string; to: string }) => ({
@@ -107,8 +107,8 @@ export function localRows(
 }
 
 /**
- * Returns the text in which words are searched: at least the fields that the server searches. It also holds the drivers,
- * and accents do not count.
+ * Returns the text in which words are searched: at least the fields that the server searches. It also contains the
+ * drivers. Accents are ignored.
  */
 function searchTextOf(
   { shop, vehicle_id, ...order }: OrderHistory,

@@ -128,8 +128,8 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
 }
 
 /**
- * Whether a finished action takes one line. It does after the user collapsed it, and on later visits, when its outcome
- * is known: the list below matters more then, but undo stays within reach.
+ * Whether a finished action takes one line. True after the user collapsed it, and on later visits once the outcome is
+ * known. The list below is then more important, but undo remains available.
  */
 function useCollapsed(id: string, isOver: boolean) {
   const [isRead, setRead] = useState(!wasStartedHere(id))

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// The action whose progress the vehicle list shows. In localStorage, so that it is there again after a visit elsewhere.
+// The action whose progress the vehicle list shows. Stored in localStorage, so that it survives leaving and returning to
+// the list.
 const nameOf = (fleetId: number) => `bulk_action:${fleetId}`
 /** An action whose response was lost: whether it started is not known yet. */
 const unconfirmedNameOf = (fleetId: number) => `bulk_action_unconfirmed:${fleetId}`
@@ -34,7 +35,7 @@ function store(name: string, id: string | undefined): void {
     if (id === undefined) localStorage.removeItem(name)
     else localStorage.setItem(name, id)
   } catch {
-    // Without storage, the action runs all the same.
+    // The action runs even if storage is unavailable.
   }
   for (const listener of [...listeners]) listener()
 }

@@ -65,7 +65,7 @@ export interface DocumentMeta {
 export interface OfflineCache {
   vehicles: Live<Vehicle[]>
   vehicle(id: number): Live<Vehicle | undefined>
-  /** The stored ones among these vehicles, in the order of the ids. */
+  /** Those of the vehicles that are stored on this device, in the order of the ids. */
   vehiclesOf(ids: readonly number[]): Live<Vehicle[]>
   /** Newest first by date of completion. */
   historyOf(vehicleId: number): Live<LocalRow<ManualHistory>[]>

@@ -140,8 +140,8 @@ export function foldedPayload(
 }
 
 /**
- * An edit of an edit keeps the base of the first. The form showed the user's own values on top of the row, so changes
- * by others underneath were never seen; the server must be able to report them.
+ * An edit of an edit keeps the base of the first. The form showed the user's own values on top of the row, so the user
+ * never saw the changes that others made; the server must be able to report them.
  */
 function foldedBase(existing: Existing, prepared: PreparedCommand, first: OpRow): number | null {
   if (!first.kind.endsWith('.update') || first.baseOf !== null) return null

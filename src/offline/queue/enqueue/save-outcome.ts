@@ -92,7 +92,7 @@ export function awaitCertainOutcome(clock: Clock, { work, hasBegun, look }: Save
   })
 }
 
-/** 'unknown': storage could not be read, or not in time. */
+/** 'unknown': reading storage failed or took too long. */
 function lookWithTimeout(clock: Clock, look: SaveAttempt['look']): Promise<Saved | null | 'unknown'> {
   return new Promise((resolve) => {
     const cancel = clock.after(LOOK_LIMIT_MS, () => resolve('unknown'))

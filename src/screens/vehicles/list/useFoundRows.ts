@@ -15,7 +15,7 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
  * Returns the rows of the vehicle list and the numbers above it. The numbers count what the list shows:
  * - `narrowed`: rows with the chosen department, driver and class
  * - `found`: those among them that match the search and the status
- * - `counted`: those among them that pass the grid's own column filter, so the rows on the screen
+ * - `counted`: those among them that pass the grid's column filter: the rows on the screen
  * - `counts`: for each status, the rows that its button opens; undefined until all vehicles are loaded
  */
 export function useFoundRows(sorted: VehicleRow[] | undefined, list: ListState, facets: FacetValues) {

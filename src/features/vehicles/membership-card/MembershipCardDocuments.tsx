@@ -7,8 +7,8 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from '../glovebox/DocumentItem.tsx'
 
-/** A vehicle's documents to present at a counter. Each opens full screen, also offline. */
-export function CounterDocuments({ items }: { items: readonly LocalRow<GloveboxItem>[] | undefined }) {
+/** Shows a vehicle's documents to present at a shop. Each opens full screen, also offline. */
+export function MembershipCardDocuments({ items }: { items: readonly LocalRow<GloveboxItem>[] | undefined }) {
   const t = useTexts('membership-card', 'glovebox')
   const firstLoad = useFirstLoad()
   const shown = items?.filter(({ waiting }) => waiting?.change !== 'delete')

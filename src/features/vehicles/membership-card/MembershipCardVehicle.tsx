@@ -17,8 +17,8 @@ const Barcode = lazyComponent(
   <Skeleton variant="rectangular" height={84} />,
 )
 
-/** What a shop's counter asks for: the VIN as text and barcode, and the vehicle's plate and number. */
-export function CounterCard({ vehicle }: { vehicle: Vehicle }) {
+/** Shows what a shop needs: the VIN as text and barcode, and the vehicle's plate and number. */
+export function MembershipCardVehicle({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('membership-card')
   const [isLarge, setLarge] = useState(false)
   const { vin } = vehicle
