@@ -37,7 +37,7 @@ export const VARIABLES: VariableGroup[] = [
       ),
       row(
         ['METRICS_PORT', 'METRICS_HOST'],
-        'internal port and address of `/metrics` and `/health`, which ask for no password: keep them off the internet',
+        'internal port and address of `/metrics` and `/health`, which need no password. Do not expose them to the internet',
         'neither is served; `127.0.0.1`',
       ),
       row(

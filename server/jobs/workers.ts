@@ -25,6 +25,7 @@ import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.r
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
+import { refreshNewYearCosts } from './new-year-costs.ts'
 
 export interface WorkerDependencies {
   db: Database
@@ -110,7 +111,7 @@ function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies
     () => deletedVehiclesRepository.purge(db, now()),
     () => removeDiscardedFiles({ db, files }),
     () => vehiclesRepository.closeYears(db),
-    () => vehiclesRepository.openYears(db),
+    () => refreshNewYearCosts(db),
     () => vehiclesRepository.compactTallies(db),
     () => foldFleetTallies(db),
     () => transfersRepository.repairArrivals(db),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayIn, latestDay } from '#domain/core/days.ts'
 import { SERVICE_ROWS_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
+import { refreshNewYearCosts } from '#server/jobs/new-year-costs.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, earlyThisYear, otherRows } from '#tests/support/entries.ts'
@@ -170,11 +171,11 @@ describe('a vehicle’s maintenance totals', () => {
         sql`update vehicles set ytd_maintenance_cost = ${stored} where id in (${last.id}, ${first.id})`,
       )
       await vehiclesRepository.closeYears(server.db)
-      await vehiclesRepository.openYears(server.db)
+      await refreshNewYearCosts(server.db)
       expect(await costs()).toEqual(['0.00', '30.00'])
     }
     const { rev } = await vehicleNow(first)
-    await vehiclesRepository.openYears(server.db)
+    await refreshNewYearCosts(server.db)
     expect((await vehicleNow(first)).rev).toBe(rev)
   })
 

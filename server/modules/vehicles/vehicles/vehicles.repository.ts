@@ -1,7 +1,7 @@
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { latestFirst } from '../odometer/odometer.reads.ts'
@@ -188,34 +188,10 @@ export const vehiclesRepository = {
       after = closed.length === limit ? closed.at(-1)?.id : undefined
     }
   },
-
-  /**
-   * Updates vehicles whose last work is on the first two days of the year of the fleet's time zone, because an entry may
-   * be dated there in the old year, which leaves that year's cost. Jobs only. Call it outside a transaction.
-   */
-  async openYears(db: Database): Promise<void> {
-    const vehicles = await db.query<{ id: number; fleet_id: number; today: string }>(sql`
-      select v.id, v.fleet_id, t.today from vehicles v join fleets f on f.id = v.fleet_id
-        cross join lateral (select (now() at time zone f.time_zone)::date as today) t
-      where v.last_maintenance_date between date_trunc('year', t.today)::date and date_trunc('year', t.today)::date + 1
-      order by v.id`)
-    for (const [fleetId, ofFleet] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id))
-      for (let start = 0; start < ofFleet.length; start += OPENED_BATCH) {
-        const batch = ofFleet.slice(start, start + OPENED_BATCH)
-        const [first] = batch
-        const ids = batch.map(({ id }) => id)
-        await db.system(async (tx) => {
-          await vehiclesRepository.lock(tx, fleetId, ids)
-          if (first) await vehiclesRepository.refresh(tx, fleetId, ids, first.today)
-        })
-      }
-  },
 }
 
 /** Vehicles per transaction of `closeYears`. */
 const CLOSED_BATCH = 2000
-/** Vehicles per transaction of `openYears`. */
-const OPENED_BATCH = 200
 
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`

@@ -1,0 +1,28 @@
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
+
+/** Vehicles per transaction. */
+const BATCH = 200
+
+/**
+ * Updates the cost of the year of vehicles whose last work is on the first two days of the year of the fleet's time
+ * zone. An entry may be dated there in the old year, and then leaves that year's cost. Call it outside a transaction.
+ */
+export async function refreshNewYearCosts(db: Database): Promise<void> {
+  const vehicles = await db.query<{ id: number; fleet_id: number; today: string }>(sql`
+    select v.id, v.fleet_id, t.today from vehicles v join fleets f on f.id = v.fleet_id
+      cross join lateral (select (now() at time zone f.time_zone)::date as today) t
+    where v.last_maintenance_date between date_trunc('year', t.today)::date and date_trunc('year', t.today)::date + 1
+    order by v.id`)
+  for (const [fleetId, ofFleet] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id))
+    for (let start = 0; start < ofFleet.length; start += BATCH) {
+      const batch = ofFleet.slice(start, start + BATCH)
+      const [first] = batch
+      const ids = batch.map(({ id }) => id)
+      await db.system(async (tx) => {
+        await vehiclesRepository.lock(tx, fleetId, ids)
+        if (first) await vehiclesRepository.refresh(tx, fleetId, ids, first.today)
+      })
+    }
+}
