@@ -188,7 +188,7 @@ describe('order transitions (ruling 14)', () => {
     const [bill] = await mailsSince(later)
     expect(bill?.text).toContain('a transmis la facture finale')
     expect(bill?.text).toContain(
-      'le montant final est de $690.00 avant taxes, alors que seulement $580.75 ont été',
+      'le montant final est de $690.00 avant taxes, alors que le montant approuvé n’est que de $580.75',
     )
     expect(bill?.text).toMatch(/Brake pads \(fr\)\u00a0: \$610\.00 \(déjà approuvé\u00a0: \$500\.75\)/)
   })

@@ -248,6 +248,6 @@ test('a driver sees no item that is refused, and gets a message at a refused add
     `/settings/users/${driver.id}`,
   ]) {
     await page.goto(`${origin()}${path}`)
-    await expect(page.getByText('Your role does not include this')).toBeVisible()
+    await expect(page.getByText('Your role does not give access to this page')).toBeVisible()
   }
 })

@@ -231,7 +231,7 @@ test.describe('on a phone', () => {
     await context.setOffline(false)
     await submit(page).click()
     await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
-    await page.getByRole('button', { name: 'Change my entries' }).click()
+    await page.getByRole('button', { name: 'Change my details' }).click()
     await expect(field(page, 'Password')).toHaveValue(PASSWORD)
   })
 })

@@ -58,7 +58,7 @@ test('TEL-021, TEL-024, TEL-025, TEL-026, TEL-029: without a database the name i
   const writes = calls.filter((call) => !call.startsWith('GET'))
   expect(writes).toEqual([`PUT /api/v4/fleets/${fleet.id}`, 'POST /api/v4/geotab/sync_events'])
   // This installation has no provider, and the screen reports it.
-  await expect(page.getByText('This installation has no telematics provider yet.')).toBeVisible({
+  await expect(page.getByText('No telematics provider is set up yet.')).toBeVisible({
     timeout: 20_000,
   })
   await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled()

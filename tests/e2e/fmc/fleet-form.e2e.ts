@@ -183,7 +183,7 @@ test('a quick link that someone else changed is compared, then saved (FMC-065)',
   await dialog.getByLabel('Name').fill('Manual')
   await dialog.getByRole('button', { name: 'Save link' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Someone else changed this')
-  await expect(dialog).toContainText('Saved now: Tolls · Cards · https://lakeside.example/handbook')
+  await expect(dialog).toContainText('Currently saved: Tolls · Cards · https://lakeside.example/handbook')
   await expect(dialog.getByLabel('Name')).toHaveValue('Manual')
   await dialog.getByRole('button', { name: 'Save link' }).click()
   await expect(dialog).toHaveCount(0)

@@ -245,7 +245,7 @@ test.describe('the fleet dashboard on a desktop', () => {
     const { lastMonth } = await enterFleet(context, { build, db })
     await page.goto(`${origin()}/dashboard`)
     await toTheCharts(page)
-    await page.getByRole('button', { name: 'As a table: Service costs' }).click()
+    await page.getByRole('button', { name: 'Show as table: Service costs' }).click()
     const costs = page.getByRole('table', { name: 'Service costs' })
     await expect(costs.getByRole('row')).toHaveCount(13)
     const month = costs.getByRole('row').nth(2)
@@ -376,7 +376,7 @@ test.describe('the fleet dashboard on a desktop', () => {
         .getByText(/^\d+(\.\d)?¢$/)
         .first(),
     ).toBeVisible()
-    await mileage.getByRole('button', { name: 'As a table: Mileage and cost per mile' }).click()
+    await mileage.getByRole('button', { name: 'Show as table: Mileage and cost per mile' }).click()
     await expect(mileage.getByRole('row')).toHaveCount(11)
     await costs.locator('.MuiBarChart-element').nth(10).click()
     // A new tab shows the same list, because the address contains the tab and both days.

@@ -117,7 +117,9 @@ for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_worker
     await context.setOffline(false)
     await page.goto(`${origin()}/dashboard`)
     await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
-    const word = page.getByRole('status').filter({ hasText: 'Local data was removed: 1 entry' })
+    const word = page
+      .getByRole('status')
+      .filter({ hasText: 'Entries were removed from this device: 1 entry' })
     await expect(word).toBeVisible()
     await expect
       .poll(

@@ -331,7 +331,7 @@ test('MHX-034, MHX-030: deletes an entry after confirmation', async ({
     await tab.close()
   })
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete the maintenance' }).click()
+  await page.getByRole('button', { name: 'Delete entry' }).click()
   await expect(page.getByText('Maintenance History deleted')).toBeVisible()
   expect(deletes).toEqual([expect.stringMatching(new RegExp(`/manual_maintenance_histories/${entry.id}$`))])
 })

@@ -73,7 +73,9 @@ test('the form stays responsive while a photo is resized, and a broken photo is 
   const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2000, 7)])
   const choose = page.locator('input[type=file][multiple]')
   await choose.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken })
-  await expect(page.getByText('broken.jpg: This file cannot be read. It may be damaged.')).toBeVisible()
+  await expect(
+    page.getByText('broken.jpg: This file cannot be read. It may be damaged. Choose another.'),
+  ).toBeVisible()
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(500)])
   await choose.setInputFiles({ name: 'phone.heic', mimeType: 'image/heic', buffer: heic })
   await expect(page.getByText(/phone\.heic: This browser cannot open the phone’s HEIC format/)).toBeVisible()

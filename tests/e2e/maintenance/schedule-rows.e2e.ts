@@ -165,7 +165,7 @@ test('SCH-054: a service is added once although the first response was lost, and
   await adding.getByRole('button', { name: 'Add' }).click()
   await expect(page.getByText('No connection to the server')).toBeVisible()
   await adding.getByRole('button', { name: 'Add' }).click()
-  await expect(page.getByText('The service is on the schedule')).toBeVisible()
+  await expect(page.getByText('Service added to the schedule')).toBeVisible()
   expect(keys).toEqual([expect.any(String), keys[0]])
   await expect(rows).toHaveCount(1)
 
@@ -207,6 +207,6 @@ test('an interval that someone completed meanwhile is not reset again: the entry
   await page.getByRole('button', { name: /needs? you/ }).click({ timeout: 30_000 })
   const tray = page.getByRole('dialog')
   await expect(tray.getByText('Completed in the meantime')).toBeVisible()
-  await expect(tray.getByText(/Someone else completed this interval of Van 12/)).toBeVisible()
+  await expect(tray.getByText(/Someone else marked this interval of Van 12/)).toBeVisible()
   await tray.getByRole('button', { name: /Discard/ }).click()
 })

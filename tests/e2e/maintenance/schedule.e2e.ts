@@ -205,7 +205,7 @@ test.describe('offline', () => {
     await expect(region(page, 'Information')).toContainText(read)
     await page.getByRole('button', { name: 'Enter reading' }).click()
     await page.getByRole('textbox', { name: 'Reading' }).fill('61001')
-    await expect(page.getByText(`Another reading of this day is higher: ${read}.`)).toBeVisible()
+    await expect(page.getByText(`Another reading from this day is higher: ${read}.`)).toBeVisible()
     await page.getByRole('textbox', { name: 'Reading' }).fill('6100')
     await expect(page.getByText('This does not match the earlier readings.')).toBeVisible()
     await page.getByRole('button', { name: 'Save reading' }).click()

@@ -306,7 +306,7 @@ test('PAY-025, PAY-026, PAY-027: the screens of one method return to the account
   expect(stored).toEqual({ all_users: true, name: 'Fuel' })
   expect(ALL_USERS).toBe(999_999_999_999)
   await page.goto(`${origin()}/payments/7/edit`)
-  await expect(page.getByText('This payment method is gone')).toBeVisible()
+  await expect(page.getByText('This payment method no longer exists')).toBeVisible()
 })
 
 test('the form explains offline why nothing can be saved (ruling 24)', async ({

@@ -112,7 +112,7 @@ test('staff of the management company see settlement files and download the fini
   await page.goto(`${origin()}/fmc_transactions`)
   const files = page.getByRole('list', { name: 'Settlement files' })
   await expect(files.getByRole('listitem')).toHaveCount(2)
-  await expect(files.getByRole('listitem').first()).toContainText(/Fleetcor · 03\/03\/2026.*not written yet/s)
+  await expect(files.getByRole('listitem').first()).toContainText(/Fleetcor · 03\/03\/2026.*not created yet/s)
   await expect(files.getByRole('button').first()).toHaveAttribute('aria-disabled', 'true')
   const before = tickets.length
   await files.getByRole('button', { name: 'Download the WEX file of 03/02/2026' }).tap()

@@ -148,7 +148,7 @@ test('the queue reports that nothing waits, that it needs a connection, and that
   await page.unroute('**/api/v4/approvals*')
   await goOffline(page, context)
   await page.reload()
-  await expect(page.getByText('The approvals queue needs a connection')).toBeVisible()
+  await expect(page.getByText('You need a connection to see the approvals queue')).toBeVisible()
 })
 
 test('a user who may not approve sees whom to call (APR-010, APR-011, APR-045, APR-046)', async ({

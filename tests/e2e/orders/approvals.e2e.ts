@@ -159,11 +159,11 @@ test.describe('on a phone', () => {
     await goOffline(page, context)
     // OFF-044 as settled by ruling 24: what cannot be queued says that it needs a connection.
     await expect(
-      page.getByRole('status').filter({ hasText: 'Approvals need a connection' }).last(),
+      page.getByRole('status').filter({ hasText: 'You need a connection to approve or reject' }).last(),
     ).toBeInViewport({ ratio: 1 })
     // The button looks disabled, but responds to a tap.
     await page.getByRole('button', { name: 'Approve all' }).tap({ force: true })
-    await expect(page.getByRole('tooltip')).toContainText('Approvals need a connection')
+    await expect(page.getByRole('tooltip')).toContainText('You need a connection to approve or reject')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 })

@@ -175,14 +175,16 @@ test.describe('in scheduling', () => {
     await code.fill(large.code)
     await expect(code).toHaveAccessibleDescription('')
     await use.click()
-    await expect(code).toHaveAccessibleDescription('The services cost too little for this promotion.')
+    await expect(code).toHaveAccessibleDescription(
+      'The services cost less than the minimum for this promotion. Add services, or book without it.',
+    )
     await expect(panel(page)).not.toContainText('applied once')
     await code.fill(stage.secret.code.toLowerCase())
     await use.click()
     await expect(panel(page)).toContainText('Half off takes $50.00 off.')
     await expect(page.getByRole('definition').filter({ hasText: '-$50.00' })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: '$52.88' })).toBeVisible()
-    await panel(page).getByRole('button', { name: 'Remove it' }).click()
+    await panel(page).getByRole('button', { name: 'Remove promotion' }).click()
     await expect(panel(page)).not.toContainText('$50.00')
     await panel(page).getByRole('button', { name: 'Use Tenth off' }).click()
     await expect(panel(page)).toContainText('Tenth off takes $10.00 off.')
@@ -190,7 +192,7 @@ test.describe('in scheduling', () => {
     await db.query(sql`update promotions set minimum = 101 where id = ${stage.tenth.id}`)
     await page.reload()
     await expect(panel(page)).toContainText(
-      'Tenth off cannot be applied. The services cost too little for this promotion.',
+      'Tenth off cannot be applied. The services cost less than the minimum for this promotion. Add services, or book without it.',
     )
     await db.query(sql`update promotions set minimum = 0 where id = ${stage.tenth.id}`)
     await page.reload()

@@ -42,7 +42,7 @@ test('all locations around the vehicle: the shop is selected last, stays in view
   await expect(page.getByText('Choose a shop.')).toHaveCount(0)
 
   // Searches around the fleet until the vehicle's location is known.
-  await expect(page.getByText('Shops around 43215, the address of your fleet')).toBeVisible()
+  await expect(page.getByText('Shops near 43215, the address of your fleet')).toBeVisible()
   await db.query(sql`
     with kept as (insert into addresses (fleet_id, address_line1, city, state, zip)
       values (${fleet.id}, '1 Palani Road', 'Kailua-Kona', 'HI', '96740') returning id)
@@ -58,7 +58,7 @@ test('all locations around the vehicle: the shop is selected last, stays in view
 
   const requests = requestsTo(context, /\/services\/price_estimates/)
   await expect(zip).toHaveValue('96740')
-  await expect(page.getByText('Shops around 96740, where the vehicle is kept')).toBeVisible()
+  await expect(page.getByText('Shops near 96740, where the vehicle is kept')).toBeVisible()
   await page.getByLabel('PO number').fill('PO-31')
   const card = page.getByRole('listitem').filter({ hasText: `Far Lane ${fleet.id}` })
   await card.getByRole('button', { name: 'Choose', exact: true }).click()
@@ -90,7 +90,7 @@ test('all locations around the vehicle: the shop is selected last, stays in view
   await expect(date).toHaveValue(american(weekday))
   const openings = page.getByRole('group', { name: 'Next openings' })
   await expect(openings.getByRole('button').first()).toHaveAccessibleName(new RegExp(american(weekday)))
-  await expect(page.getByText('By the shop’s clock (HST)')).toBeVisible()
+  await expect(page.getByText('Shop’s local time (HST)')).toBeVisible()
   const second = openings.getByRole('button', { name: new RegExp(`${american(other)}, 08:00 AM`) })
   await second.click()
   await expect(second).toHaveAttribute('aria-pressed', 'true')

@@ -26,13 +26,15 @@ test('what waited when the fleet ended the link is sent once a new link is paste
   await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
   await db.query(sql`update shop_links set revoked_at = now() where order_id = ${order.id}`)
   await context.setOffline(false)
-  await expect(page.getByText('The fleet has ended this link. Ask them for a new one.')).toBeVisible()
+  await expect(
+    page.getByText('The fleet replaced or ended this link. Ask the fleet for a new one.'),
+  ).toBeVisible()
   await expect(page.getByText(/1 entry has not reached the fleet/)).toBeVisible()
   await expectAccessible(page)
 
   // Only the fragment changes, so the browser does not load the page.
   await openLink(page, { path, token: await anotherLink(db, fleet, order) })
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible({ timeout: 20_000 })
   const [made] = await db.query(sql`
     select count(*)::int as estimates from shop_order_activity_items
     where order_id = ${order.id} and activity_type = 'estimate'`)
@@ -73,9 +75,9 @@ test('says why a file was not accepted', async ({ page, build, db }) => {
     line.locator('input[type=file]').last().setInputFiles({ name, mimeType: 'image/jpeg', buffer })
   await line.getByLabel('Price before tax').fill('91')
   await add('empty.jpg', Buffer.alloc(0))
-  await expect(line.getByText('empty.jpg · This file is empty.')).toBeVisible()
+  await expect(line.getByText('empty.jpg · This file is empty. Choose another.')).toBeVisible()
   await page.getByRole('button', { name: 'Send the estimate' }).click()
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
 })
 
 test('a refused completion is in the form again, with its bill, and is sent once the order allows it', async ({
@@ -102,7 +104,7 @@ test('a refused completion is in the form again, with its bill, and is sent once
   await setStatus(db, order, 'awaiting_approval')
   await context.setOffline(false)
   await expect(page.getByText('The work was not marked as completed')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
   await setStatus(db, order, 'approved')
   await page.reload()
   await expect(page.getByLabel('Odometer')).toHaveValue('41900')
@@ -265,7 +267,7 @@ test('what is typed while an estimate is being stored stays in the form', async 
   await page.getByRole('button', { name: 'Send the estimate' }).click()
   await line.getByLabel('Price before tax').fill('95')
   await release()
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
   const prices = () =>
     db.query(sql`select price from order_services where order_id = ${order.id} and price in (91, 95)`)
   expect(await prices()).toEqual([{ price: '91.00' }])
@@ -291,11 +293,11 @@ test('a typed estimate does not replace one that another device sent in the mean
   await openLink(other, { path, token })
   await priceOn(other).fill('70')
   await other.getByRole('button', { name: 'Send the estimate' }).click()
-  await expect(other.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(other.getByText('Your estimate was sent to the fleet')).toBeVisible()
   await other.context().close()
   // The page receives the other estimate before its own is sent.
   await page.reload()
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
   await expect(priceOn(page)).toHaveValue('91')
   const send = page.getByRole('button', { name: 'Send the corrected estimate' })
   await send.click()
@@ -303,7 +305,7 @@ test('a typed estimate does not replace one that another device sent in the mean
   const price = () => db.query(sql`select price from order_services where order_id = ${order.id}`)
   expect(await price()).toEqual([{ price: '70.00' }])
   // The shop sees both, and may replace the other one.
-  const theirs = page.getByRole('region', { name: 'Estimate that the fleet has' })
+  const theirs = page.getByRole('region', { name: 'Estimate that the fleet received' })
   await expect(theirs.getByRole('listitem')).toHaveText(`Oil change ${fleet.id}$70.00`)
   await expect(priceOn(page)).toHaveValue('91')
   await expectAccessible(page)

@@ -232,7 +232,7 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
 
   const page = await context.newPage()
   await page.goto(`${origin()}${path}`)
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
   await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 60_000 })
   // Two entries were sent, three times each under one key.
   expect(new Set(heard).size).toBe(2)
@@ -301,11 +301,11 @@ test('a second tab has a separate form, and a final bill above the approved one 
   await page.getByLabel('Invoice number').fill('Q-78')
   await page.getByRole('button', { name: 'Change services or prices' }).click()
   await priceIn(page).fill('120')
-  await expect(page.getByText('Changed: $91.00 was approved')).toBeVisible()
+  await expect(page.getByText('Changed: the approved price was $91.00')).toBeVisible()
   await expect(page.getByText('The fleet must approve this again')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send for approval' }).click()
-  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
   await expect.poll(() => statusOf(db, order)).toBe('awaiting_approval')
 
   await setStatus(db, order, 'approved')
@@ -376,7 +376,9 @@ test('explains why a link does not work: unknown, ended by the fleet, expired, o
   await expect(page.getByRole('button', { name: 'Confirm the appointment' })).toBeVisible()
   await db.query(sql`update shop_links set revoked_at = now() where order_id = ${order.id}`)
   await page.reload()
-  await expect(page.getByText('The fleet has ended this link. Ask them for a new one.')).toBeVisible()
+  await expect(
+    page.getByText('The fleet replaced or ended this link. Ask the fleet for a new one.'),
+  ).toBeVisible()
   const response = await page.request.get(`${origin()}${path}`)
   expect(response.headers()).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',

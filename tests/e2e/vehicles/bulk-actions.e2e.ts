@@ -96,7 +96,7 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   expect((await file).suggestedFilename()).toBe('vehicles.csv')
   await goOffline(page, context)
   await expect(bar.getByRole('button', { name: 'Snooze reminders' })).toHaveAccessibleDescription(
-    'You need a connection to change many vehicles.',
+    'You need a connection to change several vehicles.',
   )
 })
 
@@ -241,7 +241,7 @@ test('what is due on selected vehicles is booked at one shop, and canceled again
   // VEH-097
   await expect(dialog.getByText('1 vehicle is more than 50 mi from this shop.')).toBeVisible()
   await expect(dialog.getByText(/Garage: Phoenix, AZ · Far: 1,\d{3} mi to the shop/)).toBeVisible()
-  await expect(dialog.getByText('Place not known')).toBeVisible()
+  await expect(dialog.getByText('Location unknown')).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove Van 1' }).click()
   await expect(dialog.getByText('1 appointment will be booked.')).toBeVisible()
   await expect(dialog.getByText('1 vehicle removed.')).toBeVisible()

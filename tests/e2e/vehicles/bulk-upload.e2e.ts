@@ -42,11 +42,11 @@ for (const [device, size] of [
       const many = manyRows(3).map((row, i) => (i === 0 ? row : { ...row, license_plate_number: 'AB 12' }))
       const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...many, { vin: vinNo(0) }]
       await input.setInputFiles(csv(fileOf(rows)))
-      await expect(dialog.getByRole('status').filter({ hasText: 'New: 3' })).toContainText(
-        'Skipped: 3With a remark: 2',
+      await expect(dialog.getByRole('status').filter({ hasText: 'New vehicles: 3' })).toContainText(
+        'Skipped rows: 3Rows with a remark: 2',
       )
       await expect(dialog.getByText('The VIN is missing. Every row needs one.')).toBeVisible()
-      await expect(dialog.getByText('Row 4 has the same VIN.')).toBeVisible()
+      await expect(dialog.getByText('Row 4 has the same VIN. Remove one of the two rows.')).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/preview-${size.viewport.width}.png` })
       const sent = page.waitForRequest(
@@ -103,7 +103,9 @@ test.describe('on a desktop', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
-    await expect(dialog.getByText('You get the report by email; you can close this window.')).toBeVisible()
+    await expect(
+      dialog.getByText('You can close this window; you will get the report by email.'),
+    ).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/writing-1440.png` })
     await db.query(sql`update bulk_upsertions set status = 'completed', rows_done = 5000, created = 5000, finished_at = now()

@@ -44,7 +44,7 @@ test('one part of a vehicle is edited beside its fact: one change is sent, and t
     sql`update vehicles set license_plate_number = 'THEIRS', rev = rev + 1 where id = ${vehicle!.id}`,
   )
   await plate.press('Enter')
-  await expect(dialog.getByText('Plate number: theirs THEIRS, yours NEW-2')).toBeVisible()
+  await expect(dialog.getByText('Plate number: THEIRS (theirs), NEW-2 (yours)')).toBeVisible()
   await expect(plate).toBeFocused()
 
   // Offline it says so and keeps the text.

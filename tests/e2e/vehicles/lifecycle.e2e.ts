@@ -17,7 +17,7 @@ test('VEH-057, VEH-058, VEH-059: an inactive vehicle keeps its history, cannot b
   await anEntry({ build, owner, vehicle })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const calls = requestsTo(context, /\/deactivate$/)
-  const more = page.getByRole('button', { name: 'More for this vehicle' })
+  const more = page.getByRole('button', { name: 'More actions for this vehicle' })
   await more.click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Deactivate Van 7?' })
@@ -79,7 +79,7 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, lists what is deleted, rem
   await anEntry({ build, owner, vehicle })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const calls = requestsTo(context, /\/vehicles\/\d+$/)
-  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('button', { name: 'More actions for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Delete vehicle' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 8?' })
   await expect(dialog).toContainText('It has 1 history entry.')
@@ -136,7 +136,7 @@ test('a vehicle with an active order cannot be deleted, and the dialog explains 
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 6' })
   await anOpenOrder(db, vehicle, { originatorId: owner.id })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
-  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('button', { name: 'More actions for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Delete vehicle' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('This vehicle has an active order. Complete or cancel it first.')
@@ -158,7 +158,7 @@ test('VEH-060, VEH-061: if vehicles are enrolled, Enroll Now replaces the toggle
   await page.getByRole('button', { name: 'Enroll Now' }).click()
   await expect(page.getByText('Enrolled', { exact: true })).toBeVisible()
   expect(bodies).toEqual([{ fleetcor_enrolled: true }])
-  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('button', { name: 'More actions for this vehicle' }).click()
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Deactivate' })).toHaveCount(0)
   const [row] = await db.query(sql`select fleetcor_enrolled from vehicles where id = ${vehicle.id}`)
@@ -173,7 +173,7 @@ test('VEH-057: repeating a deactivation after a lost response does not reactivat
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
-  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('button', { name: 'More actions for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   await page.route('**/deactivate', async (route) => {
     await route.fetch()
@@ -200,7 +200,7 @@ test('VEH-056: deleting a vehicle that changed meanwhile asks for confirmation a
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
-  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('button', { name: 'More actions for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   // Changed at the last moment, so that this device cannot refresh first.
   await page.route(

@@ -14,7 +14,7 @@ async function openPictures({ page, context, build, db }: Pick<World, 'page' | '
   await otherRows(db).snapshot(vehicle)
   await signInDirectly(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
-  const pictures = page.getByRole('group', { name: 'Readings in pictures' })
+  const pictures = page.getByRole('group', { name: 'Readings at a glance' })
   await pictures.scrollIntoViewIfNeeded()
   return pictures
 }
