@@ -40,7 +40,7 @@ test('the dashboard shows managers, but not drivers, whose entries wait on other
   await postAs(build, driver, '/clients/heartbeat', aHeartbeat())
   await page.reload()
   await expect(panel).toContainText('Devices have unsent entries')
-  await panel.getByRole('link', { name: /^1 device/ }).click()
+  await panel.getByRole('link', { name: /^Show 1 device/ }).click()
   await expect(page).toHaveURL(/\/unsent_work$/)
   const device = page.getByRole('listitem').filter({ hasText: 'Dana' })
   await expect(device).toContainText('3 entries waiting')
