@@ -66,7 +66,7 @@ export async function runSync(useCase: SyncUseCase, eventId: number): Promise<vo
   const { db, ports } = useCase
   const task = await repository.take(db, eventId)
   if (!task) return
-  await repository.finish(db, eventId, await attempt(useCase, task))
+  await repository.finish(db, task, await attempt(useCase, task))
   ports.announce(task.fleet_id)
 }
 
@@ -101,7 +101,7 @@ async function synchronize(
     const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
     for (const id of await applyUpdates({ db }, of, vehicles, news)) heard.add(id)
     // Applying the same data twice changes nothing, so the cursor may lag behind.
-    await repository.putCursor(db, task, news.cursor)
+    if (!(await repository.putCursor(db, task, news.cursor))) break
     cursor = news.cursor
     hasMore = news.hasMore
   }

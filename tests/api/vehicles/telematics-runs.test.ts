@@ -1,0 +1,71 @@
+// Synchronizations that end while their run continues, and concurrent starts.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Telematics, TelematicsNews } from '#server/integrations/telematics/port.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const VIN = '1FTBW2CM3FK491482'
+const NOTHING_NEW: TelematicsNews = { readings: [], faults: [], dismissed: [], cursor: 'c', hasMore: false }
+/** Requests for news, in order. Each gets a response when the test resolves it. */
+const requests: { database: string; respond: (news: TelematicsNews) => void }[] = []
+let onRequest = () => {}
+
+const telematics: Telematics = {
+  kind: 'live',
+  devicesOf: async () => ({ devices: [{ deviceId: 'b7', vin: VIN }], isComplete: true }),
+  news: (database) =>
+    new Promise((respond) => {
+      requests.push({ database, respond })
+      onRequest()
+    }),
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ telematics })
+})
+afterAll(() => server.stop())
+
+/** Runs a synchronization up to its first request for news. */
+async function begin(id: number) {
+  const requested = new Promise<void>((resolve) => {
+    onRequest = resolve
+  })
+  const ended = server.services.telematicsSync.run(id)
+  await Promise.race([requested, ended])
+  const request = requests.at(-1)
+  if (!request) throw new Error('The run requested no news.')
+  return { ended, respond: request.respond }
+}
+
+let count = 0
+async function aFleet() {
+  const fleet = await server.build.fleet({ brand: 'trackline', timeZone: 'Etc/UTC' })
+  const vehicle = await server.build.vehicle(fleet)
+  await server.db.query(sql`update vehicles set vin = ${VIN} where id = ${vehicle.id}`)
+  const owner = await server.as(await server.build.user(fleet))
+  const use = (databaseName: string) => owner.put(`/fleets/${fleet.id}`, { databaseName })
+  const name = `pier_${++count}`
+  expect((await use(name)).status).toBe(200)
+  const start = async (): Promise<number> => (await owner.post('/geotab/sync_events')).body.id
+  const events = async () => (await owner.get('/geotab/sync_events')).body.sync_events
+  return { fleet, vehicle, name, use, start, events }
+}
+
+it('a run that has ended neither reads on nor ends the next run of the same synchronization', async () => {
+  const { fleet, start, events } = await aFleet()
+  const id = await start()
+  const first = await begin(id)
+  // As the daily start does with a run that takes too long.
+  await server.db.query(sql`
+    update telematics_sync_events set status = 'queued', started_at = null where fleet_id = ${fleet.id}`)
+  const second = await begin(id)
+  const before = requests.length
+  first.respond({ ...NOTHING_NEW, cursor: 'old', hasMore: true })
+  await Promise.race([first.ended, new Promise((resolve) => setTimeout(resolve, 2000))])
+  expect(requests.length).toBe(before)
+  expect(await events()).toMatchObject([{ id, status: 'running' }])
+  second.respond(NOTHING_NEW)
+  await second.ended
+  expect(await events()).toMatchObject([{ id, status: 'complete' }])
+})
