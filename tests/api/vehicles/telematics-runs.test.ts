@@ -69,3 +69,22 @@ it('a run that has ended neither reads on nor ends the next run of the same sync
   await second.ended
   expect(await events()).toMatchObject([{ id, status: 'complete' }])
 })
+
+it('a run writes nothing after its fleet has named another database, not even to devices with the same ids', async () => {
+  const { fleet, vehicle, use, name, start } = await aFleet()
+  const { db } = server
+  const old = await begin(await start())
+  expect((await use(`${name}_new`)).status).toBe(200)
+  const current = await begin(await start())
+  const at = new Date().toISOString()
+  const reading = { deviceId: 'b7', measure: 'volts', wheel: null, value: 12.3, at } as const
+  old.respond({ ...NOTHING_NEW, readings: [reading], cursor: 'old' })
+  await old.ended
+  const stored = sql`select from telematics_snapshots where vehicle_id = ${vehicle.id}`
+  expect(await db.query(stored)).toEqual([])
+  current.respond({ ...NOTHING_NEW, readings: [reading], cursor: 'new' })
+  await current.ended
+  expect(await db.query(stored)).toHaveLength(1)
+  const feed = sql`select database_name, cursor from telematics_feeds where fleet_id = ${fleet.id}`
+  expect(await db.query(feed)).toEqual([{ database_name: `${name}_new`, cursor: 'new' }])
+})

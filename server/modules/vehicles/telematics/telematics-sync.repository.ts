@@ -145,7 +145,9 @@ export const telematicsSyncRepository = {
   async putCursor(db: Queryable, task: SyncTask, cursor: string): Promise<boolean> {
     const rows = await db.query(sql`
       insert into telematics_feeds (fleet_id, database_name, cursor)
-      select e.fleet_id, e.database_name, ${cursor}::text from telematics_sync_events e where ${isCurrent(task)}
+      select e.fleet_id, e.database_name, ${cursor}::text from telematics_sync_events e
+        join fleets f on f.id = e.fleet_id and lower(f.telematics_database) = lower(e.database_name)
+      where ${isCurrent(task)}
       on conflict (fleet_id) do update set database_name = excluded.database_name, cursor = excluded.cursor
       returning fleet_id`)
     return rows.length > 0
@@ -171,16 +173,20 @@ export const telematicsSyncRepository = {
     return rows.length > 0
   },
 
-  /** Returns the vehicles that have these devices; one may have been deleted or lost its device since. */
+  /**
+   * Returns the vehicles that have these devices of this database; one may have been deleted or lost its device since,
+   * and the fleet may have named another database.
+   */
   async equippedIds(
     tx: Transaction,
-    fleetId: number,
+    { fleetId, databaseName }: { fleetId: number; databaseName: string },
     devices: readonly { vehicleId: number; deviceId: string }[],
   ): Promise<Set<number>> {
     const rows = await tx.query<{ id: number }>(sql`
       select v.id from vehicles v join unnest(${devices.map(({ vehicleId }) => vehicleId)}::bigint[],
           ${devices.map(({ deviceId }) => deviceId)}::text[]) as d (vehicle_id, device_id)
         on d.vehicle_id = v.id and d.device_id = v.geotab_device_id
+      join fleets f on f.id = v.fleet_id and lower(f.telematics_database) = lower(${databaseName}::text)
       where v.fleet_id = ${fleetId}`)
     return new Set(rows.map(({ id }) => id))
   },
