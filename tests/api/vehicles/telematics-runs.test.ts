@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Telematics, TelematicsNews } from '#server/integrations/telematics/port.ts'
+import { telematicsSyncRepository } from '#server/modules/vehicles/telematics/telematics-sync.repository.ts'
+import { startDailySyncs } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 const VIN = '1FTBW2CM3FK491482'
 const NOTHING_NEW: TelematicsNews = { readings: [], faults: [], dismissed: [], cursor: 'c', hasMore: false }
@@ -87,4 +90,25 @@ it('a run writes nothing after its fleet has named another database, not even to
   expect(await db.query(stored)).toHaveLength(1)
   const feed = sql`select database_name, cursor from telematics_feeds where fleet_id = ${fleet.id}`
   expect(await db.query(feed)).toEqual([{ database_name: `${name}_new`, cursor: 'new' }])
+})
+
+it('a start by hand at the same moment stops no daily synchronization of other fleets (TEL-028)', async () => {
+  const { db } = server
+  const [failed, other] = [await aFleet(), await aFleet()]
+  await db.query(sql`
+    insert into telematics_sync_events (fleet_id, database_name, cause, day, status, failure, finished_at)
+    values (${failed.fleet.id}, ${failed.name}, 'daily', '2026-03-02', 'failed', 'unavailable', now())`)
+  const { daily } = await db.system(async (tx) => {
+    await telematicsSyncRepository.insertByHand(tx, failed.fleet.id)
+    const daily = startDailySyncs({
+      db,
+      ports: { jobs: server.services.ports.jobs },
+      clock: () => new Date('2026-03-02T08:00:00Z'),
+    })
+    await untilBlocked(db)
+    return { daily }
+  })
+  await daily
+  expect(await failed.events()).toMatchObject([{ cause: 'by_hand', status: 'queued' }, { status: 'failed' }])
+  expect(await other.events()).toMatchObject([{ cause: 'daily', status: 'queued' }])
 })

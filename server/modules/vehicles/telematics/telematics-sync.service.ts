@@ -2,6 +2,7 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { ExternalApiError } from '#server/integrations/external-api.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { Problem } from '#server/problem.ts'
@@ -54,7 +55,13 @@ export const startSync = ({ db, ports, actor }: Starting & { actor: Actor }): Pr
 export async function startDailySyncs({ db, ports, clock }: DatabaseUseCase<'jobs'>): Promise<void> {
   await repository.failLost(db)
   await db.system(async (tx) => {
-    const again = await repository.requeueDaily(tx, MORNING, clock())
+    const again = await tx
+      .attempt(() => repository.requeueDaily(tx, MORNING, clock()))
+      .catch((error: unknown) => {
+        // A user started one at the same moment. The next hour repeats the others.
+        if (isUniqueViolation(error, 'telematics_sync_events_open')) return []
+        throw error
+      })
     const first = await repository.insertDaily(tx, MORNING, clock())
     for (const { id } of [...again, ...first])
       await ports.jobs.enqueue(tx, 'telematics-sync', { eventId: id })
