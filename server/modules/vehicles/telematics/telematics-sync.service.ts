@@ -12,7 +12,8 @@ import { findDevices } from './find-devices.ts'
 import { telematicsSyncRepository as repository, type SyncTask } from './telematics-sync.repository.ts'
 
 /**
- * 'Once per day in the morning' (TEL-028): from 6:00, or before noon if the server was down. Local time of the fleet.
+ * 'Once per day in the morning' (TEL-028): from 6:00, or before noon if the server was down. Failed ones are repeated
+ * every hour until noon (TEL-033). Local time of the fleet.
  */
 const MORNING = { from: 6, before: 12 }
 /** Responses of the provider that one synchronization reads; the next one continues. */
