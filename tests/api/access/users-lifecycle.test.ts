@@ -187,8 +187,6 @@ describe('the vehicles of a user', () => {
           select ${fleet.id}, 2022, 'Ford', 'Transit', 'Van ' || i, 'mi'
           from generate_series(1, ${USER_VEHICLES_MAX}::int) i returning id)
         insert into vehicle_drivers (fleet_id, vehicle_id, user_id) select ${fleet.id}, id, ${driver.id} from made`)
-      // Their references are checked before the triggers can be enabled.
-      await tx.query(sql`set constraints all immediate`)
       await tx.query(sql`alter table vehicles enable trigger user`)
       await tx.query(sql`alter table vehicle_drivers enable trigger user`)
     })
