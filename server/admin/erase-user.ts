@@ -172,7 +172,7 @@ async function forgetInResponses(tx: Transaction, user: Target): Promise<void> {
 }
 
 /**
- * Returns the user's fleet, those of their company and accounts, and those of their orders: a deletion in the app
+ * Returns the user's fleet, those of their company and accounts, and those where they worked: a deletion in the app
  * removes the accounts.
  */
 async function fleetsOf(tx: Transaction, userId: number): Promise<number[]> {
@@ -180,7 +180,12 @@ async function fleetsOf(tx: Transaction, userId: number): Promise<number[]> {
     select f.id from users u join fleets f on f.id = u.fleet_id or f.affiliation_id = u.affiliation_id
     where u.id = ${userId}
     union select f.id from user_accounts ua join fleets f on f.account_id = ua.account_id where ua.user_id = ${userId}
-    union select fleet_id from shop_orders where ${userId}::bigint in (originator_id, approver_id)`)
+    union select fleet_id from shop_orders where ${userId}::bigint in (originator_id, approver_id, proposed_by)
+    union select fleet_id from shop_order_activity_items where acting_user_id = ${userId}
+    union select fleet_id from order_notes where created_by = ${userId}
+    union select fleet_id from manual_maintenance_histories where ${userId}::bigint in (created_by, updated_by)
+    union select fleet_id from glovebox_items where ${userId}::bigint in (created_by, updated_by)
+    union select fleet_id from idempotency_keys where user_id = ${userId}`)
   return rows.map(({ id }) => id)
 }
 

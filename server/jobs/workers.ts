@@ -111,7 +111,7 @@ function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies
     () => deletedVehiclesRepository.purge(db, now()),
     () => removeDiscardedFiles({ db, files }),
     () => vehiclesRepository.closeYears(db),
-    () => refreshNewYearCosts(db),
+    () => refreshNewYearCosts(db, now()),
     () => vehiclesRepository.compactTallies(db),
     () => foldFleetTallies(db),
     () => transfersRepository.repairArrivals(db),

@@ -9,7 +9,7 @@ import type { Fault, Reading, Telematics, TelematicsNews } from './port.ts'
 
 /** Records per response; MyGeotab's own limit. */
 const PAGE = 50_000
-/** A timeout halves the records per response down to this. */
+/** A timeout halves the records per response down to this. The end of the feed doubles them again. */
 const PAGE_MIN = 5000
 /** Period covered by the first query. */
 const FIRST_DAYS = 7
@@ -130,7 +130,7 @@ export function geotabTelematics(
 
 /** Returns a function that reads the records of a feed since a version. */
 function feedReader(callApi: ReturnType<typeof geotabSession>, now: () => Date) {
-  /** Records per response of the feeds that timed out before. */
+  /** Records per response of each feed that timed out before. */
   const limits = new Map<string, number>()
 
   return async function feed(database: string, typeName: string, fromVersion: string | undefined) {
@@ -147,7 +147,9 @@ function feedReader(callApi: ReturnType<typeof geotabSession>, now: () => Date) 
       onTimeout: () => void limits.set(key, Math.max(PAGE_MIN, Math.floor(resultsLimit / 2))),
     })
     const read = readAs(Feed, result)
-    return { ...read, hasMore: read.data.length >= resultsLimit }
+    const hasMore = read.data.length >= resultsLimit
+    if (!hasMore && resultsLimit < PAGE) limits.set(key, Math.min(PAGE, resultsLimit * 2))
+    return { ...read, hasMore }
   }
 }
 

@@ -235,6 +235,25 @@ describe('MyGeotab errors', () => {
     expect([second.hasMore, second.readings[0]?.value]).toEqual([false, 25_000])
   })
 
+  it('requests more records again after it has read a feed to its end', async () => {
+    const device = { id: 'b0' }
+    fake.databases.set('slow_db', {
+      devices: [{ id: 'b0', vehicleIdentificationNumber: VINS[0] ?? '' }],
+      status: [{ device, diagnostic: { id: 'DiagnosticOdometerId' }, dateTime: hours(0), data: 1 }],
+      faults: [],
+    })
+    const telematics = connect()
+    const devices = [{ deviceId: 'b0', odometer: null, hasEngineOil: true }]
+    await telematics.devicesOf('slow_db', [])
+    const before = fake.requests.length
+    for (let timeouts = 2; timeouts > 0; timeouts--) fake.trouble('slow')
+    for (let calls = 3; calls > 0; calls--) await telematics.news('slow_db', { cursor: null, devices })
+    const limits = fake.requests
+      .slice(before)
+      .flatMap(({ params }) => (params.typeName === 'StatusData' ? [params.resultsLimit] : []))
+    expect(limits).toEqual([50_000, 25_000, 12_500, 25_000, 50_000])
+  })
+
   it('respects the rate limit', async () => {
     const provider = connect({ ...QUICK, gapMs: 40 })
     const begun = performance.now()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eraseUser } from '#server/admin/erase-user.ts'
 import { sql } from '#server/db/sql.ts'
-import { writeHeaders } from '#tests/support/entries.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -124,6 +124,49 @@ it.each([
     const erased = response(`Erased user ${id}`, '')
     expect(await atHome()).toEqual([erased, erased])
     expect(await inSister()).toEqual([erased, erased])
+  },
+)
+
+it.each(['proposed a time', 'cancelled an order', 'wrote an entry', 'added a document', 'sent a request'])(
+  'an erased person who only %s in another fleet stays in none of its responses, also after a deletion in the app',
+  async (work) => {
+    const { db, build } = server
+    const account = await build.account()
+    const home = await build.fleet({ accountId: account.id })
+    const sister = await build.fleet({ accountId: account.id })
+    const owner = await server.as(await build.user(home, { roles: ['Owner'] }))
+    const person = {
+      ...{ firstName: 'Ottoline', lastName: 'Fernsby', roles: ['Manager'] },
+      ...{ email: `ottoline-${randomUUID()}@example.com`, cellPhone: '3125550144' },
+    }
+    const { id, rev } = (await owner.post('/fleet_users', person, writeHeaders())).body
+    const colleague = await build.user(sister)
+    const response = (name: string) => ({ contact: { name } })
+    const stored = await responsesIn(sister, colleague.id, response('Ottoline Fernsby'))
+    const vehicle = await build.vehicle(sister)
+    const client = await server.as(colleague)
+    const rows = {
+      'proposed a time': sql`update shop_orders set proposed_by = ${id} where fleet_id = ${sister.id}`,
+      'cancelled an order': sql`
+        insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total)
+        select fleet_id, id, ${id}, 'user', 'cancelled', 0 from shop_orders where fleet_id = ${sister.id}`,
+      'wrote an entry': sql`
+        update manual_maintenance_histories set created_by = ${id} where fleet_id = ${sister.id}`,
+      'added a document': sql`
+        insert into glovebox_items (id, fleet_id, vehicle_id, document_type, content_hash, created_by)
+        values (gen_random_uuid(), ${sister.id}, ${vehicle.id}, 'other', ''::bytea, ${id})`,
+      'sent a request': sql`
+        insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint)
+        values (${id}, gen_random_uuid(), ${sister.id}, 'PUT /orders/1', ''::bytea)`,
+    }
+    const entry = aHistory({ vehicle_id: vehicle.id }, (await build.service()).id)
+    expect((await client.post('/manual_maintenance_histories', entry)).status).toBe(201)
+    await db.query(rows[work as keyof typeof rows])
+    expect((await owner.delete(`/fleet_users/${id}`, writeHeaders(undefined, rev))).status).toBe(200)
+
+    await eraseUser(db, id)
+    const erased = response(`Erased user ${id}`)
+    expect(await stored()).toEqual([erased, erased])
   },
 )
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
+import { USER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
@@ -167,8 +168,37 @@ describe('the vehicles of a user', () => {
       }
       const rejected = await put({ added_vehicle_ids: [foreign.id] })
       expect(codeOf(rejected)).toEqual([422, 'validation', { vehicle_ids: ['id'] }])
+      const contradictory = await put({ added_vehicle_ids: [van], removed_vehicle_ids: [van] })
+      expect(codeOf(contradictory)).toEqual([422, 'validation', { vehicle_ids: ['id'] }])
       expect((await put({ vehicle_ids: [] })).body.vehicle_ids).toEqual([])
     }
+  })
+
+  it('are limited in total, also if they are added in several requests', async () => {
+    const { fleet, driver, client } = await aFleet()
+    const { id: extra } = await server.build.vehicle(fleet)
+    await server.db.system(async (tx) => {
+      // Without triggers, which take seconds for so many vehicles.
+      await tx.query(sql`alter table vehicles disable trigger user`)
+      await tx.query(sql`alter table vehicle_drivers disable trigger user`)
+      await tx.query(sql`
+        with made as (
+          insert into vehicles (fleet_id, year, make, model, name_of_vehicle, odometer_units)
+          select ${fleet.id}, 2022, 'Ford', 'Transit', 'Van ' || i, 'mi'
+          from generate_series(1, ${USER_VEHICLES_MAX}::int) i returning id)
+        insert into vehicle_drivers (fleet_id, vehicle_id, user_id) select ${fleet.id}, id, ${driver.id} from made`)
+      await tx.query(sql`alter table vehicles enable trigger user`)
+      await tx.query(sql`alter table vehicle_drivers enable trigger user`)
+    })
+    const put = (body: object) => client.put(`/fleet_users/${driver.id}`, body)
+    expect(codeOf(await put({ added_vehicle_ids: [extra] }))).toEqual([
+      ...[422, 'validation', { vehicle_ids: ['too_many'] }],
+    ])
+    const [one] = await server.db.query<{ id: number }>(
+      sql`select vehicle_id as id from vehicle_drivers where user_id = ${driver.id} limit 1`,
+    )
+    const replaced = await put({ added_vehicle_ids: [extra], removed_vehicle_ids: [one?.id] })
+    expect(replaced.status).toBe(200)
   })
 })
 

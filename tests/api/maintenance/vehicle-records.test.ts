@@ -163,6 +163,7 @@ describe('a vehicle’s maintenance totals', () => {
     const given = { vehicle_id: first.id, odometer: 1500, vehicle_services: [line] }
     const entry = aHistory({ ...given, date_of_completion: `${day().slice(0, 4)}-01-01` }, service.id)
     expect((await owner.post(PATH, entry)).status).toBe(201)
+    const at = (monthDay: string) => new Date(`${day().slice(0, 4)}-${monthDay}T18:00:00Z`)
     // As the old year left them.
     const costs = async () =>
       (await Promise.all([last, first].map(vehicleNow))).map((vehicle) => vehicle.ytd_maintenance_cost)
@@ -171,12 +172,16 @@ describe('a vehicle’s maintenance totals', () => {
         sql`update vehicles set ytd_maintenance_cost = ${stored} where id in (${last.id}, ${first.id})`,
       )
       await vehiclesRepository.closeYears(server.db)
-      await refreshNewYearCosts(server.db)
+      await refreshNewYearCosts(server.db, at('01-08'))
       expect(await costs()).toEqual(['0.00', '30.00'])
     }
     const { rev } = await vehicleNow(first)
-    await refreshNewYearCosts(server.db)
+    await refreshNewYearCosts(server.db, at('01-08'))
     expect((await vehicleNow(first)).rev).toBe(rev)
+    // Later no vehicle is locked and calculated again.
+    await server.db.query(sql`update vehicles set ytd_maintenance_cost = 500 where id = ${first.id}`)
+    await refreshNewYearCosts(server.db, at('01-09'))
+    expect(await costs()).toEqual(['0.00', '500.00'])
   })
 
   it('miss no entry if many are made at once', async () => {

@@ -103,6 +103,20 @@ it('finds an action by the id that the device chose, and starts none with an id 
   expect((await ada.start({ ...TO_ROADS, id: 'mine' })).body.code).toBe('validation')
 })
 
+it('returns a repeated action by its id also if a new one would be rejected, but only for the same vehicles (VEH-101)', async () => {
+  const { fleet, ids, start } = await aFleet(2)
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const action = { action: 'drivers', driver_ids: [driver.id], id: randomUUID() }
+  expect((await start(action)).status).toBe(201)
+  await server.db.query(sql`update users set is_active = false where id = ${driver.id}`)
+  expect((await start({ ...action, id: randomUUID() })).status).toBe(422)
+  const again = await start({ ...action, vehicle_ids: ids.toReversed() })
+  expect([again.status, again.body.id]).toEqual([200, action.id])
+  const other = await server.build.vehicle(fleet)
+  const reused = await start({ ...action, vehicle_ids: [ids[0], other.id] })
+  expect([reused.status, reused.body.code]).toEqual([409, 'id_reused'])
+})
+
 it('snoozes, assigns drivers and deactivates, and undoes each', async () => {
   const { fleet, ids, start, show, undo } = await aFleet(3)
   const driver = await server.build.user(fleet, { roles: ['Driver'] })

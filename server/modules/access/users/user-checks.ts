@@ -21,12 +21,18 @@ export interface UserFacts {
 
 type Given = Pick<
   UserChange,
-  'roles' | 'vehicle_ids' | 'added_vehicle_ids' | 'approvalFleetIds' | 'state' | 'garaging_zip'
+  | 'roles'
+  | 'vehicle_ids'
+  | 'added_vehicle_ids'
+  | 'removed_vehicle_ids'
+  | 'approvalFleetIds'
+  | 'state'
+  | 'garaging_zip'
 >
 
 /**
- * Rejects fields that the schema cannot check: roles that the actor may not assign, and ids outside the fleet. Errors:
- * validation.
+ * Rejects fields that the schema cannot check: roles that the actor may not assign, ids outside the fleet, and vehicles
+ * that are both added and removed. Errors: validation.
  */
 export async function validateUserFields(
   tx: Transaction,
@@ -41,7 +47,9 @@ export async function validateUserFields(
   if (given.garaging_zip && !isZipFor(facts.country, given.garaging_zip))
     addCode(codes, 'garaging_zip', facts.country === 'CA' ? 'postal_code' : 'zip')
   const assigned = [...(given.vehicle_ids ?? []), ...(given.added_vehicle_ids ?? [])]
-  if (!(await areVehicles(tx, assigned, facts))) addCode(codes, 'vehicle_ids', 'id')
+  const added = new Set(given.added_vehicle_ids)
+  const isContradictory = given.removed_vehicle_ids?.some((id) => added.has(id)) ?? false
+  if (isContradictory || !(await areVehicles(tx, assigned, facts))) addCode(codes, 'vehicle_ids', 'id')
   if (!(await areFleets(tx, given.approvalFleetIds, facts))) addCode(codes, 'approvalFleetIds', 'id')
   if (Object.keys(codes).length > 0) throw new Problem('validation', { fields: codes })
 }

@@ -3,6 +3,7 @@ import type { User, UserChange } from '#contract/access/users.ts'
 import { can, isFmc, isFmcRole, type Role } from '#domain/access/permissions.ts'
 import type * as rules from '#domain/access/user-rules.ts'
 import { dayIn } from '#domain/core/days.ts'
+import { USER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
@@ -70,7 +71,7 @@ type Assigned = Pick<
   'vehicle_ids' | 'added_vehicle_ids' | 'removed_vehicle_ids' | 'approvalFleetIds'
 >
 
-/** Writes vehicles and approval fleets. */
+/** Writes vehicles and approval fleets. Errors: validation. */
 export async function assign(
   tx: Transaction,
   user: { id: number; fleetId: number },
@@ -79,6 +80,9 @@ export async function assign(
   const { added_vehicle_ids: added, removed_vehicle_ids: removed } = given
   if (given.vehicle_ids) await usersRepository.setVehicles(tx, user, given.vehicle_ids)
   if (added || removed) await usersRepository.changeVehicles(tx, user, added ?? [], removed ?? [])
+  // Each request may add as many as a user may have.
+  if (added?.length && (await usersRepository.countAssigned(tx, user)) > USER_VEHICLES_MAX)
+    throw fieldProblem('vehicle_ids', 'too_many')
   if (given.approvalFleetIds) await usersRepository.setApprovalFleets(tx, user.id, given.approvalFleetIds)
 }
 

@@ -219,6 +219,13 @@ export const usersRepository = {
     await tx.query(reassign(user, added, sql`vehicle_id = any(${removed}::bigint[])`))
   },
 
+  async countAssigned(tx: Transaction, { id, fleetId }: Driver): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      sql`select count(*) from vehicle_drivers where fleet_id = ${fleetId} and user_id = ${id}`,
+    )
+    return row?.count ?? 0
+  },
+
   /** Counts how many of these fleets belong to the affiliation; index fleets_affiliation. */
   async countFleets(tx: Transaction, affiliationId: number | null, ids: readonly number[]): Promise<number> {
     const rows = await tx.query(

@@ -54,16 +54,18 @@ export async function insertAction(
   return true
 }
 
-/** Returns whether the id is that of the same action of this user. */
+/** Returns whether the id is that of the same action of this user. @param ids vehicles or orders, ascending */
 export async function isSameAction(
   tx: Queryable,
   actor: Actor,
   { id, action, value }: NewAction,
-  total: number,
+  ids: readonly number[],
 ): Promise<boolean> {
   const found = await tx.query(sql`
-    select from bulk_actions where id = ${id} and fleet_id = ${actor.fleet.id} and user_id = ${actor.userId}
-      and action = ${action} and value = ${JSON.stringify(value)}::jsonb and vehicles_total = ${total}`)
+    select from bulk_actions a where id = ${id} and fleet_id = ${actor.fleet.id} and user_id = ${actor.userId}
+      and action = ${action} and value = ${JSON.stringify(value)}::jsonb and array(
+        select coalesce(i.order_id, i.vehicle_id) from bulk_action_items i where i.action_id = a.id
+        order by 1) = ${ids}::bigint[]`)
   return found.length > 0
 }
 

@@ -12,6 +12,7 @@ import {
   isOrderAction,
   isReversible,
 } from '#domain/vehicles/bulk-action-rules.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { Problem } from '#server/problem.ts'
@@ -77,12 +78,13 @@ type CheckedRow = Pick<ActionTarget, 'vehicle_id' | 'order_id' | 'name'> & { rea
 /** The rows of an action, and why each would stay as it is. */
 async function checkedRows(
   useCase: Checking,
-  { action, vehicle_ids, order_ids }: BulkActionInput,
+  input: BulkActionInput,
   value: ActionValue,
 ): Promise<CheckedRow[]> {
   const { tx, actor } = useCase
+  const { action } = input
+  const ids = targetIds(input)
   if (isOrderAction(action)) {
-    const ids = uniqueIds('order_ids', order_ids)
     const known = new Map((await ordersNow(tx, actor, ids)).map((one) => [one.id, one]))
     return ids.map((id) => {
       const order = known.get(id)
@@ -90,7 +92,6 @@ async function checkedRows(
       return { vehicle_id: order?.vehicle_id ?? null, order_id: id, name: order?.name ?? null, reason }
     })
   }
-  const ids = uniqueIds('vehicle_ids', vehicle_ids)
   if (action === BOOKING_ACTION) return (await planBookings(useCase, value, ids)).plans.map(rowOfPlan)
   const known = new Map((await vehiclesNow(tx, actor, ids)).map((one) => [one.id, one]))
   return ids.map((id) => {
@@ -104,6 +105,10 @@ const rowOfPlan = ({ vehicle_id, name, reason }: BookingPlan): CheckedRow => ({
   ...{ vehicle_id, order_id: null, name, reason },
 })
 
+/** The ids of the orders or vehicles of an action. */
+const targetIds = ({ action, vehicle_ids, order_ids }: BulkActionInput): number[] =>
+  isOrderAction(action) ? uniqueIds('order_ids', order_ids) : uniqueIds('vehicle_ids', vehicle_ids)
+
 /** The ids in ascending order, so that two actions change them in the same order. */
 const uniqueIds = (field: string, ids: number[] | undefined): number[] =>
   [...new Set(required(field, ids))].sort((a, b) => a - b)
@@ -114,17 +119,25 @@ const uniqueIds = (field: string, ids: number[] | undefined): number[] =>
  */
 export async function createAction(useCase: Checking & WithJobs, input: NewBulkAction) {
   const { tx, actor, ports } = useCase
+  const id = input.id ?? randomUUID()
+  // Before the checks, which may fail since: a driver was deleted, a day has passed.
+  if (await findAction(tx, actor, id)) return repeatedAction(useCase, id, input)
   const value = await valueFrom(useCase, input)
   const rows = await checkedRows(useCase, input, value)
   const targets = rows.map(({ reason: _, ...target }) => target)
-  const action = { id: input.id ?? randomUUID(), action: input.action, value }
-  const { id } = action
-  if (!(await insertAction(tx, actor, action, targets))) {
-    if (!(await isSameAction(tx, actor, action, targets.length))) throw new Problem('id_reused')
-    return { body: await showAction({ tx, actor }, id), status: 200 } as const
-  }
+  if (!(await insertAction(tx, actor, { id, action: input.action, value }, targets)))
+    return repeatedAction(useCase, id, input)
   await ports.jobs.enqueue(tx, 'bulk-action', { id }, { fleetId: actor.fleet.id })
   return { body: await showAction({ tx, actor }, id), status: 201 } as const
+}
+
+/** Errors: not_allowed, validation, id_reused. */
+async function repeatedAction({ tx, actor }: InFleet, id: string, input: NewBulkAction) {
+  const { action } = input
+  const ids = targetIds(input)
+  if (!(await isSameAction(tx, actor, { id, action, value: actionValueOf(actor, input) }, ids)))
+    throw new Problem('id_reused')
+  return { body: await showAction({ tx, actor }, id), status: 200 } as const
 }
 
 /** Errors: not_found. */
@@ -184,14 +197,17 @@ export async function resumeActions({
 
 /** Returns what the action sets. Errors: not_allowed, validation. */
 async function valueFrom({ tx, actor }: InFleet, input: BulkActionInput): Promise<ActionValue> {
+  const value = actionValueOf(actor, input)
+  if (value.driver_ids) await requireDrivers(tx, actor, null, value.driver_ids)
+  return value
+}
+
+/** Does not check whether the drivers exist. Errors: not_allowed, validation. */
+function actionValueOf(actor: Actor, input: BulkActionInput): ActionValue {
   const { action, department_number, weeks, po_number, note } = input
   if (!mayApply(actor, action)) throw new Problem('not_allowed')
   if (action === 'department') return { department_number: required('department_number', department_number) }
-  if (action === 'drivers') {
-    const driver_ids = [...new Set(required('driver_ids', input.driver_ids))].sort((a, b) => a - b)
-    await requireDrivers(tx, actor, null, driver_ids)
-    return { driver_ids }
-  }
+  if (action === 'drivers') return { driver_ids: uniqueIds('driver_ids', input.driver_ids) }
   if (action === 'snooze') return { weeks: required('weeks', weeks) }
   if (action === BOOKING_ACTION)
     return { shop_id: required('shop_id', input.shop_id), from_day: input.from_day }

@@ -12,6 +12,7 @@ import { telematicsSyncRepository } from './telematics-sync.repository.ts'
 
 interface Of {
   fleetId: number
+  databaseName: string
   timeZone: string
   /** Today in the fleet's time zone. */
   today: string
@@ -41,7 +42,7 @@ export async function applyUpdates(
     await db.tenant(of.fleetId, async (tx) => {
       await lockVehicles(tx, of.fleetId, ids)
       const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
-      const equipped = await telematicsSyncRepository.equippedIds(tx, of.fleetId, batch)
+      const equipped = await telematicsSyncRepository.equippedIds(tx, of, batch)
       for (const device of batch.filter(({ vehicleId }) => equipped.has(vehicleId))) {
         const { vehicleId, deviceId } = device
         const own = {

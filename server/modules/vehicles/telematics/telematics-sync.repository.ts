@@ -9,6 +9,8 @@ export interface SyncTask {
   database_name: string
   time_zone: string
   cursor: string | null
+  /** Identifies the run: a synchronization that was interrupted may be run again. */
+  started_at: string
 }
 
 /** The fields of a vehicle that its device depends on. */
@@ -28,6 +30,9 @@ const FIELDS = sql`e.id, e.created_at, e.status, e.cause, e.failure, e.finished_
 const LOST_AFTER = sql`interval '2 hours'`
 /** A synchronization that waits longer has no job: the queue may be long, and the server may have been down. */
 const FORGOTTEN_AFTER = sql`interval '1 day'`
+/** Whether a run of a synchronization `e` has neither ended nor been replaced. */
+const isCurrent = ({ id, started_at }: SyncTask): Query =>
+  sql`e.id = ${id} and e.status = 'running' and e.started_at = ${started_at}::timestamptz`
 
 export const telematicsSyncRepository = {
   /** Lists events, newest first. Index: telematics_sync_events_fleet. */
@@ -109,19 +114,21 @@ export const telematicsSyncRepository = {
       update telematics_sync_events e set status = 'running', started_at = now() from fleets f
       left join telematics_feeds c on c.fleet_id = f.id and c.database_name = f.telematics_database
       where e.id = ${id} and f.id = e.fleet_id and e.status in ('queued', 'running')
-      returning e.id, e.fleet_id, e.database_name, f.time_zone, c.cursor`)
+      returning e.id, e.fleet_id, e.database_name, f.time_zone, c.cursor,
+        e.started_at::text`)
     return task
   },
 
+  /** Changes nothing if the run is no longer the current one. */
   async finish(
     db: Queryable,
-    id: number,
+    task: SyncTask,
     end: { failure: SyncEvent['failure']; vehiclesTotal: number },
   ): Promise<void> {
     await db.query(sql`
-      update telematics_sync_events set status = ${end.failure === null ? 'complete' : 'failed'},
+      update telematics_sync_events e set status = ${end.failure === null ? 'complete' : 'failed'},
         failure = ${end.failure}, vehicles_total = ${end.vehiclesTotal}, finished_at = now()
-      where id = ${id} and status = 'running'`)
+      where ${isCurrent(task)}`)
   },
 
   /**
@@ -134,11 +141,16 @@ export const telematicsSyncRepository = {
         or (status = 'queued' and created_at < now() - ${FORGOTTEN_AFTER})`)
   },
 
-  async putCursor(db: Queryable, task: SyncTask, cursor: string): Promise<void> {
-    await db.query(sql`
+  /** Returns whether the run is still the current one; otherwise it stores nothing. */
+  async putCursor(db: Queryable, task: SyncTask, cursor: string): Promise<boolean> {
+    const rows = await db.query(sql`
       insert into telematics_feeds (fleet_id, database_name, cursor)
-      values (${task.fleet_id}, ${task.database_name}, ${cursor})
-      on conflict (fleet_id) do update set database_name = excluded.database_name, cursor = excluded.cursor`)
+      select e.fleet_id, e.database_name, ${cursor}::text from telematics_sync_events e
+        join fleets f on f.id = e.fleet_id and lower(f.telematics_database) = lower(e.database_name)
+      where ${isCurrent(task)}
+      on conflict (fleet_id) do update set database_name = excluded.database_name, cursor = excluded.cursor
+      returning fleet_id`)
+    return rows.length > 0
   },
 
   /** Lists the fleet's vehicles that have a device or could have one. */
@@ -161,16 +173,20 @@ export const telematicsSyncRepository = {
     return rows.length > 0
   },
 
-  /** Returns the vehicles that have these devices; one may have been deleted or lost its device since. */
+  /**
+   * Returns the vehicles that have these devices of this database; one may have been deleted or lost its device since,
+   * and the fleet may have named another database.
+   */
   async equippedIds(
     tx: Transaction,
-    fleetId: number,
+    { fleetId, databaseName }: { fleetId: number; databaseName: string },
     devices: readonly { vehicleId: number; deviceId: string }[],
   ): Promise<Set<number>> {
     const rows = await tx.query<{ id: number }>(sql`
       select v.id from vehicles v join unnest(${devices.map(({ vehicleId }) => vehicleId)}::bigint[],
           ${devices.map(({ deviceId }) => deviceId)}::text[]) as d (vehicle_id, device_id)
         on d.vehicle_id = v.id and d.device_id = v.geotab_device_id
+      join fleets f on f.id = v.fleet_id and lower(f.telematics_database) = lower(${databaseName}::text)
       where v.fleet_id = ${fleetId}`)
     return new Set(rows.map(({ id }) => id))
   },

@@ -2,6 +2,7 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { ExternalApiError } from '#server/integrations/external-api.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { Problem } from '#server/problem.ts'
@@ -11,7 +12,8 @@ import { findDevices } from './find-devices.ts'
 import { telematicsSyncRepository as repository, type SyncTask } from './telematics-sync.repository.ts'
 
 /**
- * 'Once per day in the morning' (TEL-028): from 6:00, or before noon if the server was down. Local time of the fleet.
+ * 'Once per day in the morning' (TEL-028): from 6:00, or before noon if the server was down. Failed ones are repeated
+ * every hour until noon (TEL-033). Local time of the fleet.
  */
 const MORNING = { from: 6, before: 12 }
 /** Responses of the provider that one synchronization reads; the next one continues. */
@@ -54,7 +56,13 @@ export const startSync = ({ db, ports, actor }: Starting & { actor: Actor }): Pr
 export async function startDailySyncs({ db, ports, clock }: DatabaseUseCase<'jobs'>): Promise<void> {
   await repository.failLost(db)
   await db.system(async (tx) => {
-    const again = await repository.requeueDaily(tx, MORNING, clock())
+    const again = await tx
+      .attempt(() => repository.requeueDaily(tx, MORNING, clock()))
+      .catch((error: unknown) => {
+        // A user started one at the same moment. The next hour repeats the others.
+        if (isUniqueViolation(error, 'telematics_sync_events_open')) return []
+        throw error
+      })
     const first = await repository.insertDaily(tx, MORNING, clock())
     for (const { id } of [...again, ...first])
       await ports.jobs.enqueue(tx, 'telematics-sync', { eventId: id })
@@ -66,7 +74,7 @@ export async function runSync(useCase: SyncUseCase, eventId: number): Promise<vo
   const { db, ports } = useCase
   const task = await repository.take(db, eventId)
   if (!task) return
-  await repository.finish(db, eventId, await attempt(useCase, task))
+  await repository.finish(db, task, await attempt(useCase, task))
   ports.announce(task.fleet_id)
 }
 
@@ -98,10 +106,13 @@ async function synchronize(
   for (let responses = 1, hasMore = true; hasMore && responses <= RESPONSES_MAX; responses++) {
     const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
     const today = dayIn(task.time_zone, clock())
-    const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
+    const of = {
+      ...{ fleetId, databaseName: task.database_name, timeZone: task.time_zone, today },
+      isSimulated: telematics.kind === 'simulated',
+    }
     for (const id of await applyUpdates({ db }, of, vehicles, news)) heard.add(id)
     // Applying the same data twice changes nothing, so the cursor may lag behind.
-    await repository.putCursor(db, task, news.cursor)
+    if (!(await repository.putCursor(db, task, news.cursor))) break
     cursor = news.cursor
     hasMore = news.hasMore
   }
