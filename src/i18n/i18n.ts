@@ -100,7 +100,7 @@ async function reloadMissing(language: string, namespaces: string[]): Promise<vo
 
 /**
  * Switches the language without a reload and stores it on this device.
- * @throws if the texts of the current screen cannot be loaded; the language stays the same
+ * @throws if the texts of all screens visited so far cannot be loaded; the language stays the same
  */
 export async function changeLanguage(language: Language): Promise<void> {
   await reloadMissing(language, Object.keys(i18next.getDataByLanguage(i18next.language) ?? {}))

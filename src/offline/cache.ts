@@ -74,7 +74,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const withReconnect = createReconnect(db, clock)
   await withReconnect(() => db.open())
   const databases: Databases = { cache: db, outbox: store.db, clock, timeZone }
-  const files = { cache: db, withReconnect, failedAt: new Map() }
+  const files = { cache: db, withReconnect, retryAt: new Map() }
   const documents: DocumentCache = { estimateStorage, ...parts, ...files }
   const ahead: PrefetchOptions = { ...PREFETCH, ...parts.prefetch }
   const serially = createSerialQueue()

@@ -114,7 +114,11 @@ export function createOutbox(options: OutboxOptions, parts: OutboxParts, store: 
     },
     flushNow,
     async flushEntries() {
-      await Promise.race([flushNow(), sending.entriesSent()])
+      let ignore = () => {}
+      const onlyFiles = new Promise<void>((resolve) => {
+        ignore = sending.onOnlyFiles(resolve)
+      })
+      await Promise.race([flushNow(), onlyFiles]).finally(ignore)
     },
     close() {
       merging.stop()

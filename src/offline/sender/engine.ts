@@ -9,7 +9,7 @@ import {
   waitAfterMs,
 } from './round.ts'
 import type { RunReport } from './run.ts'
-import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
 export interface Engine {
   /** Signals that there may be work. */
@@ -18,8 +18,8 @@ export interface Engine {
   nudge(): void
   /** Runs once now, or returns the current run. */
   flush(): Promise<RunResult>
-  /** Resolves when the current run has ended, or sends nothing but files. */
-  entriesSent(): Promise<void>
+  /** Calls `listener` when a run sends nothing but files. Returns a function that stops it. */
+  onOnlyFiles(listener: () => void): () => void
   stop(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function startEngine(parts: EngineParts): Engine {
   const { context, page, probe, network } = parts
   const { clock, breaker, onContact } = context
   const wakeSignal = createWakeSignal()
-  const onlyFiles = createWakeSignal()
+  const onlyFilesListeners = new Set<() => void>()
   let stopping = new AbortController()
   let isStopped = false
   let current: Promise<RunReport> | null = null
@@ -59,11 +59,15 @@ export function startEngine(parts: EngineParts): Engine {
       return
     }
     cancelTimer()
-    current = round({ ...parts, wakeSignal, onOnlyFiles: onlyFiles.notify }, stopping.signal)
+    current = round({ ...parts, wakeSignal, onOnlyFiles }, stopping.signal)
     void current.then((report) => {
       current = null
       wakeIn(isWanted ? 0 : waitAfterMs(context, report))
     })
+  }
+
+  function onOnlyFiles(): void {
+    for (const listener of onlyFilesListeners) listener()
   }
 
   function onEvent(why: WakeUp): void {
@@ -102,8 +106,11 @@ export function startEngine(parts: EngineParts): Engine {
       if (!current) wake()
       return (await current)?.end ?? 'stopped'
     },
-    entriesSent: async () => {
-      if (current) await onlyFilesOf(current, onlyFiles, wakeSignal)
+    onOnlyFiles(listener) {
+      onlyFilesListeners.add(listener)
+      // A run that sends files looks for entries again, because it may have found none before.
+      wakeSignal.notify()
+      return () => void onlyFilesListeners.delete(listener)
     },
     async stop() {
       isStopped = true
@@ -112,16 +119,4 @@ export function startEngine(parts: EngineParts): Engine {
       await current
     },
   }
-}
-
-/** Waits until a run sends only files. */
-async function onlyFilesOf(
-  run: Promise<RunReport>,
-  onlyFiles: WakeSignal,
-  wakeSignal: WakeSignal,
-): Promise<void> {
-  const sent = onlyFiles.next()
-  // The run looks for entries again, because it may have found none before.
-  wakeSignal.notify()
-  await Promise.race([run, sent])
 }

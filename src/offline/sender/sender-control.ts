@@ -22,8 +22,8 @@ export interface SenderControl {
   changed(): void
   nudge(): void
   flush(): Promise<RunResult>
-  /** Resolves when the current run has ended, or sends nothing but files. */
-  entriesSent(): Promise<void>
+  /** Calls `listener` when a run sends nothing but files. Returns a function that stops it. */
+  onOnlyFiles(listener: () => void): () => void
   close(): void
 }
 
@@ -89,7 +89,7 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
       engine?.nudge()
     },
     flush: async () => (engine ? engine.flush() : 'stopped'),
-    entriesSent: async () => engine?.entriesSent(),
+    onOnlyFiles: (listener) => engine?.onOnlyFiles(listener) ?? (() => {}),
     close() {
       void stop().finally(() => {
         tabChannel.close()

@@ -20,8 +20,8 @@ export interface DocumentCache {
   clock: Clock
   sender: RequestIdentity
   fetch: typeof fetch
-  /** When the prefetch of a file failed, by id. */
-  failedAt: Map<string, number>
+  /** When a file whose prefetch failed may be prefetched again, by id. */
+  retryAt: Map<string, number>
   /** Quota and usage of this page; null if the browser does not report them. */
   estimateStorage(): Promise<StorageEstimate | null>
 }
@@ -105,8 +105,8 @@ export async function clearCachedFiles({
 
 /**
  * Fetches a file and caches it if it is complete. 'unusable': the server has no such file, or its bytes are damaged.
- * 'failed': the server could not send this file. 'no response': the server is not available, so other files are not
- * either.
+ * 'failed': the server could not send this file. 'stalled': the file began and did not continue. 'no response': the
+ * server is not available, so other files are not either.
  * @param openedAt last use; 0: prefetched
  */
 export async function fetchAndCache(
@@ -114,7 +114,7 @@ export async function fetchAndCache(
   id: string,
   meta: DocumentMeta,
   openedAt: number,
-): Promise<Blob | 'unusable' | 'failed' | 'no response'> {
+): Promise<Blob | 'unusable' | 'failed' | 'stalled' | 'no response'> {
   const { cache, withReconnect, clock, sender, fetch: fetchFn } = documents
   const timeout = createStallTimeout(clock)
   let hasBegun = false
@@ -138,7 +138,7 @@ export async function fetchAndCache(
     await withReconnect(() => cache.docBlobs.put(row)).catch(() => {})
     return new Blob([bytes], { type: meta.type })
   } catch {
-    return hasBegun && timeout.signal.aborted ? 'failed' : 'no response'
+    return hasBegun && timeout.signal.aborted ? 'stalled' : 'no response'
   } finally {
     timeout.cancel()
   }

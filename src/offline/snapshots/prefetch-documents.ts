@@ -6,8 +6,8 @@ import { cachedFileBytes, cacheLimit, type DocumentCache, fetchAndCache } from '
 const FEW_VEHICLES = 25
 /** Space that must stay free after a prefetch, because entries come first. */
 const LEAVE_FREE_BYTES = 100_000_000
-/** How long a file that the server could not send is not requested again. */
-const RETRY_AFTER_MS = 86_400_000
+/** How long a file is not prefetched again that the server could not send, or that stalled on the way. */
+const RETRY_AFTER_MS = { failed: 86_400_000, stalled: 600_000 }
 
 /** Which vehicles' files are prefetched. */
 export interface PrefetchOptions {
@@ -46,21 +46,21 @@ export async function prefetchDocuments(
       .anyOf([...ahead.vehicles()])
       .toArray()
   })
+  let hasStalled = false
   for (const document of items.flatMap(currentOf)) {
     if (await withReconnect(() => cache.docBlobs.where('id').equals(document.id).count())) continue
-    if (hasFailedLately(documents, document.id)) continue
+    if (documents.clock.now() < (documents.retryAt.get(document.id) ?? 0)) continue
     await ahead.quiet()
     if ((await isAnythingWaiting(documents)) || !(await fits(documents, document.byte_size))) return
     const { document_url, sha256, content_type: type } = document
     const file = await fetchAndCache(documents, document.id, { url: document_url.url, sha256, type }, 0)
-    if (file === 'failed') documents.failedAt.set(document.id, documents.clock.now())
+    if (file === 'failed' || file === 'stalled')
+      documents.retryAt.set(document.id, documents.clock.now() + RETRY_AFTER_MS[file])
     // Without network the next ones would fail too.
-    if (file === 'no response') return
+    if (file === 'no response' || (file === 'stalled' && hasStalled)) return
+    hasStalled = file === 'stalled'
   }
 }
-
-const hasFailedLately = ({ failedAt, clock }: DocumentCache, id: string): boolean =>
-  clock.now() - (failedAt.get(id) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS
 
 /** The item's current file, once the server has stored it. */
 function currentOf(item: GloveboxItem) {

@@ -6,10 +6,10 @@ export const ERROR_ATTRIBUTE = { 'data-fault': '' } as const
 const ERRORS = '[aria-invalid="true"], [data-fault]'
 const FOCUSABLE = 'button, input, select, textarea, a[href]'
 
-/** Scrolls to the first error inside `root` and focuses it. Returns false if there is no error. */
+/** Scrolls to the first error inside `root` and focuses it. Returns false if there is none, or it is inert. */
 export function focusFirstError(root: HTMLElement | null): boolean {
   const fault = root?.querySelector<HTMLElement>(ERRORS)
-  if (!fault) return false
+  if (!fault || fault.closest('[inert]')) return false
   const target =
     fault.tabIndex >= 0 || fault.hasAttribute('tabindex') ? fault : fault.querySelector(FOCUSABLE)
   ;(target as HTMLElement | null)?.focus({ preventScroll: true })
@@ -24,14 +24,19 @@ export function focusFirstError(root: HTMLElement | null): boolean {
 function focusNextError(root: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     const { activeElement } = document
-    const isElsewhere = activeElement !== document.body && !root.contains(activeElement)
+    // While the form is inert, its dialog or the body has the focus.
+    const isElsewhere = !activeElement?.contains(root) && !root.contains(activeElement)
     if (isElsewhere || focusFirstError(root)) stop()
   })
   const stop = () => {
     observer.disconnect()
     root.removeEventListener('input', stop)
   }
-  observer.observe(root, { subtree: true, childList: true, attributeFilter: ['aria-invalid', 'data-fault'] })
+  observer.observe(root, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['aria-invalid', 'data-fault', 'inert'],
+  })
   root.addEventListener('input', stop)
   return stop
 }

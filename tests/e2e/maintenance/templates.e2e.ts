@@ -227,3 +227,32 @@ test('choosing a class does not discard a schedule that someone else saved meanw
   await expect(dialog.getByText(/Someone else changed the schedule of this vehicle/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Use the class schedule' })).toBeDisabled()
 })
+
+test('an interval that the server rejects takes the focus after Enter in another one', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user } = await aWorld(build, db)
+  await signInDirectly(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  await region(page, 'Car').getByRole('button', { name: 'Edit the schedule: Car' }).click()
+  const everyOf = (interval: number) =>
+    page.getByRole('group', { name: `Interval ${interval}` }).getByRole('textbox', { name: /distance/ })
+  const { promise, resolve: respond } = Promise.withResolvers<void>()
+  await page.route('**/schedule_templates/car', async (route) => {
+    await promise
+    await route.fulfill({
+      status: 422,
+      json: { code: 'validation', fields: { 'items.1.every': ['number'] } },
+      headers: { 'x-wheelbook-api': '1' },
+    })
+  })
+  await everyOf(1).fill('7500')
+  await everyOf(1).press('Enter')
+  // While the form is saved, its fields are inert.
+  await expect(everyOf(1)).not.toBeFocused()
+  respond()
+  await expect(everyOf(2)).toBeFocused()
+})

@@ -282,16 +282,19 @@ test('VEH-101: an action whose response was lost is found by its id, with its pr
     await page.getByRole('button', { name: 'Deactivate' }).click()
     const dialog = page.getByRole('dialog', { name: 'Deactivate' })
     await dialog.getByRole('button', { name: 'Change 2 vehicles' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('No connection to the server')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.unroute('**/api/v4/bulk_actions', lose)
-    await page.getByRole('button', { name: 'Stop selecting' }).click()
+    return { dialog, stop: () => page.unroute('**/api/v4/bulk_actions', lose) }
   }
   // It never reached the server: nothing is shown later either.
-  await startWith(async () => {})
+  const { dialog, stop } = await startWith(async () => {})
+  await expect(dialog.getByRole('alert')).toContainText('No connection to the server')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await stop()
+  await page.getByRole('button', { name: 'Stop selecting' }).click()
   await openLoaded(page, '/vehicles')
   await expect(page.getByText('2 vehicles changed.')).toHaveCount(0)
   await startWith((route) => route.fetch())
+  // The dialog closes when the action is found, so that it is not started twice.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText('2 vehicles changed.')).toBeVisible({ timeout: 20_000 })
   await openLoaded(page, '/vehicles')
   await expect(page.getByText('Deactivate · 2 vehicles changed.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Offline } from '#src/offline/offline.ts'
 import type { Transport } from '#src/offline/transport/transport.ts'
-import { aHistory, aPdf, aPhone, drain, openApp } from './device.ts'
+import { aHistory, aPdf, aPhone, drain, historyFields, openApp } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
 const opened: Offline[] = []
@@ -50,4 +50,24 @@ it('changes are pulled while files are being sent, after all entries that can be
   )
   expect(localRow).toMatchObject({ waiting: null, row: { id: entry.id, attachments_missing: 0 } })
   expect(server.world.effects()).toBe(2)
+})
+
+it('changes are pulled after an edit that was merged with another user’s edit is sent', async () => {
+  const { app, server, order } = await aPhoneWithSlowFiles()
+  const entry = aHistory({ po_number: 'one' })
+  await app.outbox.enqueue(entry)
+  app.outbox.start()
+  await drain(app.outbox)
+  await app.cache.refresh()
+  const localRow = await app.cache.history(entry.id).current()
+  if (!localRow) throw new Error('The entry is not here')
+  server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
+  order.length = 0
+  await app.outbox.enqueue({
+    ...{ kind: 'history.update', id: entry.id, basis: localRow.basis, files: [], removedFileIds: [] },
+    payload: historyFields({ po_number: 'two' }),
+  })
+  expect(await app.cache.refresh()).toBe('fresh')
+  expect(order).toEqual(['entry', 'entry', 'pull'])
+  expect(await app.outbox.pendingCount()).toBe(0)
 })

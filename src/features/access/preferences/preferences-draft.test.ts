@@ -170,6 +170,17 @@ test('stores only the switches that were changed, so that a reload does not undo
   expect(restored && changesToStore(restored, initial)).toEqual(stored)
 })
 
+test('ignores complete sets of switches, which an earlier version stored', () => {
+  const stored = {
+    firstName: 'Beatrice',
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
+    text_notification_preferences: { ...TEXT_NOTIFICATIONS },
+    reminders,
+  }
+  const initial = draft({ reminders: { ...reminders, email_notification: false } })
+  expect(restoreDraft(stored, initial)).toEqual({ ...initial, firstName: 'Beatrice' })
+})
+
 test('keeps changes that others saved after the form was opened', () => {
   const initial = draft()
   const own = draft({

@@ -119,7 +119,11 @@ const isChangeOf = (known: PreferencesDraft[keyof PreferencesDraft], change: unk
     ? typeof change === 'string'
     : typeof change === 'object' &&
       change !== null &&
-      Object.entries(change).every(([key, isOn]) => key in known && typeof isOn === 'boolean')
+      Object.entries(change).every(([key, isOn]) => key in known && typeof isOn === 'boolean') &&
+      !isCompleteSet(known, change)
+
+/** Returns whether it has all switches, as an earlier version stored them, not only those that were changed. */
+const isCompleteSet = (known: object, change: object) => Object.keys(known).every((key) => key in change)
 
 /** Returns whether the current password is required: for another email address or password. */
 export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>

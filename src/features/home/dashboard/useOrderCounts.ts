@@ -7,7 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useComplete } from '#src/local-data/useFirstLoad.ts'
 import { type OrderCounts, orderCounts } from './order-counts.ts'
 
-/** Counts of open orders. The server's are loaded again after a change of an order and at midnight. */
+/** Counts of open orders. The server's are loaded again after a change of an order, and when it renders on another day. */
 export function useOrderCounts(): OrderCounts | undefined {
   const localOrders = useLocalOpenOrders()
   const orders = useComplete(localOrders)

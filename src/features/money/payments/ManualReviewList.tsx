@@ -89,7 +89,7 @@ function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
 
 /**
  * Links to the order, or from a month to the settings or transactions, which have its retry (TRX-027). Items of another
- * fleet open after the session has switched to that fleet.
+ * fleet open after the session has switched to that fleet. Without a screen that has the retry, it is plain text.
  */
 function ItemTitle({ item, isCompanyWide }: { item: ReviewItem; isCompanyWide: boolean }) {
   const t = useTexts('order-payments')
@@ -108,7 +108,7 @@ function ItemTitle({ item, isCompanyWide }: { item: ReviewItem; isCompanyWide: b
         component="button"
         type="button"
         onClick={() => requestFleetSwitch({ fleetId, name, path })}
-        sx={link}
+        sx={titleStyle}
       >
         {title}
       </Link>
@@ -116,23 +116,23 @@ function ItemTitle({ item, isCompanyWide }: { item: ReviewItem; isCompanyWide: b
   }
   if (id !== null)
     return (
-      <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(id) }} sx={link}>
+      <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(id) }} sx={titleStyle}>
         {title}
       </TextLink>
     )
   if (hasTab)
     return (
-      <TextLink to="/settings" search={{ tab: 'payments' }} sx={link}>
+      <TextLink to="/settings" search={{ tab: 'payments' }} sx={titleStyle}>
         {title}
       </TextLink>
     )
   return isCompanyWide ? (
-    <TextLink to="/fleet_transactions" search={{}} sx={link}>
+    <TextLink to="/fleet_transactions" search={{}} sx={titleStyle}>
       {title}
     </TextLink>
   ) : (
-    <Typography sx={link}>{title}</Typography>
+    <Typography sx={titleStyle}>{title}</Typography>
   )
 }
 
-const link = { fontWeight: 600, display: 'inline-block', py: 0.5 } as const
+const titleStyle = { fontWeight: 600, display: 'inline-block', py: 0.5 } as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { BulkActionCheck, BulkActionInput } from '#contract/vehicles/bulk-actions.ts'
 import { QUICK_FILTER_DELAY_MS } from '#domain/core/limits.ts'
 import { type BulkActionName, isReversible } from '#domain/vehicles/bulk-action-rules.ts'
@@ -16,7 +16,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
-import { setCurrentAction, setUnconfirmedAction } from './current-action.ts'
+import { setCurrentAction, setUnconfirmedAction, useCurrentAction } from './current-action.ts'
 import { nounOf } from './noun-of.ts'
 import { PlannedBookings } from './PlannedBookings.tsx'
 import { ReasonList } from './ReasonList.tsx'
@@ -45,23 +45,9 @@ export function PreviewDialog({
   const t = useTexts('bulk-actions')
   const format = useFormat()
   const failureText = useFailureText()
-  const { fleet } = useSession()
   const { preview, failure } = usePreview(input)
   const possible = preview?.possible
-  const start = useWrite({
-    async call(sent: BulkActionInput, { key }) {
-      try {
-        return await api.bulkActions.create({ ...sent, id: key }, { context: { key } })
-      } catch (error) {
-        if (isTransient(toFailure(error))) setUnconfirmedAction(fleet.id, key)
-        throw error
-      }
-    },
-    onSaved: ({ id }) => {
-      setCurrentAction(fleet.id, id)
-      onStarted()
-    },
-  })
+  const start = useStart(onStarted)
   const problem = (isSame(start.input, input) && start.failure) || failure
   const context = nounOf(action)
   const number = format.number(possible ?? 0)
@@ -107,6 +93,33 @@ export function PreviewDialog({
       </Stack>
     </FormDialog>
   )
+}
+
+/** Starts an action. `onStarted` is also called when one whose response was lost is found. */
+function useStart(onStarted: () => void) {
+  const { fleet } = useSession()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const isFound = useCurrentAction(fleet.id) === unconfirmed
+  useEffect(() => {
+    if (isFound) onStarted()
+  }, [isFound, onStarted])
+  return useWrite({
+    async call(sent: BulkActionInput, { key }) {
+      try {
+        return await api.bulkActions.create({ ...sent, id: key }, { context: { key } })
+      } catch (error) {
+        if (isTransient(toFailure(error))) {
+          setUnconfirmed(key)
+          setUnconfirmedAction(fleet.id, key)
+        }
+        throw error
+      }
+    },
+    onSaved: ({ id }) => {
+      setCurrentAction(fleet.id, id)
+      onStarted()
+    },
+  })
 }
 
 /** Returns what the action would do, and why the last check failed; nothing while the input is first checked. */

@@ -241,7 +241,7 @@ export interface Outbox {
   lock(): Promise<void>
   /** Runs once now and resolves at the end of the run. */
   flushNow(): Promise<RunResult>
-  /** Runs once now and resolves when the run has ended, or sends nothing but files. */
+  /** Like `flushNow`, but resolves as soon as nothing but files is sent. */
   flushEntries(): Promise<void>
   close(): void
 }
