@@ -156,7 +156,7 @@ test('VEH-095, OFF-011: shows current due maintenance, past due in red, also off
   const calls = requestsTo(context, /next_maintenance_interval/)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const section = page.getByRole('region', { name: 'Next maintenance' })
-  await expect(section.getByText('Past Due')).toBeVisible()
+  await expect(section.getByText('Past Due', { exact: true })).toBeVisible()
   await expect(section.getByText('At 60,000 mi · 1,000 mi past due')).toBeVisible()
   expect(calls).toContain(`GET /api/v4/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)
   await goOffline(page, context)
