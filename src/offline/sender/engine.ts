@@ -37,7 +37,7 @@ export function startEngine(parts: EngineParts): Engine {
   const { context, page, probe, network } = parts
   const { clock, breaker, onContact } = context
   const wakeSignal = createWakeSignal()
-  const onlyFilesListeners = new Set<() => void>()
+  const onlyFiles = createListeners()
   let stopping = new AbortController()
   let isStopped = false
   let current: Promise<RunReport> | null = null
@@ -59,15 +59,11 @@ export function startEngine(parts: EngineParts): Engine {
       return
     }
     cancelTimer()
-    current = round({ ...parts, wakeSignal, onOnlyFiles }, stopping.signal)
+    current = round({ ...parts, wakeSignal, onOnlyFiles: onlyFiles.notify }, stopping.signal)
     void current.then((report) => {
       current = null
       wakeIn(isWanted ? 0 : waitAfterMs(context, report))
     })
-  }
-
-  function onOnlyFiles(): void {
-    for (const listener of onlyFilesListeners) listener()
   }
 
   function onEvent(why: WakeUp): void {
@@ -107,16 +103,29 @@ export function startEngine(parts: EngineParts): Engine {
       return (await current)?.end ?? 'stopped'
     },
     onOnlyFiles(listener) {
-      onlyFilesListeners.add(listener)
+      const ignoreOnlyFiles = onlyFiles.add(listener)
       // A run that sends files looks for entries again, because it may have found none before.
       wakeSignal.notify()
-      return () => void onlyFilesListeners.delete(listener)
+      return ignoreOnlyFiles
     },
     async stop() {
       isStopped = true
       ignore()
       leave()
       await current
+    },
+  }
+}
+
+function createListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    add(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    notify(): void {
+      for (const listener of listeners) listener()
     },
   }
 }

@@ -161,7 +161,7 @@ test('VEH-095, OFF-011: shows current due maintenance, past due in red, also off
   expect(calls).toContain(`GET /api/v4/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)
   await goOffline(page, context)
   await page.reload()
-  await expect(section.getByText('Past Due')).toBeVisible()
+  await expect(section.getByText('Past Due', { exact: true })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })
 

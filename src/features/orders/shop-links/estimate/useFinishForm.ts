@@ -114,9 +114,7 @@ export function useFinishForm(options: FinishFormOptions) {
     ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: submit },
   })
   return {
-    value: form.draft,
-    change: form.change,
-    write: form.write,
+    ...{ value: form.draft, change: form.change, write: form.write },
     ...{ saving, ready, showsErrors, isReadingWrong, isConfirmingReading, isHigher, doubtfulTotal, subTotal },
     ...{ confirmReading, send, frame },
     cancel: () => {
