@@ -188,7 +188,7 @@ describe('entries of a vehicle that was removed (row 24)', () => {
     await expect.poll(async () => (await app.outbox.status.current()).needsYou).toBe(1)
     server.goneVehicles.delete(5)
     await expect.poll(() => server.world.effects(), { timeout: 6000 }).toBe(1)
-    expect(await app.outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
+    await expect.poll(() => app.outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
     app.close()
   })
 })
