@@ -37,7 +37,8 @@ export function startEngine(parts: EngineParts): Engine {
   const { context, page, probe, network } = parts
   const { clock, breaker, onContact } = context
   const wakeSignal = createWakeSignal()
-  const onlyFiles = createListeners()
+  // A run that sends files looks for entries again, because it may have found none before.
+  const onlyFiles = createListeners(() => wakeSignal.notify())
   let stopping = new AbortController()
   let isStopped = false
   let current: Promise<RunReport> | null = null
@@ -102,12 +103,7 @@ export function startEngine(parts: EngineParts): Engine {
       if (!current) wake()
       return (await current)?.end ?? 'stopped'
     },
-    onOnlyFiles(listener) {
-      const ignoreOnlyFiles = onlyFiles.add(listener)
-      // A run that sends files looks for entries again, because it may have found none before.
-      wakeSignal.notify()
-      return ignoreOnlyFiles
-    },
+    onOnlyFiles: onlyFiles.add,
     async stop() {
       isStopped = true
       ignore()
@@ -117,11 +113,12 @@ export function startEngine(parts: EngineParts): Engine {
   }
 }
 
-function createListeners() {
+function createListeners(onAdded: () => void) {
   const listeners = new Set<() => void>()
   return {
     add(listener: () => void): () => void {
       listeners.add(listener)
+      onAdded()
       return () => void listeners.delete(listener)
     },
     notify(): void {
