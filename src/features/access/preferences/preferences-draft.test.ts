@@ -181,6 +181,12 @@ test('ignores complete sets of switches, which an earlier version stored', () =>
   expect(restoreDraft(stored, initial)).toEqual({ ...initial, firstName: 'Beatrice' })
 })
 
+test('restores a change of all switches', () => {
+  const initial = draft({ reminders })
+  const flipped = Object.fromEntries(Object.entries(reminders).map(([key, isOn]) => [key, !isOn]))
+  expect(restoreDraft({ reminders: flipped }, initial)).toEqual({ ...initial, reminders: flipped })
+})
+
 test('keeps changes that others saved after the form was opened', () => {
   const initial = draft()
   const own = draft({

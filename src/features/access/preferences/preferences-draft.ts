@@ -120,10 +120,15 @@ const isChangeOf = (known: PreferencesDraft[keyof PreferencesDraft], change: unk
     : typeof change === 'object' &&
       change !== null &&
       Object.entries(change).every(([key, isOn]) => key in known && typeof isOn === 'boolean') &&
-      !isCompleteSet(known, change)
+      !isStoredSet(known, change)
 
-/** Returns whether it has all switches, as an earlier version stored them, not only those that were changed. */
-const isCompleteSet = (known: object, change: object) => Object.keys(known).every((key) => key in change)
+/**
+ * Returns whether it has all switches, unchanged ones included, as an earlier version stored them. Only changed ones are
+ * stored now.
+ */
+const isStoredSet = (known: object, change: object) =>
+  Object.entries(known).every(([key]) => key in change) &&
+  Object.entries(known).some(([key, isOn]) => change[key as keyof typeof change] === isOn)
 
 /** Returns whether the current password is required: for another email address or password. */
 export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>
