@@ -27,19 +27,21 @@ export async function backUpBeforeMigrating(
   const folder = resolve(config.backup.folder)
   await db.system(async (tx) => {
     // Until the backup is made: another server that starts at the same time then needs none.
-    await takeLock(tx, LOCKS.migration, () => print(WAITING_FOR_SERVER))
+    await takeLock(tx, LOCKS.upgrade, () => print(WAITING_FOR_SERVER))
+    signal?.throwIfAborted()
     const checksums = (await missingMigrations(tx)).map(({ checksum }) => checksum)
     if (checksums.length === 0 || !(await hasFleets(tx))) return
     const isDue = await isBackupDue(folder, config.backup.everyMinutes, new Date())
     if (!isDue && (await isBackedUpBefore(folder, checksums, new Date()))) return
     print('Backing up the database before it is migrated …')
     const input = { config, databaseUrl, yields: false, precedesMigration: true, ...(signal && { signal }) }
-    await backUpInChild(input).catch((error: Error) => {
-      throw new BackupError(
-        `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
-      )
-    })
-    await markMigrations(folder, checksums, new Date())
+    await backUpInChild(input)
+      .then(() => markMigrations(folder, checksums, new Date()))
+      .catch((error: Error) => {
+        throw new BackupError(
+          `The backup before the migration failed: ${error.message} Repair that, or unset BACKUP_FOLDER to start without it.`,
+        )
+      })
   })
 }
 

@@ -11,6 +11,8 @@ export const LOCKS = {
   files: 727_403,
   /** Serializes servers that fill an empty database. */
   seed: 727_404,
+  /** One server at a time makes the backup before a migration. Servers of the older version do not wait for it. */
+  upgrade: 727_405,
 } as const
 
 /** Takes a lock until the transaction ends. Waits for it without a timeout, and calls `onWait` before it waits. */
