@@ -12,8 +12,8 @@ const FINISH_MS = 10_000
 const ending = new AbortController()
 process.on('disconnect', () => {
   ending.abort()
-  // A folder that does not respond must not hold the lock of backups any longer.
-  setTimeout(() => process.exit(1), FINISH_MS).unref()
+  // A folder that does not respond must not hold the lock of backups any longer. An exit would wait for it too.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), FINISH_MS).unref()
 })
 // A terminal sends its signals to this process too. The server ends it by disconnecting.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

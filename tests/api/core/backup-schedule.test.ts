@@ -262,7 +262,7 @@ it.skipIf(process.platform !== 'linux')(
     await expect.poll(() => server.db.query(running), { timeout: 20_000 }).toHaveLength(1)
     const ended = once(child, 'exit')
     child.disconnect()
-    expect(await ended).toEqual([1, null])
+    expect(await ended).toEqual([null, 'SIGKILL'])
     await expect.poll(() => server.db.query(running)).toEqual([])
   },
   40_000,
