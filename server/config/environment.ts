@@ -44,7 +44,9 @@ export const environmentSchema = z.object({
   DATA_FOLDER: z._default(z.string(), './data'),
   /** Public address of the app, if it is not http://HOST:PORT (behind a proxy). */
   PUBLIC_URL: z.optional(
-    z.string().check(z.refine(isOrigin, 'a URL that begins with http:// or https://, without a path')),
+    z
+      .string()
+      .check(z.trim(), z.refine(isOrigin, 'a URL that begins with http:// or https://, without a path')),
   ),
   /** Folder for backups. Default: the server makes none. */
   BACKUP_FOLDER: optionalText,
@@ -58,7 +60,10 @@ export const environmentSchema = z.object({
   MAIL_FROM: z.optional(
     z
       .string()
-      .check(z.regex(SENDER, "an email address, or a name with one: 'Wheelbook <fleet@example.com>'")),
+      .check(
+        z.trim(),
+        z.regex(SENDER, "an email address, or a name with one: 'Wheelbook <fleet@example.com>'"),
+      ),
   ),
   S3_BUCKET: optionalText,
   S3_REGION: optionalText,

@@ -12,7 +12,7 @@ const NEEDS: [without: keyof Environment, names: (keyof Environment)[]][] = [
       'FUEL_CARD_S3_SECRET_ACCESS_KEY',
     ],
   ],
-  ['BACKUP_FOLDER', ['BACKUP_EVERY', 'BACKUP_KEY']],
+  ['BACKUP_FOLDER', ['BACKUP_EVERY']],
   ['OFREP_ENDPOINT', ['OFREP_TOKEN', 'OFREP_HASH_KEY']],
   ['BRAINTREE_MERCHANT_ID', ['BRAINTREE_MERCHANT_ACCOUNT_USD', 'BRAINTREE_MERCHANT_ACCOUNT_CAD']],
   ['SMTP_URL', ['MAIL_FROM']],
