@@ -21,10 +21,10 @@ export const usageOfAll = () =>
 /** The content of docs/operate/command-line.md. */
 export const commandPage = () => `# Command line
 
-\`npm run admin -- <command>\` does what no screen offers. It reads the same environment variables as the server, and works while the
-server runs or not. \`--help\` explains a command, \`--json\` prints its result as JSON. A failed command has the exit code 1. Unknown
-options are refused. After an upgrade, start the server first: it backs up and migrates the database, which a command does not do
-unless the database has no fleets yet.
+\`npm run admin -- <command>\` does tasks that no screen offers. It reads the same environment variables as the server, and works
+while the server runs or not. \`--help\` explains a command, \`--json\` prints its result as JSON. A failed command has the exit
+code 1. Unknown options are refused. After an upgrade, start the server first, because it backs up and migrates the database. A
+command migrates only a database without fleets.
 
 A file is named relative to the folder where the command is given. \`wheelbook admin\` reads and writes files as the user
 \`wheelbook\`, who may not enter the folders of root. With \`--file -\`, your shell opens the file instead:
