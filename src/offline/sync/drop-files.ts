@@ -10,8 +10,8 @@ interface CachedRow {
  * Drops the cached files of rows before they are replaced or deleted: what is no longer on the server must not stay on
  * the device.
  * @param after the rows that replace some of them
- * @param cause 'pull': a change of another device. The files that were sent from here stay then, because a receipt may
- *   need them again (decision 10); receipts know the own changes.
+ * @param cause 'pull': another device made the change. Files that this device sent then stay, because a receipt may need
+ *   them again (decision 10). The receipts of this device include its own deletions and replacements.
  */
 export async function dropFiles(
   db: Pick<CacheDb, 'docBlobs'>,
