@@ -103,8 +103,10 @@ export function router(services: Services) {
     sentReminders: sentRemindersRoutes({ db, clock }),
     odometer: odometerRoutes(),
     reports: {
-      ...{ ...reportsRoutes(services), ...downtimeRoutes({ db, clock }) },
-      ...{ ...distanceCostsRoutes({ db }), ...complianceRoutes({ db }) },
+      ...reportsRoutes(services),
+      ...downtimeRoutes({ db, clock }),
+      ...distanceCostsRoutes({ db }),
+      ...complianceRoutes({ db }),
     },
     reportSubscriptions: reportSubscriptionsRoutes(ports),
     savedViews: savedViewsRoutes(),

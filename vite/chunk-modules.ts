@@ -25,7 +25,8 @@ export function chunkModules(): Plugin {
       const lines = Object.values(bundle).flatMap((chunk) => {
         if (chunk.type !== 'chunk') return []
         const modules = Object.entries(chunk.modules).map(([id, { renderedLength }]) => ({
-          ...{ id: relative(root, id), bytes: renderedLength },
+          id: relative(root, id),
+          bytes: renderedLength,
         }))
         return [
           JSON.stringify({ file: chunk.fileName, imports: chunk.imports, modules } satisfies ChunkModules),

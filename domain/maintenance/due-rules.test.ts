@@ -14,22 +14,28 @@ const major = {
 }
 
 const reading = (read_on: string, value: number, own: Partial<LogReading> = {}): LogReading => ({
-  ...{ read_on, value, unit: 'mi', is_doubtful: false, is_void: false },
+  read_on,
+  value,
+  unit: 'mi',
+  is_doubtful: false,
+  is_void: false,
   ...own,
 })
 const done = (service_id: number, day: string, odometer: number | null, own: Partial<Completion> = {}) => ({
-  ...{
-    id: `${service_id}@${day}`,
-    service_id,
-    day,
-    odometer,
-    unit: 'mi' as const,
-    source: 'history' as const,
-  },
+  id: `${service_id}@${day}`,
+  service_id,
+  day,
+  odometer,
+  unit: 'mi' as const,
+  source: 'history' as const,
   ...own,
 })
 const anInput = (own: Partial<DueInput>): DueInput => ({
-  ...{ unit: 'mi', items: [oil], completions: [], readings: [], miles_per_month: null },
+  unit: 'mi',
+  items: [oil],
+  completions: [],
+  readings: [],
+  miles_per_month: null,
   start: { day: '2026-06-01', odometer: 61_200 },
   ...own,
 })
@@ -47,7 +53,10 @@ test('is due by distance or by months, whichever comes first', () => {
   const start = { day: '2025-01-01', odometer: 40_000 }
   const readings = [reading('2026-06-14', 61_000)]
   expect(only({ completions, start, readings })).toMatchObject({
-    ...{ due_at: 65_000, due_date: '2026-07-10', tag: 'Currently Due', due_status: 'due_soon' },
+    due_at: 65_000,
+    due_date: '2026-07-10',
+    tag: 'Currently Due',
+    due_status: 'due_soon',
   })
   expect(only({ completions, start, readings: [reading('2026-06-14', 65_001)] }).tag).toBe('Past Due')
   expect(dueItems(anInput({ completions, start, readings }), '2026-07-11')[0]?.tag).toBe('Past Due')

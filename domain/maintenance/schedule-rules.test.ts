@@ -8,16 +8,31 @@ type Source = VehicleSchedule['completions'][number]['source']
 const scheduleOf = (
   completions: [id: string, serviceId: number, day: string, source: Source][],
 ): VehicleSchedule => ({
-  ...{ vehicle_id: 1, unit: 'mi', duty_class: 'van', follows_class: true, miles_per_month: null },
-  ...{ reminder_date: null, readings: [], start: { day: '2025-01-01', odometer: 48_000 } },
+  vehicle_id: 1,
+  unit: 'mi',
+  duty_class: 'van',
+  follows_class: true,
+  miles_per_month: null,
+  reminder_date: null,
+  readings: [],
+  start: { day: '2025-01-01', odometer: 48_000 },
   items: [
     {
-      ...{ id: 4, service_ids: [1, 2], every_miles: 5000, every_kilometers: 8000, every_months: null },
+      id: 4,
+      service_ids: [1, 2],
+      every_miles: 5000,
+      every_kilometers: 8000,
+      every_months: null,
       is_own: false,
     },
   ],
   completions: completions.map(([id, service_id, day, source]) => ({
-    ...{ id, service_id, day, source, odometer: 50_000, unit: 'mi' },
+    id,
+    service_id,
+    day,
+    source,
+    odometer: 50_000,
+    unit: 'mi',
   })),
 })
 

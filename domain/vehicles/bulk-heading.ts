@@ -14,12 +14,30 @@ const ODOMETER_KM = ['kilometers', 'kilometres', 'odometerkm', 'odometrekm']
 const OTHER_NAMES: Record<BulkColumn, readonly string[]> = {
   vin: ['vinnumber', 'vehicleidentificationnumber', 'niv', 'numerodidentificationduvehicule'],
   license_plate_number: [
-    ...['licenseplate', 'licenceplate', 'licenceplatenumber', 'plate', 'platenumber', 'plateno'],
-    ...['plaque', 'numerodeplaque', 'plaquedimmatriculation', 'immatriculation'],
+    'licenseplate',
+    'licenceplate',
+    'licenceplatenumber',
+    'plate',
+    'platenumber',
+    'plateno',
+    'plaque',
+    'numerodeplaque',
+    'plaquedimmatriculation',
+    'immatriculation',
   ],
   license_plate_state: [
-    ...['licenceplatestate', 'platestate', 'state', 'province', 'stateprovince', 'plateprovince'],
-    ...['etat', 'etatprovince', 'provincedelaplaque', 'etatdelaplaque', 'plaqueprovince', 'plaqueetat'],
+    'licenceplatestate',
+    'platestate',
+    'state',
+    'province',
+    'stateprovince',
+    'plateprovince',
+    'etat',
+    'etatprovince',
+    'provincedelaplaque',
+    'etatdelaplaque',
+    'plaqueprovince',
+    'plaqueetat',
   ],
   name_of_vehicle: ['name', 'vehiclename', 'nom', 'nomduvehicule', 'vehicle', 'vehicule'],
   other_id: ['otherid', 'unit', 'unitnumber', 'unitno', 'assetid', 'autreidentifiant', 'autreid', 'unite'],
@@ -32,7 +50,7 @@ const OTHER_NAMES: Record<BulkColumn, readonly string[]> = {
     'departement',
     'division',
   ],
-  odometer: [...['mileage', 'odometerreading', 'odometre', 'kilometrage', ...ODOMETER_MI, ...ODOMETER_KM]],
+  odometer: ['mileage', 'odometerreading', 'odometre', 'kilometrage', ...ODOMETER_MI, ...ODOMETER_KM],
 }
 /** Columns of our own report, which are present when fixed rows are uploaded again. */
 const REPORT_COLUMNS = ['row', 'reason', 'ligne', 'motif']

@@ -10,8 +10,13 @@ test.each([
   (language, separator) => {
     const template = bulkTemplate(language)
     expect(template.trim().split(separator)).toEqual([
-      ...['vin', 'license_plate_number', 'license_plate_state', 'name_of_vehicle', 'other_id'],
-      ...['department_number', 'odometer'],
+      'vin',
+      'license_plate_number',
+      'license_plate_state',
+      'name_of_vehicle',
+      'other_id',
+      'department_number',
+      'odometer',
     ])
     const row = ['1FTBW2CM3FKA91482', 'KX-4', 'OH', 'Van 7', '', '', '1200'].join(separator)
     const rows = bulkFileReader().push(new TextEncoder().encode(template + row), true)

@@ -5,7 +5,9 @@ import { isDoubtfulReading, type Reading } from './odometer-rules.ts'
 
 const daily = (count: number): Reading[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ value: 50_000 + 30 * i, unit: 'mi', read_on: addDays('1500-01-01', i) },
+    value: 50_000 + 30 * i,
+    unit: 'mi',
+    read_on: addDays('1500-01-01', i),
   }))
 
 test('judges each reading like the rule, against the valid ones before it', () => {

@@ -62,9 +62,20 @@ export const ERASURE: Record<string, 'deleted' | 'kept'> = {
 
 /** Fields of users whose values the audit trail forgets, by their names in the contract and in the database. */
 const PERSONAL = [
-  ...['firstName', 'lastName', 'name', 'email', 'cellPhone', 'other_id'],
-  ...['first_name', 'last_name', 'cell_phone'],
-  ...['address', 'city', 'state', 'zip', 'garaging_zip'],
+  'firstName',
+  'lastName',
+  'name',
+  'email',
+  'cellPhone',
+  'other_id',
+  'first_name',
+  'last_name',
+  'cell_phone',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'garaging_zip',
 ]
 
 interface Target extends KnownValues {

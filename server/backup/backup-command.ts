@@ -90,8 +90,11 @@ async function restore(args: readonly string[], { config, print }: Options): Pro
   const { url, stop } = await openTarget(config)
   try {
     const done = await restoreBackup({
-      ...{ databaseUrl: url, files: await openFiles(config), archive },
-      ...{ key: backupKey(config.backup.key), replaces: values.replace === true },
+      databaseUrl: url,
+      files: await openFiles(config),
+      archive,
+      key: backupKey(config.backup.key),
+      replaces: values.replace === true,
       withoutMissingFiles: values['without-missing-files'] === true,
     })
     print(

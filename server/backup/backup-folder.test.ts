@@ -31,7 +31,11 @@ it('a backup dated in the future does not count: the next one is due and the age
   const backups = await backupState(folder, now)
   const metrics = createMetrics({
     state: async () => ({
-      ...{ database: null, diskFree: null, mayWriteFiles: true, replica: null, commitWaitSeconds: 0 },
+      database: null,
+      diskFree: null,
+      mayWriteFiles: true,
+      replica: null,
+      commitWaitSeconds: 0,
       backups: { ...backups, everySeconds: 3600 },
       connections: { idle: 0, busy: 0, waiting: 0 },
     }),

@@ -37,7 +37,10 @@ export async function scheduledBackup({
   const files = await openFiles(config)
   const isDue = () => isBackupDue(folder, config.backup.everyMinutes, new Date())
   const backup = await createBackup({
-    ...{ databaseUrl, files, folder, key },
+    databaseUrl,
+    files,
+    folder,
+    key,
     ...(yields && { isDue }),
   }).catch((error: unknown) => {
     if (yields && error instanceof BackupInProgress) return null

@@ -15,7 +15,15 @@ export function composeServices(dependencies: ServerDependencies) {
   const { config, db, replica, log, brands, now, changes, ports, integrations, unsubscribe } = core
   const maintenance = composeMaintenance(core)
   return {
-    ...{ config, db, replica, log, brands, now, changes, ports, unsubscribe },
+    config,
+    db,
+    replica,
+    log,
+    brands,
+    now,
+    changes,
+    ports,
+    unsubscribe,
     originOfRequest: originOfRequest(config, brands),
     files: integrations.files,
     mailPort: integrations.mail,

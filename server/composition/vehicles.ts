@@ -19,7 +19,11 @@ export function composeVehicles({ db, log, now: clock, changes, ports }: Core, d
     vehiclesFile: vehiclesCsv(db),
     bulkUpsertions: { resume: () => resumeUploads(useCase) },
     bulkRun: bulkRun({
-      ...{ db, log, ports, decode: decodeVin, announce: ports.announce },
+      db,
+      log,
+      ports,
+      decode: decodeVin,
+      announce: ports.announce,
       notify: changes.sendToUser,
       startDueDates: dueDates.startFleet,
       collectGarbage,

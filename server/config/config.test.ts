@@ -179,8 +179,10 @@ describe('configuration (ruling 3)', () => {
       { HOST: '192.168.1.5' },
       { TRUST_PROXY: '1' },
       {
-        ...{ PUBLIC_URL: 'http://demo.example', DEMO: 'true' },
-        ...{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'demo@demo.example' },
+        PUBLIC_URL: 'http://demo.example',
+        DEMO: 'true',
+        SMTP_URL: 'smtp://mail.example',
+        MAIL_FROM: 'demo@demo.example',
       },
     ] as Record<string, string>[])
       expect(warnings(reachable), JSON.stringify(reachable)).toEqual([

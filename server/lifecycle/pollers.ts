@@ -146,7 +146,10 @@ export function startSimulator(
   print: (line: string) => void,
 ) {
   const simulator = shopSimulator({
-    ...{ db, log, clock, ports },
+    db,
+    log,
+    clock,
+    ports,
     announce: changes.announce,
     stepSeconds: config.shopSeconds,
   })

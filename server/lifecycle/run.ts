@@ -129,7 +129,9 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   const files = await openFiles(config, { log })
   const replica = startReplica(config, db, { log, started })
   const services = composeServices({
-    ...{ config, db, replica },
+    config,
+    db,
+    replica,
     log,
     jobs,
     brands,

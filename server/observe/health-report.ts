@@ -73,6 +73,8 @@ const below = (name: string, value: number, limit: number): Check => ({
   limit,
 })
 const atLeast = (name: string, value: number | null, limit: number): Check => ({
-  ...{ name, value, limit },
+  name,
+  value,
+  limit,
   isOk: value === null || value >= limit,
 })

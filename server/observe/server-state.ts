@@ -74,8 +74,13 @@ export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
     const { totalCount, idleCount, waitingCount } = db.pool
     const connections = { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount }
     return {
-      ...{ database, diskFree, mayWriteFiles, backups, connections },
-      ...{ replica: replica?.state() ?? null, commitWaitSeconds: db.commits.waitSeconds() },
+      database,
+      diskFree,
+      mayWriteFiles,
+      backups,
+      connections,
+      replica: replica?.state() ?? null,
+      commitWaitSeconds: db.commits.waitSeconds(),
     }
   }
   return (): Promise<ServerState> => {

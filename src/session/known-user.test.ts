@@ -42,9 +42,20 @@ describe('the normalized user', () => {
     expect(normalizeUser(given)).toMatchObject({
       home_fleet_id: 7,
       user_accounts: [],
-      ...{ zip: null, vehiclesTotal: 0, fuel_card_account_number: null, total_fleet_number: 1 },
-      ...{ other_id: null, is_active: true, address: null, city: null, state: null, garaging_zip: null },
-      ...{ affiliationId: null, approval_fleets: [], approvalFleetIds: [], approval_fleet_ids: [] },
+      zip: null,
+      vehiclesTotal: 0,
+      fuel_card_account_number: null,
+      total_fleet_number: 1,
+      other_id: null,
+      is_active: true,
+      address: null,
+      city: null,
+      state: null,
+      garaging_zip: null,
+      affiliationId: null,
+      approval_fleets: [],
+      approvalFleetIds: [],
+      approval_fleet_ids: [],
       fleet: { account: null, fleet_links: [], is_fuel_card: false },
     })
   })

@@ -53,7 +53,9 @@ export function createSessionStore(dependencies: Dependencies) {
   const state = createState(dependencies)
   const { current, subscribe, known } = state
   return {
-    ...{ current, subscribe, known },
+    current,
+    subscribe,
+    known,
     ...entering(state, dependencies),
     ...leaving(state, dependencies),
   }
@@ -112,7 +114,9 @@ function createState({ queryClient, localWork }: Dependencies) {
   }
 
   return {
-    ...{ set, enter, removeUser },
+    set,
+    enter,
+    removeUser,
     current: () => session,
     signedInAt: () => signedInAt,
     ...createMove(),

@@ -8,14 +8,12 @@ import { createMetrics } from '#server/observe/metrics.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const state = {
-  ...{
-    database: null,
-    replica: null,
-    commitWaitSeconds: 0,
-    diskFree: 0.5,
-    mayWriteFiles: true,
-    backups: null,
-  },
+  database: null,
+  replica: null,
+  commitWaitSeconds: 0,
+  diskFree: 0.5,
+  mayWriteFiles: true,
+  backups: null,
   connections: { idle: 1, busy: 0, waiting: 0 },
 }
 const described = read('docs/operate/metrics.md')

@@ -5,7 +5,12 @@ import { mergeResults, type Result } from '#tools/bench/report/results.ts'
 
 const figure = { figure: 'time', value: 5, unit: 'ms', goal: { atMost: 5 } }
 const result = (name: string, value: number): Result => ({
-  ...{ figure: name, value, unit: 'ms', goal: null, verdict: null, date: '2026-11-23' },
+  figure: name,
+  value,
+  unit: 'ms',
+  goal: null,
+  verdict: null,
+  date: '2026-11-23',
 })
 
 it('finds the line where the page of the benchmarks differs from the stored results', () => {

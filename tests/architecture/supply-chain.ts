@@ -33,8 +33,21 @@ export interface Snapshot {
 
 /** Allowed licenses, alone or combined with AND, OR. */
 const LICENSES = new Set([
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['CC0-1.0', 'CC-BY-4.0', 'MPL-2.0', 'OFL-1.1', 'Unlicense', 'Zlib'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Unlicense',
+  'Zlib',
   // libvips, which sharp loads as a separate library.
   'LGPL-3.0-or-later',
 ])

@@ -42,7 +42,11 @@ async function aStage(build: ReturnType<typeof uniqueBuilders>, db: Database) {
     const status = orders.length === 0 ? 'awaiting_approval' : 'active'
     orders.push(
       await anOpenOrder(db, vehicle, {
-        ...{ shopId: shop.id, serviceId: service.id, originatorId: owner.id, at, status },
+        shopId: shop.id,
+        serviceId: service.id,
+        originatorId: owner.id,
+        at,
+        status,
       }),
     )
   }
@@ -90,8 +94,13 @@ test('every time on every screen names its zone or is the device’s', async ({ 
   await expect(await when(orders[1])).toContainText('01:00 PM CDT at the shop (08:00 PM GMT+2 for you)')
   await expect(await when(orders[2])).toContainText('01:30 AM EST at the shop (07:30 AM GMT+1 for you)')
   const paths = addressesOfTheApp({
-    ...{ vehicleId, historyId: crypto.randomUUID(), orderId: orders[0]?.id ?? 0, methodId: 1 },
-    ...{ fleetId: fleet.id, userId: owner.id, shopId: (await build.shop()).id },
+    vehicleId,
+    historyId: crypto.randomUUID(),
+    orderId: orders[0]?.id ?? 0,
+    methodId: 1,
+    fleetId: fleet.id,
+    userId: owner.id,
+    shopId: (await build.shop()).id,
   }).filter((path) => !path.startsWith('/sign_out'))
   expect(await walk(page, [...paths, '/services?tab=active', '/services?tab=past'])).toEqual({})
 })

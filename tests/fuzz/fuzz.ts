@@ -122,7 +122,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     if (minimal === null) return
     const { changes, seen } = minimal
     const finding: Finding = {
-      ...{ operation: one.operation.name, number: one.number, actor: one.actor, target: one.target, changes },
+      operation: one.operation.name,
+      number: one.number,
+      actor: one.actor,
+      target: one.target,
+      changes,
       faults: seen.faults,
       request: describe(seen.wire),
       response: `${seen.response.status} ${seen.response.text.slice(0, 1500)}`,
@@ -182,14 +186,12 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
     const body = wire.body
     const reached = operationAt(all, wire.method, wire.path)
     const seen = {
-      ...{
-        operation: reached ?? of,
-        isReached: reached !== undefined,
-        actor,
-        method: wire.method,
-        response,
-        written,
-      },
+      operation: reached ?? of,
+      isReached: reached !== undefined,
+      actor,
+      method: wire.method,
+      response,
+      written,
       errors: world.errors.splice(0),
       bodyBytes: Buffer.isBuffer(body) ? body.length : 0,
       hasTicket: wire.path.includes('auth_token'),
@@ -257,8 +259,16 @@ function count(counts: Record<string, number>, name: string) {
 }
 
 const emptyReport = (seed: number): FuzzReport => ({
-  ...{ seed, cases: 0, requests: 0, seconds: 0, classes: {}, statuses: {} },
-  ...{ operations: 0, pairs: 0, slowestMs: 0, findings: [] },
+  seed,
+  cases: 0,
+  requests: 0,
+  seconds: 0,
+  classes: {},
+  statuses: {},
+  operations: 0,
+  pairs: 0,
+  slowestMs: 0,
+  findings: [],
 })
 
 function progress(report: FuzzReport, done: number, total: number, begun: number, findings: number) {

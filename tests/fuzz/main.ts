@@ -19,7 +19,9 @@ console.info(environmentLine())
 const cluster = await startTestCluster()
 try {
   const report = await fuzz({
-    ...{ seed: Number(values.seed), cases: Number(values.cases), cluster },
+    seed: Number(values.seed),
+    cases: Number(values.cases),
+    cluster,
     ...(values.only !== undefined && { only: values.only }),
     ...(values.case !== undefined && { number: Number(values.case) }),
     print: (line) => console.info(line),

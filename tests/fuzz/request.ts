@@ -77,7 +77,10 @@ function changed(body: unknown, change: { at: Path } & ({ value: unknown } | { r
   if ('removed' in change) Reflect.deleteProperty(node, last)
   else
     Object.defineProperty(node, last, {
-      ...{ value: structuredClone(change.value), enumerable: true, configurable: true, writable: true },
+      value: structuredClone(change.value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
     })
   return root
 }

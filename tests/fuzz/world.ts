@@ -16,7 +16,10 @@ const PARTNER_SECRET = 'partner-secret-of-the-fuzz-suite-0123456789'
 /** Sender of a case: anonymous, a role (or two) of the fleet, a shop, a partner's server, an ended session. */
 export type ActorName = string
 export const ACTORS: readonly ActorName[] = [
-  ...['anonymous', 'ended session', 'shop', 'partner'],
+  'anonymous',
+  'ended session',
+  'shop',
+  'partner',
   ...ROLES,
   'Driver and Manager',
 ]
@@ -67,8 +70,10 @@ export async function startWorld(options: { cluster?: TestCluster }) {
     const world = await aWorld(server, service.id, 'own-mark-91c0')
     await db.query(sql`update fleets set affiliation_id = ${group.id} where id = ${world.fleet.id}`)
     partners.splice(0, 1, {
-      ...{ name: 'fuzz', secret: PARTNER_SECRET },
-      ...{ fleetIds: [world.fleet.id], affiliationIds: [group.id] },
+      name: 'fuzz',
+      secret: PARTNER_SECRET,
+      fleetIds: [world.fleet.id],
+      affiliationIds: [group.id],
     })
     const users = new Map<string, { id: number; fleetId: number }>()
     const userOf = async (actor: ActorName, isFresh: boolean) => {
@@ -162,13 +167,20 @@ function sentinel(near: Target): Target {
   const number = () => Promise.resolve({ id })
   return {
     ...missing,
-    ...{ fleetId: id, vehicleId: id, userId: id, serviceId: id, shopId: id, driverIds: [id] },
-    ...{ order: number, spareVehicle: number, colleague: number, policy: number, addedInterval: number },
-    ...{
-      session: async () => String(id),
-      upload: async () => randomUUID(),
-      reading: async () => randomUUID(),
-    },
+    fleetId: id,
+    vehicleId: id,
+    userId: id,
+    serviceId: id,
+    shopId: id,
+    driverIds: [id],
+    order: number,
+    spareVehicle: number,
+    colleague: number,
+    policy: number,
+    addedInterval: number,
+    session: async () => String(id),
+    upload: async () => randomUUID(),
+    reading: async () => randomUUID(),
   }
 }
 

@@ -74,7 +74,10 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
   const { seed = 1, dedup = true, port = 0, pages, tls, ...behavior } = options
   const ledger = createFaultLedger()
   const serving: Serving = {
-    ...{ seed, ledger, attempts: new Map(), scripted: [] },
+    seed,
+    ledger,
+    attempts: new Map(),
+    scripted: [],
     how: { ...CALM, ...behavior },
     world: createFaultWorld(dedup),
     uplink: seededRandom(`${seed}/uplink`),

@@ -217,7 +217,9 @@ export function problem(
 
 const awaited = (file: AnnouncedFile): StoredFile => ({
   ...file,
-  ...{ state: 'awaited', bytes: null, parts: Buffer.alloc(0) },
+  state: 'awaited',
+  bytes: null,
+  parts: Buffer.alloc(0),
 })
 const digestOf = (bytes: Buffer): string => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 const etag = (row: Row): string => `"${row.rev}"`

@@ -77,10 +77,15 @@ function see(serving: Serving, { request, path }: Exchange, { id }: Target): See
     : (scripted.shift() ?? how.decide?.(about) ?? drawFault(seed, how.mix, about))
   const seen: SeenRequest = {
     at: Date.now(),
-    ...{ method: about.method, path, key, attempt },
+    method: about.method,
+    path,
+    key,
+    attempt,
     fault: isOtherScope(serving, request) ? 'not_signed_in' : planned,
     scope: header(request, 'x-wheelbook-scope'),
-    ...{ bytes: 0, ended: 'open', status: 0 },
+    bytes: 0,
+    ended: 'open',
+    status: 0,
   }
   ledger.requests.push(seen)
   return seen
@@ -130,7 +135,9 @@ async function perform(
   return world.apply({
     key: header(request, 'idempotency-key'),
     method: request.method as 'POST' | 'PUT' | 'DELETE',
-    ...{ noun, id, fields },
+    noun,
+    id,
+    fields,
     ifMatch: header(request, 'if-match'),
     fingerprint: createHash('sha256').update(JSON.stringify(fields)).digest('hex'),
   })

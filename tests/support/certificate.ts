@@ -28,9 +28,23 @@ function make(keyFile: string, certFile: string): void {
   mkdirSync(FOLDER, { recursive: true, mode: 0o700 })
   const made = `${certFile}.${process.pid}`
   execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '7'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,DNS:*.localhost,IP:127.0.0.1'],
-    ...['-keyout', `${keyFile}.${process.pid}`, '-out', made],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '7',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost,DNS:*.localhost,IP:127.0.0.1',
+    '-keyout',
+    `${keyFile}.${process.pid}`,
+    '-out',
+    made,
   ])
   renameSync(`${keyFile}.${process.pid}`, keyFile)
   renameSync(made, certFile)

@@ -45,10 +45,20 @@ function nhtsa({ searchParams }: URL, response: ServerResponse) {
   if (query.join(' ') !== 'ford transit 2022')
     return json(response, 400, { Count: 0, Message: 'No results found for this vehicle', results: [] })
   const result = (NHTSACampaignNumber: string, ReportReceivedDate: string, parkIt: boolean) => ({
-    ...{ Manufacturer: 'A maker', NHTSACampaignNumber, parkIt, parkOutSide: false, overTheAirUpdate: false },
-    ...{ ReportReceivedDate, Component: 'POWER TRAIN:DRIVELINE', Summary: 'It may crack.' },
-    ...{ Consequence: 'It may roll away.', Remedy: 'Dealers replace it.', Notes: '' },
-    ...{ ModelYear: '2022', Make: 'FORD', Model: 'TRANSIT' },
+    Manufacturer: 'A maker',
+    NHTSACampaignNumber,
+    parkIt,
+    parkOutSide: false,
+    overTheAirUpdate: false,
+    ReportReceivedDate,
+    Component: 'POWER TRAIN:DRIVELINE',
+    Summary: 'It may crack.',
+    Consequence: 'It may roll away.',
+    Remedy: 'Dealers replace it.',
+    Notes: '',
+    ModelYear: '2022',
+    Make: 'FORD',
+    Model: 'TRANSIT',
   })
   json(response, 200, {
     Count: 2,

@@ -34,14 +34,14 @@ export function fakeTransactions(knows: (token: string) => boolean) {
 
   function make(given: Partial<Sale>): Sale {
     const sale: Sale = {
-      ...{
-        id: randomBytes(4).toString('hex'),
-        type: 'sale',
-        orderId: '',
-        amount: '0.00',
-        status: 'authorized',
-      },
-      ...{ code: '1000', rejection: '', of: null },
+      id: randomBytes(4).toString('hex'),
+      type: 'sale',
+      orderId: '',
+      amount: '0.00',
+      status: 'authorized',
+      code: '1000',
+      rejection: '',
+      of: null,
       ...given,
     }
     sales.set(sale.id, sale)

@@ -23,13 +23,15 @@ const response = object({ description: text, headers: mapOf(header), content }, 
 const parameter = {
   ...object(
     {
-      ...{ name: text, in: { enum: ['query', 'header', 'path', 'cookie'] }, description: text, schema },
-      ...{
-        required: { type: 'boolean' },
-        allowEmptyValue: { type: 'boolean' },
-        allowReserved: { type: 'boolean' },
-      },
-      ...{ style: { enum: ['form', 'simple', 'deepObject'] }, explode: { type: 'boolean' } },
+      name: text,
+      in: { enum: ['query', 'header', 'path', 'cookie'] },
+      description: text,
+      schema,
+      required: { type: 'boolean' },
+      allowEmptyValue: { type: 'boolean' },
+      allowReserved: { type: 'boolean' },
+      style: { enum: ['form', 'simple', 'deepObject'] },
+      explode: { type: 'boolean' },
     },
     ['name', 'in', 'schema'],
   ),
@@ -39,11 +41,17 @@ const parameter = {
 }
 const operation = object(
   {
-    ...{ operationId: { type: 'string', pattern: '^\\w+\\.\\w+$' }, summary: text, description: text },
-    ...{ tags: listOf(text), security: listOf(mapOf(listOf(text))), parameters: listOf(parameter) },
+    operationId: { type: 'string', pattern: '^\\w+\\.\\w+$' },
+    summary: text,
+    description: text,
+    tags: listOf(text),
+    security: listOf(mapOf(listOf(text))),
+    parameters: listOf(parameter),
     requestBody: object({ description: text, required: { type: 'boolean' }, content }, ['content']),
     responses: {
-      ...{ type: 'object', minProperties: 1, additionalProperties: false },
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
       patternProperties: { '^([1-5]\\d\\d|default)$': { anyOf: [response, reference] } },
     },
   },
@@ -58,7 +66,7 @@ const securityScheme = {
         name: text,
         description: text,
       },
-      [...['type', 'in', 'name']],
+      ['type', 'in', 'name'],
     ),
     object({ type: { const: 'http' }, scheme: text, description: text }, ['type', 'scheme']),
   ],
@@ -69,7 +77,8 @@ export const OPENAPI_SCHEMA = object(
     openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },
     info: object({ title: text, version: text, description: text }, ['title', 'version']),
     paths: {
-      ...{ type: 'object', additionalProperties: false },
+      type: 'object',
+      additionalProperties: false,
       patternProperties: {
         '^/': object({
           get: operation,

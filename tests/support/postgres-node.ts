@@ -109,7 +109,10 @@ async function startNode(name: string, machine: Machine, nodes: PostgresNode[]):
   await launch()
   const asSuperuser = <Row extends object>(statement: string) => query<Row>(endpoint, statement)
   const node: PostgresNode = {
-    ...{ name, port: endpoint.port, disk, asSuperuser },
+    name,
+    port: endpoint.port,
+    disk,
+    asSuperuser,
     url: connectionStringFor(endpoint, 'wheelbook', 'wheelbook'),
     async kill() {
       const stopped = postmaster
@@ -128,8 +131,12 @@ async function startNode(name: string, machine: Machine, nodes: PostgresNode[]):
     async addStandby(standbyName, fromPort = endpoint.port) {
       const copy = { ...machine, ...(await placeFor(standbyName, machine)) }
       await copyForStandby(machine, copy.folder, endpoint, {
-        ...{ host: '127.0.0.1', port: String(fromPort), user: 'postgres', password: endpoint.password },
-        ...{ application_name: standbyName, connect_timeout: '2' },
+        host: '127.0.0.1',
+        port: String(fromPort),
+        user: 'postgres',
+        password: endpoint.password,
+        application_name: standbyName,
+        connect_timeout: '2',
       })
       return startNode(standbyName, copy, nodes)
     },

@@ -127,7 +127,10 @@ export async function readFacts(
 }
 
 const keysOf = ({ id, department, class: of }: RawVehicle, day: string) => ({
-  ...{ vehicle: String(id), department, class: of, month: day.slice(0, 7) },
+  vehicle: String(id),
+  department,
+  class: of,
+  month: day.slice(0, 7),
 })
 
 function closedFacts(vehicle: RawVehicle, today: string): (Fact & { day: string })[] {
@@ -143,7 +146,9 @@ function closedFacts(vehicle: RawVehicle, today: string): (Fact & { day: string 
       const isLate = (due_on !== null && day > due_on) || (due_at !== null && Number(done_at) > due_at)
       const isKnown = due_on !== null || (due_at !== null && done_at !== null)
       return {
-        ...{ day, fleetId: vehicle.fleet_id, key: keysOf(vehicle, day) },
+        day,
+        fleetId: vehicle.fleet_id,
+        key: keysOf(vehicle, day),
         services: vehicle.items[i]?.service_ids.map(String) ?? [],
         figure: !isKnown ? ('not_judged' as const) : isLate ? ('late' as const) : ('in_time' as const),
       }
@@ -155,8 +160,10 @@ const dueFacts = (vehicle: RawVehicle): Fact[] =>
   vehicle.due
     .filter(() => vehicle.is_active)
     .map(({ status, services }) => ({
-      ...{ fleetId: vehicle.fleet_id, key: { ...keysOf(vehicle, ''), month: '' } },
-      ...{ services: services.map(String), figure: status === 'past_due' ? 'past_due' : 'due_soon' },
+      fleetId: vehicle.fleet_id,
+      key: { ...keysOf(vehicle, ''), month: '' },
+      services: services.map(String),
+      figure: status === 'past_due' ? 'past_due' : 'due_soon',
     }))
 
 /** The slow reference: counts one fact after the other. Months have no figures of what is due now. */

@@ -25,7 +25,9 @@ it('reads the paths of links from a source text', () => {
     '`${from.origin}/orders/${id(order)}/approvals${elsewhere}`, `${originOf(brand)}/reports?${query}`'
   expect(pathsOf(text)).toEqual(['/orders/1/approvals', '/reports'])
   expect(['/orders/1/approvals', '/settings/users/2', '/settings/payments'].map(isPage)).toEqual([
-    ...[true, true, false],
+    true,
+    true,
+    false,
   ])
 })
 

@@ -9,8 +9,12 @@ import { untilClosed } from '#tests/support/until-closed.ts'
 
 // The limits of decision 35, with times divided by 100 and sizes divided by 10.
 const LIMITS: BodyLimits = {
-  ...{ bodyMs: 300, fileMs: 1_200, rateIntervalMs: 200, bytesPerIntervalMin: 40 },
-  ...{ perUserMax: 3, perAddressMax: 5 },
+  bodyMs: 300,
+  fileMs: 1_200,
+  rateIntervalMs: 200,
+  bytesPerIntervalMin: 40,
+  perUserMax: 3,
+  perAddressMax: 5,
 }
 let app: FastifyInstance | undefined
 const sockets: Socket[] = []

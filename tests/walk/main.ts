@@ -42,7 +42,11 @@ try {
         timezoneId: 'America/New_York',
       })
       const { findings, followed, left } = await walk({
-        ...{ context, world, actor, language, limit: Number(values.limit) },
+        context,
+        world,
+        actor,
+        language,
+        limit: Number(values.limit),
         ...(values.slow !== undefined && { slowSeed: `${values.slow}/${actor}/${language}` }),
         ...(values.verbose && { print: (line: string) => console.info(line) }),
       })

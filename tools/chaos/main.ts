@@ -48,7 +48,9 @@ async function startWork(world: World) {
   const missedParts: string[] = []
   const stopPhones = users.sender.startWriting({ retryMs: 500 })
   const managers = startManagers({
-    ...{ client: users.client, vehicleIds: users.ofManagers, wrote: outages.wrote },
+    client: users.client,
+    vehicleIds: users.ofManagers,
+    wrote: outages.wrote,
     missed: (part) => missedParts.push(part),
   })
   return { users, outages, health, missedParts, stopPhones, managers }

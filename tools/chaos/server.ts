@@ -44,12 +44,16 @@ export async function startServer(
   let version = initial
   async function start(hoursAhead = 0) {
     const clock = hoursAhead !== 0 && {
-      ...{ LD_PRELOAD: FAKETIME, FAKETIME: `${hoursAhead > 0 ? '+' : ''}${hoursAhead}h` },
+      LD_PRELOAD: FAKETIME,
+      FAKETIME: `${hoursAhead > 0 ? '+' : ''}${hoursAhead}h`,
       // Timers keep running as before.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }
     const started = await startProductionServer({
-      ...{ dataFolder, port, logFile, root: version.folder },
+      dataFolder,
+      port,
+      logFile,
+      root: version.folder,
       env: { ...env, ...clock },
     }).catch(async (error) => {
       throw new Error(`${error.message}\n${(await readFile(logFile, 'utf8')).slice(-2000)}`)

@@ -86,7 +86,13 @@ export async function startWorld({ from }: { from?: string | undefined } = {}): 
   const alerts = await startPrometheus(folder, [first.internalUrl, second.internalUrl])
   if (alerts) stops.push(alerts.stop)
   return {
-    ...{ url: nginx.url, nginx, servers: [first, second], databases, connections, disk, alerts },
+    url: nginx.url,
+    nginx,
+    servers: [first, second],
+    databases,
+    connections,
+    disk,
+    alerts,
     hasOtherClock: hasOtherClock(),
     next,
     async stop() {

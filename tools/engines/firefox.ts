@@ -53,7 +53,10 @@ async function session(bidi: Bidi, child: ChildProcess): Promise<Session> {
   const context = contexts[0]?.context ?? ''
   const evaluate = (functionDeclaration: string, args: readonly unknown[], resultOwnership = 'none') =>
     bidi.call<Evaluated>('script.callFunction', {
-      ...{ functionDeclaration, awaitPromise: true, target: { context }, resultOwnership },
+      functionDeclaration,
+      awaitPromise: true,
+      target: { context },
+      resultOwnership,
       arguments: args.map((value) => ({ type: 'string', value: JSON.stringify(value) })),
     })
   return {

@@ -62,7 +62,8 @@ type Call = <T>(method: string, path: string, body?: object) => Promise<T>
 function tabOf(call: Call, session: string): Tab {
   async function enter(selector: string, text: string): Promise<void> {
     const found = await call<Record<string, string>>('POST', `${session}/element`, {
-      ...{ using: 'css selector', value: selector },
+      using: 'css selector',
+      value: selector,
     })
     await call('POST', `${session}/element/${found[ELEMENT]}/value`, { text })
   }

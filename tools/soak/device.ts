@@ -108,7 +108,9 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     // A draft that is restored twice includes its photo, under the same id.
     const fileId = kind === 'twin' && random() < 0.5 ? input.id : uuid(random)
     return {
-      ...{ kind, ...input, serviceId: options.serviceId },
+      kind,
+      ...input,
+      serviceId: options.serviceId,
       vehicleId: any(options.vehicleIds) ?? 0,
       files: random() < 0.3 ? [{ id: fileId, name: `${input.poNumber}.pdf`, size }] : [],
     }

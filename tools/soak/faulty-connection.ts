@@ -10,8 +10,15 @@ import type { Page } from '#tests/offline/fault-server.ts'
  * 401, 429, 500, 503: from an intermediary or from the server · portal: 200 with the sign-in page of a captive portal.
  */
 const MIX = {
-  ...{ reset: 0.03, cut: 0.02, lostAck: 0.04, hang: 0.005, '401': 0.005 },
-  ...{ '429': 0.01, '500': 0.02, '503': 0.02, portal: 0.01 },
+  reset: 0.03,
+  cut: 0.02,
+  lostAck: 0.04,
+  hang: 0.005,
+  '401': 0.005,
+  '429': 0.01,
+  '500': 0.02,
+  '503': 0.02,
+  portal: 0.01,
 } as const
 export type LineFault = keyof typeof MIX
 

@@ -16,7 +16,10 @@ const { entries, kills, devices, seed } = values
 endOnSignals()
 console.info(environmentLine())
 const report = await soak({
-  ...{ entries: Number(entries), kills: Number(kills), devices: Number(devices), seed: Number(seed) },
+  entries: Number(entries),
+  kills: Number(kills),
+  devices: Number(devices),
+  seed: Number(seed),
   print: (line) => console.info(line),
 })
 const wrong = faultsOf(report)

@@ -66,8 +66,11 @@ async function enter(act: Act): Promise<void> {
   const files = act.files.map(aPdf)
   const digests = await Promise.all(files.map((file) => sha256(file.bytes)))
   const payload: HistoryFields = {
-    ...{ vehicle_id: act.vehicleId, odometer: 48_210, date_of_completion: '2025-06-30' },
-    ...{ custom_shop_name: 'Harbour Road Garage', po_number: act.poNumber },
+    vehicle_id: act.vehicleId,
+    odometer: 48_210,
+    date_of_completion: '2025-06-30',
+    custom_shop_name: 'Harbour Road Garage',
+    po_number: act.poNumber,
     vehicle_services: [{ service_definition_id: act.serviceId, price: '129.95' }],
   }
   let entityId = act.id
@@ -79,7 +82,12 @@ async function enter(act: Act): Promise<void> {
       // Users edit what the screen shows, so the row must match the name and not only the id.
       if (!localRow?.row.po_number?.startsWith(`${act.name}.`)) throw new Error('NotOnDevice')
       await outbox.enqueue({
-        ...{ kind: 'history.update', id: act.id, basis: localRow.basis, payload, files, removedFileIds: [] },
+        kind: 'history.update',
+        id: act.id,
+        basis: localRow.basis,
+        payload,
+        files,
+        removedFileIds: [],
       })
     }
   } catch (error) {
@@ -120,7 +128,10 @@ window.soak = {
       ),
       files: entries.flatMap((entry) => entry.files.map((file) => file.name)),
       needsYou: needsYou.map(({ opId, entityId, state, trouble }) => ({
-        ...{ opId, entityId, state, code: trouble?.code ?? null },
+        opId,
+        entityId,
+        state,
+        code: trouble?.code ?? null,
       })),
     }
   },

@@ -24,7 +24,10 @@ export async function startWorld(devices: number) {
   const port = await freePort()
   const start = () =>
     startProductionServer({
-      ...{ dataFolder, port, isApiOnly: true, timeoutMs: TIMEOUT_MS },
+      dataFolder,
+      port,
+      isApiOnly: true,
+      timeoutMs: TIMEOUT_MS,
       logFile: join(base, 'server.log'),
     })
   let server = await start()

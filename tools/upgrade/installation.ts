@@ -99,7 +99,11 @@ async function seedDemoData(version: Version, env: Record<string, string>) {
     env: {
       ...process.env,
       ...env,
-      ...{ DEMO: 'true', CATALOGUE: 'false', DRAIN_SECONDS: '0', PORT: '0', LOG_LEVEL: 'error' },
+      DEMO: 'true',
+      CATALOGUE: 'false',
+      DRAIN_SECONDS: '0',
+      PORT: '0',
+      LOG_LEVEL: 'error',
     },
   })
   const [code] = await once(child, 'exit')

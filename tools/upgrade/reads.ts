@@ -20,7 +20,9 @@ export type Ids = Record<string, string>
 /** Returns the address of every read of a version, with ids of existing rows where there are any. */
 export function readsOf(version: Version, ids: Ids): string[] {
   const printed = execFileSync(process.execPath, ['--no-warnings', 'server/openapi.ts'], {
-    ...{ cwd: version.folder, encoding: 'utf8', maxBuffer: 64 << 20 },
+    cwd: version.folder,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
   })
   const { paths } = JSON.parse(printed) as OpenApi
   return Object.entries(paths).flatMap(([path, { get }]) =>
@@ -57,24 +59,27 @@ export async function idsOf(db: Database, fleetId: number): Promise<Ids> {
   const known = Object.fromEntries(Object.entries(row ?? {}).filter(([, id]) => id !== null)) as Ids
   const { vehicle = '1', order = '1', shop = '1', user = '1' } = known
   return {
-    ...{ fleets: String(fleetId), fleetId: String(fleetId) },
-    ...{
-      vehicles: vehicle,
-      vehicleId: vehicle,
-      vehicle_id: vehicle,
-      vehicleIds: vehicle,
-      vehicle_ids: vehicle,
-    },
-    ...{ orders: order, shop_order_id: order, shops: shop, shop_id: shop, service_ids: '1' },
-    ...{ fleet_users: user, customers: user, userId: user },
+    fleets: String(fleetId),
+    fleetId: String(fleetId),
+    vehicles: vehicle,
+    vehicleId: vehicle,
+    vehicle_id: vehicle,
+    vehicleIds: vehicle,
+    vehicle_ids: vehicle,
+    orders: order,
+    shop_order_id: order,
+    shops: shop,
+    shop_id: shop,
+    service_ids: '1',
+    fleet_users: user,
+    customers: user,
+    userId: user,
     ...(known.history && { manual_maintenance_histories: known.history }),
     ...(known.document && { maintenance_documents: known.document, glovebox_documents: known.document }),
-    ...{
-      start_date: '2026-01-01',
-      end_date: '2026-12-31',
-      year: '2022',
-      years: '2022',
-      vin: '1FTBW2CM5HKA00001',
-    },
+    start_date: '2026-01-01',
+    end_date: '2026-12-31',
+    year: '2022',
+    years: '2022',
+    vin: '1FTBW2CM5HKA00001',
   }
 }

@@ -82,7 +82,8 @@ export function openReplica(primary: Database, { url, connections, maxLagSeconds
     /** Records that a fleet changed. Its reads use the primary until the replica has the change. Null: any fleet. */
     noteChange: changes.note,
     state: (): ReplicaState => ({
-      ...{ problem, reads: { ...reads } },
+      problem,
+      reads: { ...reads },
       lagSeconds: lag.secondsAt(performance.now()),
     }),
     /**

@@ -20,9 +20,15 @@ const DECLINES: Record<string, DeclineReason> = {
 const REFUSED_FIELDS: Record<string, DeclineReason> = {
   amount: 'amount_refused',
   merchantAccountId: 'currency',
-  ...{ paymentMethodToken: 'card_missing', paymentMethodNonce: 'card_missing', customerId: 'card_missing' },
-  ...{ expirationDate: 'card_expired', expirationMonth: 'card_expired', expirationYear: 'card_expired' },
-  ...{ number: 'card_invalid', creditCard: 'card_invalid', postalCode: 'billing_zip' },
+  paymentMethodToken: 'card_missing',
+  paymentMethodNonce: 'card_missing',
+  customerId: 'card_missing',
+  expirationDate: 'card_expired',
+  expirationMonth: 'card_expired',
+  expirationYear: 'card_expired',
+  number: 'card_invalid',
+  creditCard: 'card_invalid',
+  postalCode: 'billing_zip',
 }
 const STATUSES: Record<string, GatewayTransaction['status']> = {
   authorizing: 'authorized',

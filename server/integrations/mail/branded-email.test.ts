@@ -6,7 +6,10 @@ import { brandedEmail } from './branded-email.ts'
 describe.each(loadBrands())('a mail of $key about an account', (brand) => {
   test('shows the one-time password large, in the brand’s colors', () => {
     const texts = translateGroup('fr', 'server/session:otpMail', {
-      ...{ brand: brand.name, name: 'Ada', code: '123456', minutes: 5 },
+      brand: brand.name,
+      name: 'Ada',
+      code: '123456',
+      minutes: 5,
     })
     const { text, html } = brandedEmail(brand, 'fr', texts)
     expect(text).toMatch(/^123456$/m)
@@ -22,7 +25,10 @@ describe.each(loadBrands())('a mail of $key about an account', (brand) => {
       brand,
       'en',
       translateGroup('en', 'server/session:resetMail', {
-        ...{ brand: brand.name, name: 'Ada', link, minutes: 30 },
+        brand: brand.name,
+        name: 'Ada',
+        link,
+        minutes: 30,
       }),
     )
     expect(html).toMatch(new RegExp(`href="${link.replace('?', '\\?')}"[^>]*>Set a new password<`))

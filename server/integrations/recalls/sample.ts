@@ -20,9 +20,16 @@ const row = (
   [consequence, remedy]: [string, string],
   is_urgent = false,
 ): SampleRow => ({
-  ...{ make, model, from, to },
+  make,
+  model,
+  from,
+  to,
   recall: {
-    ...{ campaign, reported_on, consequence, remedy, is_urgent },
+    campaign,
+    reported_on,
+    consequence,
+    remedy,
+    is_urgent,
     component: en[0],
     component_fr: fr[0],
     summary: en[1],

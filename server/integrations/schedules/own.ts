@@ -8,7 +8,11 @@ export const ownSchedules: ScheduleSource = {
   forClass: (dutyClass: DutyClass) =>
     TEMPLATES[dutyClass].map(
       ([keys, miles, kilometers, months, en, fr]): SourceItem => ({
-        ...{ serviceIds: keys.map(idOf), miles, kilometers, months, reason: { en, fr } },
+        serviceIds: keys.map(idOf),
+        miles,
+        kilometers,
+        months,
+        reason: { en, fr },
       }),
     ),
   adviceFor: (dutyClass) => ADVICE[dutyClass].map(([key, months]) => ({ serviceId: idOf(key), months })),

@@ -115,11 +115,14 @@ const TRUCK_ADVICE: readonly AdviceLine[] = [
 
 /** Services outside the schedule that a shop checks during a visit. */
 export const ADVICE: Readonly<Record<DutyClass, readonly AdviceLine[]>> = {
-  ...{ car: LIGHT_ADVICE, van: LIGHT_ADVICE, pickup: LIGHT_ADVICE },
+  car: LIGHT_ADVICE,
+  van: LIGHT_ADVICE,
+  pickup: LIGHT_ADVICE,
   electric: [
     ['wiper_blades', 12],
     ['alignment', 24],
   ],
-  ...{ medium: TRUCK_ADVICE, heavy: TRUCK_ADVICE },
+  medium: TRUCK_ADVICE,
+  heavy: TRUCK_ADVICE,
   trailer: [['tire_replacement', 48]],
 }

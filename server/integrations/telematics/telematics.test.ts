@@ -323,7 +323,8 @@ describe('MyGeotab errors', () => {
       return (await provider.devicesOf('large_db', VEHICLES)).isComplete
     }
     const devices = Array.from({ length: 50_000 }, (_, i) => ({
-      ...{ id: `b${i}`, vehicleIdentificationNumber: '' },
+      id: `b${i}`,
+      vehicleIdentificationNumber: '',
     }))
     expect(await isComplete(devices)).toBe(false)
     expect(await isComplete(devices.slice(1))).toBe(true)

@@ -28,8 +28,12 @@ function captureScreen(root: HTMLElement, user: ScreenUser | null): void {
   const rules = pageRules()
   const isFor = (rule: string) => classesOf(rule).some((name) => classes.has(name.slice(1)))
   writeLastScreen(addressOf(location), {
-    ...{ at: Date.now(), ...user, language: detectLanguage(), isWide: isWideScreen() },
-    ...{ hasRows: root.querySelector(ROWS) !== null, nodes },
+    at: Date.now(),
+    ...user,
+    language: detectLanguage(),
+    isWide: isWideScreen(),
+    hasRows: root.querySelector(ROWS) !== null,
+    nodes,
     css: [...rules, ...insertedRules].filter(isFor).join('\n'),
     globalCss: rules.filter((rule) => classesOf(rule).length === 0).join('\n'),
   })

@@ -72,8 +72,17 @@ export function createDateFormats(
   }
 
   return {
-    ...{ timeZone, ownZone, date, weekdayAndDate, shortDate, dayOf, hourOf },
-    ...{ time, dateTime, zoneMark, asOf },
+    timeZone,
+    ownZone,
+    date,
+    weekdayAndDate,
+    shortDate,
+    dayOf,
+    hourOf,
+    time,
+    dateTime,
+    zoneMark,
+    asOf,
     ...createRelativeFormats(country, language, (instant) => date(dayOf(instant))),
   }
 }

@@ -65,7 +65,9 @@ const KINDS: Readonly<Record<string, OpKind>> = {
     requestFromPayload(
       op,
       ({ order_id, ...fields }) => ({
-        ...{ method: 'PUT', path: `/api/v4/orders/${String(order_id)}`, fields },
+        method: 'PUT',
+        path: `/api/v4/orders/${String(order_id)}`,
+        fields,
         isJson: true,
       }),
       (_op, { fields: { order_id, customer_comments = null } }) => ({ order_id, customer_comments }),
@@ -174,7 +176,9 @@ function shopAction(path: string): OpKind {
     requestFromPayload(
       op,
       ({ order_id, ...fields }) => ({
-        ...{ method: 'POST', path: `/api/v4/shop_links/${String(order_id)}/${path}`, fields },
+        method: 'POST',
+        path: `/api/v4/shop_links/${String(order_id)}/${path}`,
+        fields,
         isJson: true,
       }),
       (_op, { fields }) => fields,

@@ -97,7 +97,10 @@ export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {
   return rows.map(({ id, kind, entityId, ackedAt, op: stored }) => {
     const op = readOp(stored)
     return {
-      ...{ opId: id, kind: kind as Receipt['kind'], entityId, ackedAt },
+      opId: id,
+      kind: kind as Receipt['kind'],
+      entityId,
+      ackedAt,
       vehicleId: op?.vehicleId ?? 0,
       vehicle: op?.vehicle?.id === op?.vehicleId ? (op?.vehicle ?? null) : null,
       payload: kind.endsWith('.delete')

@@ -180,7 +180,10 @@ function uploadOf(
 ): Upload {
   const { op, isRepeat } = claimed
   return {
-    ...{ whole, bytes, isRepeat, key: op.id },
+    whole,
+    bytes,
+    isRepeat,
+    key: op.id,
     send: (outgoing, onProgress) => context.transport(outgoing, laneRun.signal, onProgress),
     onProgress: progressOf(context, op),
     onArrived: (storedBytes) => recordArrived(context, claimed, storedBytes, laneRun),

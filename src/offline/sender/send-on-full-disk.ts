@@ -60,7 +60,12 @@ export async function recordAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
 
 /** The fields that a recorded claim would have written. */
 const attemptOf = ({ v, payload, payloadHash, epoch, firstAttemptAt, baseRev }: OpRow): Partial<OpRow> => ({
-  ...{ v, payload, payloadHash, epoch, firstAttemptAt, baseRev },
+  v,
+  payload,
+  payloadHash,
+  epoch,
+  firstAttemptAt,
+  baseRev,
 })
 
 /** Remembers an acknowledgement that could not be recorded, and frees as much space as possible. */

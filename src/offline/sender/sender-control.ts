@@ -53,7 +53,11 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
     await resume(store, sender.appName)
     if (!isOn) return
     engine ??= startEngine({
-      ...{ context, page, owner, probe, network: network.value },
+      context,
+      page,
+      owner,
+      probe,
+      network: network.value,
       isHolderStalled: createStallDetector(store, clock),
     })
     changed()

@@ -126,7 +126,11 @@ async function scheduleRetry(
   const sameFailure = countSame(op, trouble, now)
   if (await isStuck(store.db, trouble, sameFailure, now)) {
     changeOp(queue, op, {
-      ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded },
+      state: 'stuck',
+      trouble,
+      attempts,
+      sameFailure,
+      uploaded,
       nextAt: now + HOUR_MS * (0.9 + 0.1 * random()),
     })
     holdDependents(queue, op.id)

@@ -97,7 +97,11 @@ function earlierOp(
     ...newOp(
       { scope, appVersion: '' },
       {
-        ...{ id, seq: nextSeq(queue), entityId: orderEntityId(orderId), vehicleId: 0, payload },
+        id,
+        seq: nextSeq(queue),
+        entityId: orderEntityId(orderId),
+        vehicleId: 0,
+        payload,
         kind: kind === 'file' ? 'file.put' : opKindOf(kind),
         parentId: op.parentId,
         dependsOn: isParentHere && op.parentId !== null ? [op.parentId] : [],

@@ -31,7 +31,9 @@ export function openShopSender(store: Store, appName: string): ShopSender {
     onContact: network.set,
   })
   const sender = createSender({
-    ...{ context, page, network },
+    context,
+    page,
+    network,
     probe: () => probe(deviceClock, (...request) => fetch(...request), ''),
   })
   return { sender, identity, network }

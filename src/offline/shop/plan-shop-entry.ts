@@ -63,14 +63,22 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
     if (queued) continue
     const { id: fileId, type, size, sha256 } = row
     const payload: FilePayload = {
-      ...{ fileId, type, size, sha256 },
+      fileId,
+      type,
+      size,
+      sha256,
       target: `shop_links/${orderId}/documents`,
     }
     addOp(
       queue,
       newOp(entry, {
         ...common,
-        ...{ id: opId, kind: 'file.put', seq: nextSeq(queue), parentId: id, dependsOn: [id], payload },
+        id: opId,
+        kind: 'file.put',
+        seq: nextSeq(queue),
+        parentId: id,
+        dependsOn: [id],
+        payload,
         bytes: size,
         shown: { file_name: row.name },
       }),

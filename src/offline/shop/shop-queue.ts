@@ -150,7 +150,10 @@ function createShopWrites({
 }: WriteParts): Omit<ShopQueue, 'network' | 'close' | keyof ReturnType<typeof createShopReads>> {
   const { db } = store
   const receipts: ReceiptCheck = {
-    ...{ store, clock: deviceClock, sender: identity, fetch: (...request) => fetch(...request) },
+    store,
+    clock: deviceClock,
+    sender: identity,
+    fetch: (...request) => fetch(...request),
     path: `/api/v4/shop_links/${orderId}/receipts`,
     // A shop's device keeps no copies of sent files: the shop takes the photo again.
     copyOf: async () => null,
@@ -158,7 +161,10 @@ function createShopWrites({
   async function enterAll(entries: readonly ShopEntry[]): Promise<void> {
     const trace = createSaveTrace()
     const withIds = entries.map(({ kind, body, fileIds, orderRev }) => ({
-      ...{ id: newId(), kind, body, orderRev },
+      id: newId(),
+      kind,
+      body,
+      orderRev,
       files: fileIds.map((id) => ({ id, opId: newId() })),
     }))
     await awaitCertainOutcome(deviceClock, {

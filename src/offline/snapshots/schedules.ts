@@ -76,9 +76,16 @@ export function applyPendingToIntervals(rows: Interval[], here: PendingDue | nul
       )
       const { tag, due_status, due_at, due_date } = due
       return {
-        ...{ id: known?.id ?? -(schedule.vehicle_id * 1000 + due.item_id), vehicle_id: schedule.vehicle_id },
-        ...{ name: nameOf(due.every, schedule.unit), tag, due_status, due_at, due_date, unit: schedule.unit },
-        ...{ interval_id: due.item_id, every_months: item?.every_months ?? null },
+        id: known?.id ?? -(schedule.vehicle_id * 1000 + due.item_id),
+        vehicle_id: schedule.vehicle_id,
+        name: nameOf(due.every, schedule.unit),
+        tag,
+        due_status,
+        due_at,
+        due_date,
+        unit: schedule.unit,
+        interval_id: due.item_id,
+        every_months: item?.every_months ?? null,
         services: (item ? openServiceIds(item, due) : []).flatMap((id) => {
           const service = services.get(id)
           return service ? [{ service_id: id, name_en: service.name_en, name_fr: service.name_fr }] : []
@@ -161,8 +168,16 @@ function withReading(
   const is_doubtful = isDoubtfulReading({ value, unit, read_on }, trusted)
   const created_at = new Date(op.occurredAt).toISOString()
   const reading = {
-    ...{ id: op.entityId, vehicle_id: row.vehicle_id, value, unit, read_on, source, is_doubtful },
-    ...{ void_reason: null, user_name: null, created_at },
+    id: op.entityId,
+    vehicle_id: row.vehicle_id,
+    value,
+    unit,
+    read_on,
+    source,
+    is_doubtful,
+    void_reason: null,
+    user_name: null,
+    created_at,
   }
   return { ...row, readings: [reading, ...row.readings] }
 }
@@ -178,7 +193,12 @@ function withMarks(row: VehicleSchedule, op: OpRow, fields: Marks, today: string
     .filter(({ is_completed }) => is_completed)
     .map(
       ({ id }): Completion => ({
-        ...{ id: `${op.entityId}:${id}`, service_id: id, day, odometer, unit: row.unit, source: 'mark' },
+        id: `${op.entityId}:${id}`,
+        service_id: id,
+        day,
+        odometer,
+        unit: row.unit,
+        source: 'mark',
       }),
     )
     .filter(({ id }) => !known.has(id))
@@ -190,8 +210,12 @@ function withHistory(row: VehicleSchedule, op: OpRow, fields: HistoryFields): Ve
   const others = row.completions.filter(({ id }) => !id.startsWith(`${op.entityId}:`))
   const added = vehicle_services.map(
     (line, i): Completion => ({
-      ...{ id: `${op.entityId}:${i}`, service_id: line.service_definition_id, day, odometer },
-      ...{ unit: row.unit, source: 'history' },
+      id: `${op.entityId}:${i}`,
+      service_id: line.service_definition_id,
+      day,
+      odometer,
+      unit: row.unit,
+      source: 'history',
     }),
   )
   const hasArrived = others.length < row.completions.length

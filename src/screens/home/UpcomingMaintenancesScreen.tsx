@@ -111,7 +111,8 @@ export function UpcomingMaintenancesScreen() {
         >
           {due && (
             <Rows
-              {...{ due, rows }}
+              due={due}
+              rows={rows}
               showsOrders={view.order !== 'without'}
               look={look.table}
               selectColumn={selecting.column}
@@ -131,7 +132,9 @@ function useAddress(view: DueView) {
       to: '/upcoming_maintenances',
       search: (before: Record<string, string | undefined>) => ({
         ...before,
-        ...{ due: undefined, order: undefined, by: undefined },
+        due: undefined,
+        order: undefined,
+        by: undefined,
         ...writeDueView({ ...view, ...part }),
       }),
       replace: true,
@@ -228,7 +231,16 @@ interface RowsProps {
 
 function Rows({ due, rows, showsOrders, look, selectColumn }: RowsProps) {
   const t = useTexts('dashboard')
-  if (useIsDesktop()) return <DueGrid {...{ rows, showsOrders, look, selectColumn }} orderOf={due.orderOf} />
+  if (useIsDesktop())
+    return (
+      <DueGrid
+        rows={rows}
+        showsOrders={showsOrders}
+        look={look}
+        selectColumn={selectColumn}
+        orderOf={due.orderOf}
+      />
+    )
   return (
     <VirtualList
       label={t('dashboard:due.title')}

@@ -77,7 +77,10 @@ export function ScheduleDetailsScreen() {
         {!known && <NotLoaded {...list} isLoading={isLoading} />}
         {known && isOverview && (
           <Overview
-            {...{ vehicleId, known, odometer, milesPerMonth }}
+            vehicleId={vehicleId}
+            known={known}
+            odometer={odometer}
+            milesPerMonth={milesPerMonth}
             onOpen={(id) => show({ interval: String(id) })}
           />
         )}

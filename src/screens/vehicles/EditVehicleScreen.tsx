@@ -34,15 +34,23 @@ function Form() {
     void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: String(vehicleId) } })
   const onSaved = () => void leave(vehicleId, t('vehicle-form:done.updated'))
   return (
-    <VehicleLoader title={t('vehicle-form:title.edit')} width="md" {...{ vehicleId, isReady, onClose }}>
+    <VehicleLoader
+      title={t('vehicle-form:title.edit')}
+      width="md"
+      vehicleId={vehicleId}
+      isReady={isReady}
+      onClose={onClose}
+    >
       {(vehicle) =>
         mayEdit ? (
-          <VehicleForm key={vehicleId} {...{ vehicle, onSaved, onClose }} />
+          <VehicleForm key={vehicleId} vehicle={vehicle} onSaved={onSaved} onClose={onClose} />
         ) : (
           <PartDialog
             part="drivers"
             title={t('vehicle-form:title.drivers')}
-            {...{ vehicle, onSaved, onClose }}
+            vehicle={vehicle}
+            onSaved={onSaved}
+            onClose={onClose}
           />
         )
       }

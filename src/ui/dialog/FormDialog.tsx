@@ -44,7 +44,9 @@ export function FormDialog({
   return (
     <ResponsiveDialog
       open
-      {...{ title, onClose, onSubmit }}
+      title={title}
+      onClose={onClose}
+      onSubmit={onSubmit}
       {...(width && { width })}
       actions={
         <>

@@ -34,7 +34,14 @@ export function AutocompleteInput<Option>(props: AutocompleteInputProps<Option>)
   const { placeholder, autoFocus } = props
   const t = useTexts()
   return (
-    <Field {...{ label, error, help, required, isFilter, disabled }}>
+    <Field
+      label={label}
+      error={error}
+      help={help}
+      required={required}
+      isFilter={isFilter}
+      disabled={disabled}
+    >
       {({ id, ...aria }) => (
         <Autocomplete
           id={id}

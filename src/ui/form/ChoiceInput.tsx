@@ -22,7 +22,7 @@ export function ChoiceInput(props: ChoiceInputProps) {
   const t = useTexts()
   const isOfList = options.includes(value)
   return (
-    <Field {...{ label, error, help, required, disabled }}>
+    <Field label={label} error={error} help={help} required={required} disabled={disabled}>
       {({ id, ...aria }) => (
         <Autocomplete
           id={id}

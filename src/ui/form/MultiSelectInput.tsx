@@ -52,7 +52,13 @@ export function MultiSelectInput<Option>(props: MultiSelectInputProps<Option>) {
           // Remounts empty after each choice.
           key={added}
           autoFocus={added > 0}
-          {...{ label, name, getKey, getLabel, error, help, required }}
+          label={label}
+          name={name}
+          getKey={getKey}
+          getLabel={getLabel}
+          error={error}
+          help={help}
+          required={required}
           {...(getSearchText && { getSearchText })}
           {...(getDetail && { getDetail })}
           {...(onType && { onType })}

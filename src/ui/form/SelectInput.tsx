@@ -24,7 +24,14 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
   const { required = false, isFilter = false, disabled = false } = props
   const t = useTexts()
   return (
-    <Field {...{ label, error, help, required, isFilter, disabled }}>
+    <Field
+      label={label}
+      error={error}
+      help={help}
+      required={required}
+      isFilter={isFilter}
+      disabled={disabled}
+    >
       {({ id, ...aria }) => (
         <Select
           native

@@ -28,7 +28,15 @@ export function TextInput(props: TextInputProps) {
   const { label, name, error, help, required = false, disabled = false, ...further } = rest
   const { isFilter = false, announcesError = false, autoFocus, ...attributes } = further
   return (
-    <Field {...{ label, error, help, required, isFilter, disabled, announcesError }}>
+    <Field
+      label={label}
+      error={error}
+      help={help}
+      required={required}
+      isFilter={isFilter}
+      disabled={disabled}
+      announcesError={announcesError}
+    >
       {({ id, ...aria }) => (
         <OutlinedInput
           id={id}

@@ -14,8 +14,11 @@ export function useServerPage<Row extends GridValidRowModel, Sort extends string
   return {
     ...models,
     // The grid's own filter would only see the current page.
-    ...{ paginationMode: 'server', sortingMode: 'server', disableColumnFilter: true },
-    ...{ loading: paging.isLoading, rowCount: paging.total },
+    paginationMode: 'server',
+    sortingMode: 'server',
+    disableColumnFilter: true,
+    loading: paging.isLoading,
+    rowCount: paging.total,
   }
 }
 

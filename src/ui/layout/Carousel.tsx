@@ -86,7 +86,9 @@ export function Carousel({ label, slides }: CarouselProps) {
           ))}
         </Box>
       </Box>
-      {count > 1 && <Controls {...{ index, count, isPaused }} onMove={move} onPause={setPaused} />}
+      {count > 1 && (
+        <Controls index={index} count={count} isPaused={isPaused} onMove={move} onPause={setPaused} />
+      )}
     </Box>
   )
 }

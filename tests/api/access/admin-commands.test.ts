@@ -226,8 +226,11 @@ it('create a fleet and its first users on a database without any', async () => {
     select u.roles, u.email, u.password_hash, f.name, a.name as company from users u join fleets f on f.id = u.fleet_id
     join affiliations a on a.id = f.affiliation_id where u.id = ${userId}`)
   expect(user).toEqual({
-    ...{ roles: ['Super Admin'], email: 'admin@example.com', password_hash: null },
-    ...{ name: 'Port works', company: 'Harbour Fleet Services' },
+    roles: ['Super Admin'],
+    email: 'admin@example.com',
+    password_hash: null,
+    name: 'Port works',
+    company: 'Harbour Fleet Services',
   })
   const mails = await server.db.query<{ text: string }>(
     sql`select text from mails where recipient = 'admin@example.com'`,

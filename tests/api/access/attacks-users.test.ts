@@ -26,7 +26,10 @@ async function aFleet() {
   return { fleet, owner, client: await server.as(owner) }
 }
 const aGuest = (given: object = {}) => ({
-  ...{ firstName: 'Bea', lastName: 'Ortiz', email: newAddress(), roles: ['Driver'] },
+  firstName: 'Bea',
+  lastName: 'Ortiz',
+  email: newAddress(),
+  roles: ['Driver'],
   ...given,
 })
 
@@ -81,8 +84,13 @@ describe('what is entered of a user', () => {
     const saved = await client.put(`/fleet_users/${driver.id}`, { vehicle_ids: ids })
     expect([saved.status, saved.body.vehicle_ids?.length]).toEqual([200, 5000])
     const policy = (count: number) => ({
-      ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [driver.id] },
-      ...{ vehicle_ids: ids.slice(0, count), all_vehicles: false, auto_approvable: false },
+      fleet_id: fleet.id,
+      amount: '250.00',
+      service_definition_ids: [],
+      user_ids: [driver.id],
+      vehicle_ids: ids.slice(0, count),
+      all_vehicles: false,
+      auto_approvable: false,
     })
     expect((await client.post('/policies', policy(2000))).status).toBe(201)
     expect(codeOf(await client.post('/policies', policy(2001)))).toEqual(
@@ -111,12 +119,15 @@ describe('an address that its user no longer has', () => {
     expect((await forgot(owner.email, '10.80.0.1')).status).toBe(200)
     const [mail] = await mailsTo(owner.email)
     const moved = await client.put(`/fleet_users/${owner.id}`, {
-      ...{ email: newAddress(), currentPassword: owner.password },
+      email: newAddress(),
+      currentPassword: owner.password,
     })
     expect(moved.status).toBe(200)
     const newPassword = 'quiet harbour 7'
     const late = await server.client().put('/customers/reset_password', {
-      ...{ newPassword, newPasswordConfirmation: newPassword, resetToken: tokenIn(mail?.text) },
+      newPassword,
+      newPasswordConfirmation: newPassword,
+      resetToken: tokenIn(mail?.text),
     })
     expect(codeOf(late)).toEqual([410, 'reset_link_invalid'])
   })
@@ -203,7 +214,8 @@ describe('the audit trail of management company users', () => {
     expect((await manager.get('/user_changes?fmc=true')).status).toBe(403)
     const other = await server.build.affiliation()
     const rival = await server.build.user(await server.build.fleet({ affiliationId: other.id }), {
-      ...{ roles: ['FMC'], affiliationId: other.id },
+      roles: ['FMC'],
+      affiliationId: other.id,
     })
     expect((await (await server.as(rival)).get('/user_changes?fmc=true')).body.changes).toEqual([])
   })

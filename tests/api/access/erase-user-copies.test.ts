@@ -32,9 +32,14 @@ it('nothing of an erased person stays in stored responses, deleted vehicles and 
   const van = await server.build.vehicle(fleet)
   const vehicle = await server.build.vehicle(fleet)
   const person = {
-    ...{ firstName: 'Zebedee', lastName: 'Quillfeather', roles: ['Owner'] },
-    ...{ email: `zebedee-${randomUUID()}@example.com`, cellPhone: '3125550177' },
-    ...{ address: '17 Marrowbone Street', city: 'Chicago', state: 'IL' },
+    firstName: 'Zebedee',
+    lastName: 'Quillfeather',
+    roles: ['Owner'],
+    email: `zebedee-${randomUUID()}@example.com`,
+    cellPhone: '3125550177',
+    address: '17 Marrowbone Street',
+    city: 'Chicago',
+    state: 'IL',
   }
   const { status, body } = await owner.post('/fleet_users', person, writeHeaders())
   expect(status).toBe(201)
@@ -103,8 +108,11 @@ it.each([
     const sister = await server.build.fleet({ accountId: account.id })
     const owner = await server.as(await server.build.user(home, { roles: ['Owner'] }))
     const person = {
-      ...{ firstName: 'Ignatia', lastName: 'Sparrowhawk', roles: ['Manager'] },
-      ...{ email: `ignatia-${randomUUID()}@example.com`, cellPhone: '3125550166' },
+      firstName: 'Ignatia',
+      lastName: 'Sparrowhawk',
+      roles: ['Manager'],
+      email: `ignatia-${randomUUID()}@example.com`,
+      cellPhone: '3125550166',
     }
     const { id, rev } = (await owner.post('/fleet_users', person, writeHeaders())).body
     await server.db.query(sql`insert into user_accounts (user_id, account_id) values (${id}, ${account.id})`)
@@ -136,8 +144,11 @@ it.each(['proposed a time', 'cancelled an order', 'wrote an entry', 'added a doc
     const sister = await build.fleet({ accountId: account.id })
     const owner = await server.as(await build.user(home, { roles: ['Owner'] }))
     const person = {
-      ...{ firstName: 'Ottoline', lastName: 'Fernsby', roles: ['Manager'] },
-      ...{ email: `ottoline-${randomUUID()}@example.com`, cellPhone: '3125550144' },
+      firstName: 'Ottoline',
+      lastName: 'Fernsby',
+      roles: ['Manager'],
+      email: `ottoline-${randomUUID()}@example.com`,
+      cellPhone: '3125550144',
     }
     const { id, rev } = (await owner.post('/fleet_users', person, writeHeaders())).body
     const colleague = await build.user(sister)
@@ -193,8 +204,13 @@ it('an erased person is no longer named by the audit trail of policies', async (
     firstName: 'Thistledown',
   })
   const policy = {
-    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [person.id, other.id] },
-    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+    fleet_id: fleet.id,
+    amount: '250.00',
+    service_definition_ids: [],
+    user_ids: [person.id, other.id],
+    vehicle_ids: [],
+    all_vehicles: true,
+    auto_approvable: false,
   }
   const { body } = await owner.post('/policies', policy, writeHeaders())
   const change = { ...policy, user_ids: [other.id] }
@@ -222,14 +238,22 @@ it('an erased person leaves nothing under former addresses, numbers and names, a
   const owner = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
   const [first, second] = [`oldest-${randomUUID()}@example.com`, `former-${randomUUID()}@example.com`]
   const person = {
-    ...{ firstName: 'Peregrine', lastName: 'Wimbleton', roles: ['Manager'] },
-    ...{ email: first, cellPhone: '3125550188' },
+    firstName: 'Peregrine',
+    lastName: 'Wimbleton',
+    roles: ['Manager'],
+    email: first,
+    cellPhone: '3125550188',
   }
   const created = await owner.post('/fleet_users', person, writeHeaders())
   const { id } = created.body
   const policy = {
-    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [id] },
-    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+    fleet_id: fleet.id,
+    amount: '250.00',
+    service_definition_ids: [],
+    user_ids: [id],
+    vehicle_ids: [],
+    all_vehicles: true,
+    auto_approvable: false,
   }
   expect((await owner.post('/policies', policy, writeHeaders())).status).toBe(201)
   const change = { email: second, cellPhone: '3125550199', lastName: 'Ashgrove' }

@@ -325,18 +325,18 @@ describe('the current user', () => {
     expect(await read()).toMatchObject({
       user_accounts: [{ id: one.id }, { id: two.id }],
       user_account_fleets: [home, sister, cousin].map(({ id }) => ({ id })),
-      ...{
-        payment_id: null,
-        has_payment_method: false,
-        pays_through_platform: false,
-        fleet_payment_providers: [],
-      },
+      payment_id: null,
+      has_payment_method: false,
+      pays_through_platform: false,
+      fleet_payment_providers: [],
     })
     const card = await server.build.paymentMethod(home, user)
     await server.db.query(sql`
       update fleets set pays_through_platform = true, payment_providers = '{Braintree}' where id = ${home.id}`)
     expect(await read()).toMatchObject({
-      ...{ payment_id: card.id, has_payment_method: true, pays_through_platform: true },
+      payment_id: card.id,
+      has_payment_method: true,
+      pays_through_platform: true,
       fleet_payment_providers: ['Braintree'],
     })
   })
@@ -355,9 +355,20 @@ describe('the current user', () => {
     )
     const client = await server.as(user)
     const names = [
-      ...['zip', 'vehiclesTotal', 'fuel_card_account_number', 'total_fleet_number', 'approval_fleet_ids'],
-      ...['other_id', 'is_active', 'address', 'city', 'state', 'garaging_zip', 'affiliationId'],
-      ...['approvalFleetIds', 'approval_fleets'],
+      'zip',
+      'vehiclesTotal',
+      'fuel_card_account_number',
+      'total_fleet_number',
+      'approval_fleet_ids',
+      'other_id',
+      'is_active',
+      'address',
+      'city',
+      'state',
+      'garaging_zip',
+      'affiliationId',
+      'approvalFleetIds',
+      'approval_fleets',
     ]
     const fieldsOf = (record: Record<string, unknown>) => names.map((name) => [name, record[name]])
     const me = (await client.get('/customers/me')).body

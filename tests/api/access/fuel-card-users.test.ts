@@ -61,7 +61,9 @@ it.each([
   const user = await server.build.user(home, { roles: ['Account Owner'], accounts: [account] })
   const guest = await server.as({ ...user, fleetId: fleet.id })
   const order = await anOpenOrder(server.db, vehicle, {
-    ...{ status: 'awaiting_approval', serviceId: service.id, originatorId: user.id },
+    status: 'awaiting_approval',
+    serviceId: service.id,
+    originatorId: user.id,
   })
   const { body } = await guest.get(`/orders/${order.id}`)
   expect(body).toMatchObject({ can_approve: true, originator: { id: user.id } })

@@ -89,7 +89,9 @@ it.concurrent.for([
       expect(new Set(sink.mails.map(tokenOf)).size).toBe(1)
       const newPassword = 'quiet harbour 7'
       const set = await stage.client().put('/customers/reset_password', {
-        ...{ newPassword, newPasswordConfirmation: newPassword, resetToken: tokenOf(sink.mails[0]) },
+        newPassword,
+        newPasswordConfirmation: newPassword,
+        resetToken: tokenOf(sink.mails[0]),
       })
       expect(set.status).toBe(200)
       expect((await stage.client().post('/fleet_users', guest, again)).body.fields).toEqual({

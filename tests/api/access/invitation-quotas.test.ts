@@ -13,13 +13,11 @@ afterAll(() => server.stop())
 
 let count = 0
 const guest = (given: object = {}) => ({
-  ...{
-    firstName: 'Ana',
-    lastName: 'Ruiz',
-    email: `guest${++count}@example.com`,
-    roles: ['Driver'],
-    ...given,
-  },
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  email: `guest${++count}@example.com`,
+  roles: ['Driver'],
+  ...given,
 })
 
 it('a fleet that has just signed up invites a limited number of users a day, an older one more', async () => {

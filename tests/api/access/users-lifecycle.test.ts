@@ -192,7 +192,9 @@ describe('the vehicles of a user', () => {
     })
     const put = (body: object) => client.put(`/fleet_users/${driver.id}`, body)
     expect(codeOf(await put({ added_vehicle_ids: [extra] }))).toEqual([
-      ...[422, 'validation', { vehicle_ids: ['too_many'] }],
+      422,
+      'validation',
+      { vehicle_ids: ['too_many'] },
     ])
     const [one] = await server.db.query<{ id: number }>(
       sql`select vehicle_id as id from vehicle_drivers where user_id = ${driver.id} limit 1`,

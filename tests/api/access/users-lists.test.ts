@@ -238,12 +238,10 @@ describe('who changed what', () => {
     const { body: user } = await client.post('/fleet_users', guest)
     const byMail = { ...user.email_notification_preferences, services_completed: true }
     await client.put(`/fleet_users/${user.id}`, {
-      ...{
-        lastName: 'Diaz',
-        roles: ['Manager'],
-        vehicle_ids: [van.id],
-        email_notification_preferences: byMail,
-      },
+      lastName: 'Diaz',
+      roles: ['Manager'],
+      vehicle_ids: [van.id],
+      email_notification_preferences: byMail,
     })
     await client.put(`/fleet_users/${user.id}`, { lastName: 'Diaz' })
     await client.put(`/fleet_users/${user.id}/deactivate`, {})
@@ -274,12 +272,10 @@ describe('who changed what', () => {
     const { owner, client } = await aFleet()
     const NEW = 'quiet harbour 7'
     await client.put(`/fleet_users/${owner.id}`, {
-      ...{
-        newPassword: NEW,
-        newPasswordConfirmation: NEW,
-        currentPassword: owner.password,
-        cellPhone: '3125550111',
-      },
+      newPassword: NEW,
+      newPasswordConfirmation: NEW,
+      currentPassword: owner.password,
+      cellPhone: '3125550111',
     })
     const { body } = await client.get('/user_changes')
     expect(body.changes.map(({ act }: { act: string }) => act)).toEqual(['user.password_set', 'user.updated'])

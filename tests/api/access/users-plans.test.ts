@@ -59,7 +59,10 @@ const actor = () => ({
   roles: ['FMC'] as Role[],
   language: 'en' as const,
   fleet: {
-    ...{ id: fleet.id, country: 'US' as const, unit: 'mi' as const, timeZone: 'UTC' },
+    id: fleet.id,
+    country: 'US' as const,
+    unit: 'mi' as const,
+    timeZone: 'UTC',
     affiliationId: affiliation.id,
   },
 })

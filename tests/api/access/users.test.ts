@@ -101,8 +101,14 @@ describe('adding and changing users', () => {
     expect(Object.keys(body.text_notification_preferences)).toHaveLength(5)
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining([
-        ...['user_accounts', 'user_account_fleets', 'affiliation_id', 'pays_through_platform'],
-        ...['fleet_payment_providers', 'vehiclesTotal', 'zip', 'approval_fleet_ids'],
+        'user_accounts',
+        'user_account_fleets',
+        'affiliation_id',
+        'pays_through_platform',
+        'fleet_payment_providers',
+        'vehiclesTotal',
+        'zip',
+        'approval_fleet_ids',
       ]),
     )
     expect(Object.keys(body)).not.toContain('authentication_token')

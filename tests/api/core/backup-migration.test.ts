@@ -37,8 +37,11 @@ async function aClient(): Promise<pg.Client> {
 
 const backUp = (at: string) =>
   createBackup({
-    ...{ databaseUrl: server.databaseUrl, files: server.services.files, folder },
-    ...{ key: backupKey(null), now: () => new Date(at) },
+    databaseUrl: server.databaseUrl,
+    files: server.services.files,
+    folder,
+    key: backupKey(null),
+    now: () => new Date(at),
   })
 
 it('a backup that meets a migration contains the rows of the table that is rewritten', async () => {

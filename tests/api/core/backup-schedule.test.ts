@@ -151,8 +151,11 @@ it('old backups are removed although the check fails', async () => {
   await files.put('1/damaged', Buffer.alloc(200, 'x'), 'text/plain')
   const scheduled = () =>
     scheduledBackup({
-      ...{ config: { ...config, backup }, databaseUrl: server.databaseUrl, folder: own },
-      ...{ yields: false, signal: new AbortController().signal },
+      config: { ...config, backup },
+      databaseUrl: server.databaseUrl,
+      folder: own,
+      yields: false,
+      signal: new AbortController().signal,
     })
   try {
     await scheduled()

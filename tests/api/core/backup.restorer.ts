@@ -9,6 +9,9 @@ const untilKilled = () =>
     setInterval(() => {}, 1000)
   })
 await restoreBackup({
-  ...{ databaseUrl, archive, key: backupKey(process.env.BACKUP_TEST_KEY ?? null), replaces: true },
+  databaseUrl,
+  archive,
+  key: backupKey(process.env.BACKUP_TEST_KEY ?? null),
+  replaces: true,
   files: { get: untilKilled, put: untilKilled, remove: untilKilled, async *list() {} },
 })

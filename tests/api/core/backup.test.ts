@@ -164,7 +164,11 @@ it('a backup during writes is of one moment, and files deleted meanwhile stay un
   made += 3_600_000
   const { databaseUrl } = server
   const backup = await createBackup({
-    ...{ databaseUrl, files: slowStore, folder, key: KEY, now: () => new Date(made) },
+    databaseUrl,
+    files: slowStore,
+    folder,
+    key: KEY,
+    now: () => new Date(made),
   })
   isWriting = false
   await writing

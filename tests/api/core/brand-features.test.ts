@@ -82,8 +82,11 @@ describe.each(brands)('$key', (brand) => {
 it('a partner’s own sign-up stays available where a company cannot sign itself up (ACC-120)', async () => {
   const visitor = server.client({ 'x-forwarded-for': '10.7.0.2', 'x-forwarded-host': 'fuelpass.localhost' })
   const response = await visitor.put('/shell_customers/1', {
-    ...{ email: 'founder@example.com', firstName: 'Ada', lastName: 'Person' },
-    ...{ cellPhone: '6145550100', token: 'never-made' },
+    email: 'founder@example.com',
+    firstName: 'Ada',
+    lastName: 'Person',
+    cellPhone: '6145550100',
+    token: 'never-made',
   })
   expect(response.body.code).toBe('shell_link_invalid')
 })

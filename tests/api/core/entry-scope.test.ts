@@ -28,13 +28,11 @@ it('stores nothing and caches no response under the key of such an entry', async
   const service = await server.build.service()
   const [id, key] = [randomUUID(), randomUUID()]
   const body = {
-    ...{
-      id,
-      vehicle_id: vehicle.id,
-      odometer: 5,
-      date_of_completion: '2025-01-01',
-      custom_shop_name: 'Corner Garage',
-    },
+    id,
+    vehicle_id: vehicle.id,
+    odometer: 5,
+    date_of_completion: '2025-01-01',
+    custom_shop_name: 'Corner Garage',
     vehicle_services: [{ service_definition_id: service.id, price: '5.00' }],
   }
   const headers = { 'idempotency-key': key, 'x-wheelbook-scope': `${fleet.id}:${mine.id}` }

@@ -44,19 +44,20 @@ beforeAll(async () => {
   })
   await jobs.work(
     workers({
-      ...{
-        db,
-        mail,
-        smsPort: localSms,
-        files,
-        dueDates,
-        telematicsSync,
-        bulkRun,
-        transferRun,
-        bulkActionsRun: transferRun,
-        recalls,
-      },
-      ...{ reminderPlanner, reminderSender, now, lockoutNotice: { sendDue: async () => {} } },
+      db,
+      mail,
+      smsPort: localSms,
+      files,
+      dueDates,
+      telematicsSync,
+      bulkRun,
+      transferRun,
+      bulkActionsRun: transferRun,
+      recalls,
+      reminderPlanner,
+      reminderSender,
+      now,
+      lockoutNotice: { sendDue: async () => {} },
     }),
   )
 })
@@ -252,19 +253,20 @@ describe('clean-up', () => {
     }
     const mail = { leavesServer: false, deliver: async () => {} }
     await workers({
-      ...{
-        db,
-        mail,
-        smsPort: localSms,
-        files,
-        dueDates,
-        telematicsSync,
-        bulkRun,
-        transferRun,
-        bulkActionsRun: transferRun,
-        recalls,
-      },
-      ...{ reminderPlanner, reminderSender, now, lockoutNotice: { sendDue: async () => {} } },
+      db,
+      mail,
+      smsPort: localSms,
+      files,
+      dueDates,
+      telematicsSync,
+      bulkRun,
+      transferRun,
+      bulkActionsRun: transferRun,
+      recalls,
+      reminderPlanner,
+      reminderSender,
+      now,
+      lockoutNotice: { sendDue: async () => {} },
     })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
@@ -280,7 +282,11 @@ describe('a failing step', () => {
   it('of the clean-up does not stop later steps, and fails the job', async () => {
     let isReached = false
     const jobs = workers({
-      ...{ ...others, db, dueDates, reminderPlanner, reminderSender: { forgetOld: fail } },
+      ...others,
+      db,
+      dueDates,
+      reminderPlanner,
+      reminderSender: { forgetOld: fail },
       bulkRun: {
         ...bulkRun,
         deleteOld: async () => {

@@ -38,8 +38,13 @@ function npmStart(): ChildProcess {
     env: {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_FOLDER: folder, DATABASE_URL: '' },
-      ...{ DEMO: 'false', CATALOGUE: 'false', npm_config_update_notifier: 'false' },
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_FOLDER: folder,
+      DATABASE_URL: '',
+      DEMO: 'false',
+      CATALOGUE: 'false',
+      npm_config_update_notifier: 'false',
     },
   })
   begun.add(child.pid ?? 0)

@@ -16,8 +16,14 @@ async function aServer(env: Record<string, string> = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-observe-'))
   const internalPort = 20_000 + Math.floor(Math.random() * 20_000)
   const config = readConfig({
-    ...{ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder, PORT: '0', DEMO: 'false', CATALOGUE: 'false' },
-    ...{ LOG_LEVEL: 'silent', METRICS_PORT: String(internalPort), ...env },
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: dataFolder,
+    PORT: '0',
+    DEMO: 'false',
+    CATALOGUE: 'false',
+    LOG_LEVEL: 'silent',
+    METRICS_PORT: String(internalPort),
+    ...env,
   })
   const running = await run(config, { distFolder: null, seed: false, print: () => {} })
   const db = openDatabase(databaseUrl)

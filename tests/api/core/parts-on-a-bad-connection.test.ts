@@ -32,7 +32,9 @@ it('uploads a photo of 5 MB through five disconnects, byte for byte, resending a
     Buffer.from('\nendstream\n%%EOF\n'),
   ])
   const file = {
-    ...{ id: newId(), name: 'large.pdf', type: 'application/pdf' as const },
+    id: newId(),
+    name: 'large.pdf',
+    type: 'application/pdf' as const,
     bytes: new Uint8Array(bytes).buffer,
   }
   const scope = { tenantId: fleet.id, userId: user.id }

@@ -61,7 +61,9 @@ async function announced(bytes = aLargePdf(), kindName: keyof typeof KINDS = 'in
   expect((await kind.announce(line)).status).toBe(201)
   const path = `${kind.path}/${line.id}`
   return {
-    ...{ id: line.id, bytes, path },
+    id: line.id,
+    bytes,
+    path,
     part: (offset: number, sent: Bytes, by = owner, headers = {}) =>
       by.put(`${path}/parts/${offset}`, sent, { ...partHeaders(sent), ...headers }),
     status: (by = owner) => by.put(`${path}/parts/0`),
@@ -272,7 +274,9 @@ describe('parts of one file', () => {
 it('arrive by two servers that share a database and a file store but no folder', async () => {
   const s3 = await startFakeS3('documents')
   const bucket = {
-    ...{ bucket: 'documents', region: 'us-east-1', endpoint: s3.endpoint },
+    bucket: 'documents',
+    region: 'us-east-1',
+    endpoint: s3.endpoint,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   }
   const databaseUrl = server.databaseUrl

@@ -124,7 +124,11 @@ describe('the server', () => {
     expect((await client().get('/captcha')).status).toBe(200)
     const names = await db.query<{ name: string }>(sql`select name from secrets order by name`)
     expect(names.map(({ name }) => name)).toEqual([
-      ...['captcha', 'card_notifications', 'flags', 'sign_in_trail', 'unsubscribe'],
+      'captcha',
+      'card_notifications',
+      'flags',
+      'sign_in_trail',
+      'unsubscribe',
     ])
   }, 60_000)
 
@@ -137,7 +141,10 @@ describe('the server', () => {
       await server.stop()
       const logFile = join(dataFolder, `${kind}.log`)
       server = await startProductionServer({
-        ...{ dataFolder, isApiOnly: true, port: server.port, logFile },
+        dataFolder,
+        isApiOnly: true,
+        port: server.port,
+        logFile,
         nodeOptions: ['--import', `data:text/javascript,process.on('SIGUSR2', ${handler})`],
       })
       const lane = enterUntilGone()
@@ -184,7 +191,10 @@ describe('the server', () => {
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('Set HOST') })
     expect(taken.output + away.output + file.output + elsewhere.output).not.toContain('    at ')
     const internal = await start({
-      ...{ DATABASE_URL: server.databaseUrl, DATA_FOLDER: dataFolder, PORT: '0', DEMO: 'false' },
+      DATABASE_URL: server.databaseUrl,
+      DATA_FOLDER: dataFolder,
+      PORT: '0',
+      DEMO: 'false',
       METRICS_PORT: String(server.port),
     })
     expect(internal.output).toContain(`Port ${server.port} is taken. Set METRICS_PORT to another one.`)

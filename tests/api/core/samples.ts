@@ -112,14 +112,13 @@ const aboutTime = ({ method, body, status }: { method: string; body?: object; st
  */
 const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
 const aPolicy = (t: Target) => ({
-  ...{
-    fleet_id: t.fleetId,
-    amount: '250.00',
-    service_definition_ids: [t.serviceId],
-    user_ids: [],
-    vehicle_ids: [],
-  },
-  ...{ all_vehicles: true, auto_approvable: true },
+  fleet_id: t.fleetId,
+  amount: '250.00',
+  service_definition_ids: [t.serviceId],
+  user_ids: [],
+  vehicle_ids: [],
+  all_vehicles: true,
+  auto_approvable: true,
 })
 const LINK = '/api/v4/shop_links/1'
 const METHODS = '/api/v4/braintree_payment_methods'

@@ -46,7 +46,10 @@ describe('open orders across fleets (FMC-037)', () => {
     const body = await list()
     expect(vehiclesOf(body)).toEqual(['Truck A', 'Van B'])
     expect(body).toMatchObject({
-      ...{ page: 1, per_page: 10, total_count: 2, counts: { awaiting_approval: 1, initiated: 1 } },
+      page: 1,
+      per_page: 10,
+      total_count: 2,
+      counts: { awaiting_approval: 1, initiated: 1 },
       orders: [
         { fleet_name: 'West Freight', due_status: null },
         { fleet_id: east.id, due_status: 'past_due' },

@@ -76,7 +76,9 @@ beforeAll(async () => {
   })
   await db.query(sql`vacuum analyze`)
   actor = {
-    ...{ userId: user.id, roles: ['FMC'], language: 'en' },
+    userId: user.id,
+    roles: ['FMC'],
+    language: 'en',
     fleet: { id: home.id, country: 'US', unit: 'mi', timeZone: 'America/New_York', affiliationId: mine.id },
   }
 }, 180_000)

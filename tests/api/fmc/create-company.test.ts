@@ -17,7 +17,9 @@ const MAIN = join(import.meta.dirname, '../../../server/admin/main.ts')
 async function admin(...args: string[]): Promise<{ code: number; output: string }> {
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: server.databaseUrl, DATA_FOLDER: server.dataFolder, DEMO: 'false' },
+    DATABASE_URL: server.databaseUrl,
+    DATA_FOLDER: server.dataFolder,
+    DEMO: 'false',
   }
   const run = promisify(execFile)(process.execPath, [MAIN, ...args], { env })
   return run.then(

@@ -36,23 +36,40 @@ describe('a new fleet (FMC-025, FMC-027)', () => {
     const { client, affiliationId, user } = await aCompany()
     const { status, body } = await client.post('/fleets', {
       fleet: {
-        ...{ name: 'Northgate Couriers', region: 'East', rep: 'Naomi', other_id: 'NG-1' },
-        ...{ fleet_payment_type: 'wex', share_wex_number: true, address_attributes: ADDRESS },
+        name: 'Northgate Couriers',
+        region: 'East',
+        rep: 'Naomi',
+        other_id: 'NG-1',
+        fleet_payment_type: 'wex',
+        share_wex_number: true,
+        address_attributes: ADDRESS,
       },
     })
     expect(status).toBe(201)
     expect(body).toMatchObject({
-      ...{ name: 'Northgate Couriers', region: 'East', rep: 'Naomi', other_id: 'NG-1' },
-      ...{ fleet_payment_type: 'wex', share_wex_number: true, address: ADDRESS, country: 'US', rev: 1 },
+      name: 'Northgate Couriers',
+      region: 'East',
+      rep: 'Naomi',
+      other_id: 'NG-1',
+      fleet_payment_type: 'wex',
+      share_wex_number: true,
+      address: ADDRESS,
+      country: 'US',
+      rev: 1,
       // Ruling 26.
-      ...{ pays_through_platform: true, fleet_payment_providers: ['WEX'] },
+      pays_through_platform: true,
+      fleet_payment_providers: ['WEX'],
       affiliation: { id: affiliationId },
     })
     const [note] = await auditOf(body.id)
     expect(note).toMatchObject({ act: 'fleet.created', user_id: user.id })
     expect(note?.changes).toContainEqual({ field: 'region', from: null, to: 'East' })
     expect((await client.get('/api/v6/fleets?query=northgate')).body.fleets[0]).toMatchObject({
-      ...{ id: body.id, share_wex_number: true, address: ADDRESS, active: false, account: null },
+      id: body.id,
+      share_wex_number: true,
+      address: ADDRESS,
+      active: false,
+      account: null,
     })
   })
 
@@ -190,12 +207,10 @@ describe('editing a fleet (FMC-026)', () => {
       fleet: { fleet_payment_type: 'invoice', region: null },
     })
     expect(invoiced.body).toMatchObject({
-      ...{
-        pays_through_platform: false,
-        fleet_payment_providers: ['Braintree'],
-        region: null,
-        name: 'New name',
-      },
+      pays_through_platform: false,
+      fleet_payment_providers: ['Braintree'],
+      region: null,
+      name: 'New name',
     })
     expect((await auditOf(fleet.id)).flatMap(({ changes }) => changes)).toEqual([
       { field: 'name', from: 'Old name', to: 'New name' },
@@ -261,7 +276,9 @@ describe('quick links (FMC-035, FMC-036)', () => {
       expect((await save({ ...shown, name: 'Tolls' }, shown)).status).toBe(200)
     const late = await save({ ...shown, description: 'Cards' }, shown)
     expect([late.status, late.body.code, late.body.current]).toEqual([
-      ...[412, 'stale', { id, ...shown, name: 'Tolls' }],
+      412,
+      'stale',
+      { id, ...shown, name: 'Tolls' },
     ])
     expect((await save({ ...shown, description: 'Cards' })).status).toBe(200)
   })
@@ -328,7 +345,9 @@ describe('deleting a fleet (FMC-029)', () => {
     const ownerClient = await server.as(owner)
     const preview = await client.get(`/fleets/${fleet.id}/deletion`)
     expect(preview.body).toMatchObject({
-      ...{ fleet: { id: fleet.id, name: 'Leaving' }, blockers: [], open_orders: [] },
+      fleet: { id: fleet.id, name: 'Leaving' },
+      blockers: [],
+      open_orders: [],
       removes: { users: 1, vehicles: 2, policies: 0 },
       keeps: { orders: 1 },
     })

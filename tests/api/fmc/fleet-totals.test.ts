@@ -87,11 +87,23 @@ describe('the totals of fleets', () => {
     const home = await build.fleet({ affiliationId, name: 'Home' })
     const client = await server.as(await build.user(home, { roles: ['FMC'], affiliationId }))
     const fieldOf: Record<string, string> = {
-      ...{ users: 'users_total', vehicles: 'vehicles_total', transactions: 'transactions_total' },
+      users: 'users_total',
+      vehicles: 'vehicles_total',
+      transactions: 'transactions_total',
     }
     const columns = [
-      ...['name', 'region', 'rep', 'other_id', 'fleet_payment_type', 'created_at', 'active', 'users'],
-      ...['vehicles', 'transactions', 'average_ticket', 'total_spend'],
+      'name',
+      'region',
+      'rep',
+      'other_id',
+      'fleet_payment_type',
+      'created_at',
+      'active',
+      'users',
+      'vehicles',
+      'transactions',
+      'average_ticket',
+      'total_spend',
     ]
     for (const column of columns)
       for (const sign of ['', '-']) {

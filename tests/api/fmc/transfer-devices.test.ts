@@ -146,7 +146,10 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
       throw new TypeError('the response was lost')
     }
     const app = await openApp(aPhone(), {
-      ...{ tenantId: old.id, userId: user.id, baseUrl: server.url, fetch: fetchAsUser },
+      tenantId: old.id,
+      userId: user.id,
+      baseUrl: server.url,
+      fetch: fetchAsUser,
     })
     const localRow = app.cache.history(vehicle.historyId)
     await expect
@@ -158,14 +161,20 @@ describe('an entry that was queued on a phone while its vehicle was transferred'
     await move(vehicle)
     const id = randomUUID()
     const payload = historyFields({
-      ...{ vehicle_id: vehicle.id, po_number: 'late' },
+      vehicle_id: vehicle.id,
+      po_number: 'late',
       vehicle_services: [{ service_definition_id: serviceId, price: '49.90' }],
     })
     isLost.next = true
     await app.outbox.enqueue({ kind: 'history.create', id, payload, files: [] })
     const basis = (await localRow.current())?.basis ?? { rev: 1, opId: null }
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: vehicle.historyId, basis, payload, files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: vehicle.historyId,
+      basis,
+      payload,
+      files: [],
+      removedFileIds: [],
     })
     app.outbox.start()
     expect(await drain(app.outbox)).toBe('empty')

@@ -257,7 +257,9 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     await move([vehicle])
     const entry = aHistory(
       {
-        ...{ vehicle_id: vehicle.id, odometer: 52_000, date_of_completion: day() },
+        vehicle_id: vehicle.id,
+        odometer: 52_000,
+        date_of_completion: day(),
         vehicle_services: [{ service_definition_id: serviceId, price: '250.00' }],
       },
       serviceId,

@@ -53,7 +53,9 @@ async function aVehicle(
 const entryOf = (vehicle: { id: number }, serviceIds: number[], day: string, odometer: number) =>
   aHistory(
     {
-      ...{ vehicle_id: vehicle.id, odometer, date_of_completion: day },
+      vehicle_id: vehicle.id,
+      odometer,
+      date_of_completion: day,
       vehicle_services: serviceIds.map((id) => ({ service_definition_id: id, price: '10.00' })),
     },
     serviceIds[0] ?? 0,
@@ -162,12 +164,21 @@ it('an entry that is entered, corrected and deleted changes the report', async (
   expect(await figures()).toEqual({ completed: 1, in_time: 0, late: 1, share: 0 })
   const rows = await owner.get(`/reports/compliance/rows?by=vehicle&key=${vehicle.id}&figure=late&${query}`)
   expect(rows.body).toMatchObject({
-    ...{ name: 'Van 12', total_count: 1 },
+    name: 'Van 12',
+    total_count: 1,
     rows: [
       {
-        ...{ vehicle_name: 'Van 12', services: 'Oil change, Oil filter', unit: 'mi', in_time: false },
-        ...{ due_date: '2026-07-01', due_at: 15_000, done_on: '2026-07-04', done_at: 15_250 },
-        ...{ days_late: 3, distance_late: 250, due_status: null },
+        vehicle_name: 'Van 12',
+        services: 'Oil change, Oil filter',
+        unit: 'mi',
+        in_time: false,
+        due_date: '2026-07-01',
+        due_at: 15_000,
+        done_on: '2026-07-04',
+        done_at: 15_250,
+        days_late: 3,
+        distance_late: 250,
+        due_status: null,
       },
     ],
   })
@@ -215,7 +226,11 @@ it('an inactive vehicle keeps its past and is not due; a deleted one returns wit
   const due = await owner.get(`/reports/compliance/rows?by=vehicle&figure=past_due&${query}`)
   expect(due.body.rows).toMatchObject([
     {
-      ...{ vehicle_id: vehicle.id, due_at: 17_000, done_on: null, done_at: null, in_time: null },
+      vehicle_id: vehicle.id,
+      due_at: 17_000,
+      done_on: null,
+      done_at: null,
+      in_time: null,
       due_status: 'past_due',
     },
   ])

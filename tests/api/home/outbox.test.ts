@@ -46,7 +46,11 @@ async function aDriver({
     return response
   }
   const app = await openApp(aPhone(), {
-    ...{ tenantId: fleet.id, userId: user.id, country, baseUrl: server.url, fetch: fetchAsUser },
+    tenantId: fleet.id,
+    userId: user.id,
+    country,
+    baseUrl: server.url,
+    fetch: fetchAsUser,
   })
   opened.push(app)
   app.outbox.start()
@@ -91,7 +95,11 @@ describe('maintenance history', () => {
     expect(status).toBe(200)
     // OFF-015
     expect(body).toMatchObject({
-      ...{ po_number: 'PO-1', total: '129.95', attachments_missing: 0, odometer: 48_210, zip: '98101' },
+      po_number: 'PO-1',
+      total: '129.95',
+      attachments_missing: 0,
+      odometer: 48_210,
+      zip: '98101',
       customer_comments: 'Pads at 3 mm — left, “right” & rear',
       order_services: [{ price: '129.95', service_miles: 48_210 }],
     })
@@ -114,16 +122,24 @@ describe('maintenance history', () => {
     const basis = async () => (await app.cache.history(id).current())?.basis ?? { rev: null, opId: null }
     await send(driver, { kind: 'history.create', id, payload: maintenance(driver, 'PO-1'), files: [old] })
     await send(driver, {
-      ...{ kind: 'history.update', id, basis: await basis(), payload: maintenance(driver, 'PO-2') },
-      ...{ files: [added], removedFileIds: [old.id] },
+      kind: 'history.update',
+      id,
+      basis: await basis(),
+      payload: maintenance(driver, 'PO-2'),
+      files: [added],
+      removedFileIds: [old.id],
     })
     const { body } = await driver.client.get(`/manual_maintenance_histories/${id}`)
     expect(body).toMatchObject({ po_number: 'PO-2', attachments_missing: 0 })
     expect(body.maintenance_documents.map((document: { id: string }) => document.id)).toEqual([added.id])
     // A photo of the same entry that arrives during an edit does not make the edit stale.
     await send(driver, {
-      ...{ kind: 'history.update', id, basis: await basis(), payload: maintenance(driver, 'PO-3') },
-      ...{ files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id,
+      basis: await basis(),
+      payload: maintenance(driver, 'PO-3'),
+      files: [],
+      removedFileIds: [],
     })
     await send(driver, { kind: 'history.delete', id, basis: await basis(), vehicleId: driver.vehicle.id })
     expect((await driver.client.get(`/manual_maintenance_histories/${id}`)).status).toBe(410)
@@ -141,8 +157,12 @@ describe('maintenance history', () => {
     expect((await client.put(`/manual_maintenance_histories/${id}`, theirs)).status).toBe(200)
     const localRow = await app.cache.history(id).current()
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id, basis: localRow?.basis ?? { rev: 1, opId: null } },
-      ...{ payload: maintenance(driver, 'PO-mine'), files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id,
+      basis: localRow?.basis ?? { rev: 1, opId: null },
+      payload: maintenance(driver, 'PO-mine'),
+      files: [],
+      removedFileIds: [],
     })
     await drain(app.outbox)
     const [line] = await app.outbox.entries.current()
@@ -167,7 +187,11 @@ describe('maintenance history', () => {
         change === 'delete'
           ? { kind: 'history.delete', id, basis, vehicleId: vehicle.id }
           : {
-              ...{ kind: 'history.update', id, basis, files: [], removedFileIds: [] },
+              kind: 'history.update',
+              id,
+              basis,
+              files: [],
+              removedFileIds: [],
               payload: { ...payload, odometer: 48_310 },
             },
       )
@@ -199,8 +223,11 @@ describe('glovebox documents', () => {
     const id = newId()
     const [first, second] = [aPdf('card.pdf', 5_000, 3), aPdf('card-2026.pdf', 6_000, 4)]
     const payload = {
-      ...{ vehicle_id: vehicle.id, document_type: 'vehicle_insurance' as const, document_number: 'POL-77' },
-      ...{ expiration_date: '2999-12-31', insurance_name: 'Northern Mutual' },
+      vehicle_id: vehicle.id,
+      document_type: 'vehicle_insurance' as const,
+      document_number: 'POL-77',
+      expiration_date: '2999-12-31',
+      insurance_name: 'Northern Mutual',
     }
     const basis = async () => (await app.cache.gloveboxItem(id).current())?.basis ?? { rev: null, opId: null }
     const list = async () => (await client.get(`/glovebox_items?vehicleId=${vehicle.id}`)).body.glovebox_items
@@ -215,7 +242,11 @@ describe('glovebox documents', () => {
       },
     ])
     await send(driver, {
-      ...{ kind: 'glovebox.update', id, basis: await basis(), files: [second], removedFileIds: [first.id] },
+      kind: 'glovebox.update',
+      id,
+      basis: await basis(),
+      files: [second],
+      removedFileIds: [first.id],
       payload: { ...payload, document_number: 'POL-78' },
     })
     const [item] = await list()

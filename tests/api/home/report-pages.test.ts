@@ -47,7 +47,9 @@ it('pages by name show each current and former vehicle once, in the order of nam
             select display_name as name, has_left from current_and_former_vehicles where id = any(${keys}::bigint[])
             order by display_name ${direction}`)
           expect({ id, sort, names: shown.map(({ name }) => name) }).toEqual({
-            ...{ id, sort, names: expected.map(({ name }) => name) },
+            id,
+            sort,
+            names: expected.map(({ name }) => name),
           })
           compared += keys.length
           former += expected.filter(({ has_left }) => has_left).length

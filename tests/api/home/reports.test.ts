@@ -66,7 +66,11 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
       const by = COST_DIMENSIONS
       for (const dimension of by) {
         const found = await reportCosts(reader, {
-          ...{ by: dimension, ...range, sort: '-total', page: 1, per_page: 100 },
+          by: dimension,
+          ...range,
+          sort: '-total',
+          page: 1,
+          per_page: 100,
         })
         const groups: Groups = Object.fromEntries(
           found.groups
@@ -84,14 +88,21 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
         const group = found.groups[Math.floor(random() * found.groups.length)]
         if (!group || random() > 0.1) continue
         const opened = await reportCostRows(reader, {
-          ...{ by: dimension, key: group.key, ...range, page: 1, per_page: 100 },
+          by: dimension,
+          key: group.key,
+          ...range,
+          page: 1,
+          per_page: 100,
         })
         expect(cents(opened.total)).toBe(cents(group.total))
         expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(group.total))
         expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
       }
       const distances = await reportDistanceCosts(reader, {
-        ...{ ...range, sort: '-per_distance', page: 1, per_page: 100 },
+        ...range,
+        sort: '-per_distance',
+        page: 1,
+        per_page: 100,
       })
       const figures = Object.fromEntries(
         distances.groups.map(({ key, total, distance, per_distance, is_outlier: isOutlier }) => {
@@ -111,7 +122,12 @@ it('every figure of the cost reports of 1,000 generated fleets equals a slow ref
       const vehicle = distances.groups[0]
       if (vehicle) {
         const opened = await reportCostRows(reader, {
-          ...{ by: 'vehicle', key: vehicle.key, since_arrival: true, ...range, page: 1, per_page: 100 },
+          by: 'vehicle',
+          key: vehicle.key,
+          since_arrival: true,
+          ...range,
+          page: 1,
+          per_page: 100,
         })
         expect(cents(opened.total)).toBe(cents(vehicle.total))
         expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(vehicle.total))
@@ -156,7 +172,10 @@ it('users see the cost of their vehicles only, and nothing of other fleets', asy
     [foreign, '20.00'],
   ] as const)
     await anOpenOrder(server.db, vehicle, {
-      ...{ status: 'paid', at: '2026-03-01T12:00:00Z', price, serviceId: service.id },
+      status: 'paid',
+      at: '2026-03-01T12:00:00Z',
+      price,
+      serviceId: service.id,
     })
   const asOwner = await server.as(await server.build.user(fleet))
   const asDriver = await server.as(driver)
@@ -236,7 +255,9 @@ it('the cost of a mile marks vehicles far above their class, and lists those wit
       ...(index === 4 && { drivers: [driver] }),
     })
     await anOpenOrder(server.db, vehicle, {
-      ...{ status: 'paid', at: '2026-03-01T12:00:00Z', price: `${cost}.00` },
+      status: 'paid',
+      at: '2026-03-01T12:00:00Z',
+      price: `${cost}.00`,
     })
     // The last van was driven 99 miles: too few for a figure.
     for (const [day, value] of [
@@ -251,7 +272,10 @@ it('the cost of a mile marks vehicles far above their class, and lists those wit
   const owner = await server.as(await server.build.user(fleet))
   const { body } = await owner.get(`/reports/distance_costs?${query}&sort=-total`)
   expect(body).toMatchObject({
-    ...{ unit: 'mi', total_count: 6, unknown_count: 1, outlier_count: 1 },
+    unit: 'mi',
+    total_count: 6,
+    unknown_count: 1,
+    outlier_count: 1,
     // Median 0.12 and deviations 0.02, 0.01, 0, 0.01 and 0.78, whose median is 0.01.
     classes: [{ class: 'light', count: 5, median: '0.1200', limit: '0.1500' }],
   })
@@ -305,7 +329,9 @@ it('the cost of a mile counts a transferred vehicle from its arrival, and opens 
   expect(body.groups).toMatchObject([{ total: '50.00', distance: 200, per_distance: '0.2500' }])
   const rows = `/reports/costs/rows?by=vehicle&key=${vehicle.id}&${query}`
   expect((await owner.get(`${rows}&since_arrival=true`)).body).toMatchObject({
-    ...{ total: '50.00', total_count: 1, rows: [{ day: '2026-06-01' }] },
+    total: '50.00',
+    total_count: 1,
+    rows: [{ day: '2026-06-01' }],
   })
   expect((await owner.get(rows)).body).toMatchObject({ total: '950.00', total_count: 2 })
 })
@@ -355,7 +381,9 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
     ['Bus', '90.00'],
   ] as const)
     await anOpenOrder(server.db, await server.build.vehicle(fleet, { name }), {
-      ...{ status: 'complete', at: '2026-03-01T12:00:00Z', price },
+      status: 'complete',
+      at: '2026-03-01T12:00:00Z',
+      price,
     })
   const file = await owner.get(`/reports/costs.csv?by=vehicle&${query}`)
   expect(file.body.replace('\ufeff', '').split('\r\n')).toEqual([

@@ -43,7 +43,10 @@ it.each([
     const cookie = `authentication_token=${await server.build.session(user)}`
     let shift = 0
     const app = await openApp(aPhone(), {
-      ...{ tenantId: fleet.id, userId: user.id, country: 'US', baseUrl: 'http://server.example' },
+      tenantId: fleet.id,
+      userId: user.id,
+      country: 'US',
+      baseUrl: 'http://server.example',
       clock: { ...deviceClock, now: () => Date.now() + shift },
       fetch: (input, init) =>
         fetch(String(input).replace('http://server.example', server.url), {
@@ -53,13 +56,11 @@ it.each([
     })
     const enter = async (po_number: string, id = newId()) => {
       const payload = {
-        ...{
-          vehicle_id: vehicle.id,
-          odometer: 48_210,
-          date_of_completion: '2025-06-30',
-          zip: '98101',
-          po_number,
-        },
+        vehicle_id: vehicle.id,
+        odometer: 48_210,
+        date_of_completion: '2025-06-30',
+        zip: '98101',
+        po_number,
         custom_shop_name: 'Harbour Road Garage',
         vehicle_services: [{ service_definition_id: service.id, price: '129.95' }],
       }
@@ -84,11 +85,12 @@ it.each([
     server = await startTestServer({ databaseUrl: url })
     const localRow = await app.cache.history(before.id).current()
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: before.id, files: [], removedFileIds: [] },
-      ...{
-        basis: localRow?.basis ?? { rev: null, opId: null },
-        payload: { ...before.payload, po_number: 'PO-1b' },
-      },
+      kind: 'history.update',
+      id: before.id,
+      files: [],
+      removedFileIds: [],
+      basis: localRow?.basis ?? { rev: null, opId: null },
+      payload: { ...before.payload, po_number: 'PO-1b' },
     })
     await enter('PO-2')
     await enter('PO-3')

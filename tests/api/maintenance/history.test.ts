@@ -275,7 +275,9 @@ describe('editing an entry', () => {
     const deletion = () => colleague.delete(`${PATH}/${body.id}`, writeHeaders(randomUUID(), 1))
     for (const refused of [await late(), await deletion()])
       expect([refused.status, refused.body.changed.by, refused.body.changed.is_own]).toEqual([
-        ...[412, ownerName, false],
+        412,
+        ownerName,
+        false,
       ])
     // The user who changed it has moved to another fleet since.
     const other = await server.build.fleet()

@@ -37,7 +37,10 @@ const refresh = (vehicle: OneVehicle) =>
   server.db.tenant(vehicle.fleetId, (tx) => refreshVehicle(tx, vehicle.fleetId, vehicle.id, day(0)))
 const mark = (vehicle: OneVehicle, on: number) =>
   owner.send('PUT', `/api/v4/vehicles/${vehicle.id}/oem_schedules/services_completed`, {
-    ...{ id: randomUUID(), interval_id: itemId, are_all_completed: true, completed_on: day(on) },
+    id: randomUUID(),
+    interval_id: itemId,
+    are_all_completed: true,
+    completed_on: day(on),
     service_completed_details: [{ id: oil.id, is_completed: true }],
   })
 /** Returns when the service is due: as stored, in a response, and as a device computes it. */

@@ -44,8 +44,13 @@ async function aStage(): Promise<Stage> {
   const manager = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
   const vehicle = await server.build.vehicle(fleet)
   const policy = (given: object = {}) => ({
-    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [manager.id] },
-    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+    fleet_id: fleet.id,
+    amount: '250.00',
+    service_definition_ids: [],
+    user_ids: [manager.id],
+    vehicle_ids: [],
+    all_vehicles: true,
+    auto_approvable: false,
     ...given,
   })
   return { fleet, owner, manager, vehicle, policy }
@@ -60,12 +65,16 @@ describe('maintenance policies', () => {
     )
     expect(created.status).toBe(201)
     expect(created.body).toEqual({
-      ...{ id: expect.any(Number), rev: 1, fleet_id: fleet.id, amount: '250.50' },
-      ...{ service_definition_ids: [oil.id], user_ids: [manager.id], vehicle_ids: [], all_vehicles: true },
-      ...{
-        auto_approvable: false,
-        users: [{ id: manager.id, name: expect.any(String), is_active: true, can_approve: true }],
-      },
+      id: expect.any(Number),
+      rev: 1,
+      fleet_id: fleet.id,
+      amount: '250.50',
+      service_definition_ids: [oil.id],
+      user_ids: [manager.id],
+      vehicle_ids: [],
+      all_vehicles: true,
+      auto_approvable: false,
+      users: [{ id: manager.id, name: expect.any(String), is_active: true, can_approve: true }],
     })
     expect((await owner.get('/policies')).body).toEqual({ policies: [created.body] })
     const { id } = created.body
@@ -182,7 +191,9 @@ describe('maintenance policies', () => {
     const { body } = await owner.post('/policies', policy({ user_ids }), writeHeaders())
     const able = body.users.filter((one: { can_approve: boolean }) => one.can_approve)
     expect(able.map(({ name }: { name: string }) => name.replace(/ \S+$/, ''))).toEqual([
-      ...['Dina', 'Mona', 'Super Admin'],
+      'Dina',
+      'Mona',
+      'Super Admin',
     ])
   })
 
@@ -277,7 +288,11 @@ describe('maintenance policies', () => {
 
 describe('an estimate and the policies', () => {
   const oilLine = (price: string) => ({
-    ...{ service_definition_id: oil.id, name: 'Oil change', position: null, price, note: null },
+    service_definition_id: oil.id,
+    name: 'Oil change',
+    position: null,
+    price,
+    note: null,
   })
   async function estimated({ fleet, owner, vehicle }: Stage, price: string) {
     const [time = ''] = await freeTimes(owner, shop.id, aWorkday())
@@ -304,7 +319,9 @@ describe('an estimate and the policies', () => {
     const { show } = await estimated(stage, '100.00')
     const because = {
       policy: { id: low.id, amount: '100.00', service_definition_ids: [oil.id], vehicle_count: null },
-      ...{ estimate: '100.00', over: null, services: [] },
+      estimate: '100.00',
+      over: null,
+      services: [],
     }
     expect(await show()).toMatchObject({
       status: 'approved',

@@ -12,7 +12,12 @@ it.each(DST_DAYS)(
     const databaseUrl = await createTestDatabase(cluster, cluster.template)
     const seed = 11
     const verdict = await simulate({
-      ...{ vehicles: 9, days: DAYS, from: around(day, DAYS), seed, kills: 1, databaseUrl },
+      vehicles: 9,
+      days: DAYS,
+      from: around(day, DAYS),
+      seed,
+      kills: 1,
+      databaseUrl,
     })
     await dropTestDatabase(cluster, databaseUrl)
     expect(verdict.expected).toBeGreaterThan(20)

@@ -226,7 +226,8 @@ describe('maintenance that is due', () => {
     let at = new Date('2026-05-05T03:59:59Z')
     const job = workers({
       ...server.services,
-      ...{ mail: server.services.mailPort, now: () => at },
+      mail: server.services.mailPort,
+      now: () => at,
       dueDates: {
         refreshAll: async (now) => {
           planned.push(now)
@@ -631,7 +632,10 @@ describe('the page of the user’s reminders', () => {
       order_id: id,
       shop_time_zone: 'America/Halifax',
       appointment_time_pretty: at.toLocaleTimeString('en-US', {
-        ...{ timeZone: 'America/Halifax', hour: '2-digit', minute: '2-digit', hour12: true },
+        timeZone: 'America/Halifax',
+        hour: '2-digit',
+        minute: '2-digit',
+        hour12: true,
       }),
     })
   })

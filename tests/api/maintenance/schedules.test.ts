@@ -68,8 +68,11 @@ describe('the schedule of a vehicle', () => {
     const body = await oem(vehicle)
     // 50,000 was a multiple: due at 55,000, which has passed; the fluid at 60,000 as well.
     expect(intervalOf(body, items[0])).toMatchObject({
-      ...{ interval: '5,000 mi or 6 months', tag: 'Past Due', is_completed: false, due_at: 55_000 },
-      ...{ reason: 'Because.' },
+      interval: '5,000 mi or 6 months',
+      tag: 'Past Due',
+      is_completed: false,
+      due_at: 55_000,
+      reason: 'Because.',
       services: [
         { service_id: oil.id, service_name: 'Oil', positions: [], is_completed: false },
         { service_id: rotation.id, positions: ['front', 'rear'], is_completed: false },
@@ -233,8 +236,12 @@ describe('marking as completed', () => {
       'PUT',
       '/api/v4/vehicles/update_is_completed',
       {
-        ...{ id: randomUUID(), vehicle_id: vehicle.id, service_id: oil.id, is_completed: true },
-        ...{ completed_on: day(-3), odometer: 98_000 },
+        id: randomUUID(),
+        vehicle_id: vehicle.id,
+        service_id: oil.id,
+        is_completed: true,
+        completed_on: day(-3),
+        odometer: 98_000,
       },
       writeHeaders(),
     )
@@ -274,8 +281,13 @@ describe('marking as completed', () => {
     const path = `/api/v4/vehicles/${vehicle.id}/oem_schedules/services_completed`
     const send = (more: object) =>
       owner.send('PUT', path, {
-        ...{ id: randomUUID(), interval_id: items[0], service_completed_details: both(true) },
-        ...{ are_all_completed: true, completed_on: day(-1), last_completed_on: 'never', ...more },
+        id: randomUUID(),
+        interval_id: items[0],
+        service_completed_details: both(true),
+        are_all_completed: true,
+        completed_on: day(-1),
+        last_completed_on: 'never',
+        ...more,
       })
     const id = randomUUID()
     expect((await send({ id })).status).toBe(200)
@@ -315,8 +327,13 @@ describe('lists of services', () => {
     expect(first.services).toHaveLength(10)
     expect(first).toMatchObject({ total_count: 12, total_pages: 2 })
     expect(first.services[0]).toMatchObject({
-      ...{ id: oil.id, name: 'Oil', interval: 5000, interval_kilometers: 8000, recommended: true },
-      ...{ recommendation_state: 'Past Due', is_completed: false },
+      id: oil.id,
+      name: 'Oil',
+      interval: 5000,
+      interval_kilometers: 8000,
+      recommended: true,
+      recommendation_state: 'Past Due',
+      is_completed: false,
     })
     expect((await page(2)).services[0]).toMatchObject({ recommended: false, interval: 40_000 })
     expect((await page(3)).services).toEqual([])

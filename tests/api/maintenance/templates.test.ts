@@ -34,7 +34,10 @@ const scheduleOf = async ({ id }: { id: number }) =>
   (await owner.get(`/vehicles/${id}/oem_schedules`)).body.schedule
 const linesOf = (template: { items: Line[] }) =>
   template.items.map(({ id, service_ids, every_miles, every_months }) => ({
-    ...{ id, service_ids, every: every_miles, every_months },
+    id,
+    service_ids,
+    every: every_miles,
+    every_months,
   }))
 interface Line {
   id: number
@@ -235,7 +238,8 @@ describe('the schedule of one vehicle', () => {
     const [first, ...rest] = linesOf(await templateOf('car'))
     const save = (every_months: number, revision?: string) =>
       owner.put(path, {
-        ...{ duty_class: null, items: [{ ...first, every_months }, ...rest] },
+        duty_class: null,
+        items: [{ ...first, every_months }, ...rest],
         ...(revision && { revision }),
       })
     const { revision } = await scheduleOf(own)
@@ -265,12 +269,14 @@ describe('the schedule of one vehicle', () => {
   it('is separate once someone changes it: it shows this, a change of the class does not affect it, and it can be linked again', async () => {
     const own = await server.build.vehicle(fleet)
     await owner.post(`/vehicles/${own.id}/vehicle_services`, {
-      ...{ service_definition_ids: [1], interval_months: 48 },
+      service_definition_ids: [1],
+      interval_months: 48,
     })
     const lines = linesOf(await templateOf('car'))
     const path = `/vehicles/${own.id}/schedule`
     const { body } = await owner.put(path, {
-      ...{ duty_class: null, items: lines.slice(0, 2).map((line) => ({ ...line, every: 4000 })) },
+      duty_class: null,
+      items: lines.slice(0, 2).map((line) => ({ ...line, every: 4000 })),
     })
     expect(body.schedule).toMatchObject({ follows_class: false })
     const shape = async () =>

@@ -303,7 +303,8 @@ describe('at POST /webhooks/card_gateway', () => {
       await win(transactionId, dispute, -200)
       expect(await stage.statusOf(order)).toBe('paid')
       expect(await moneyOf(order)).toMatchObject({
-        ...{ review: null, refundable: '100.00' },
+        review: null,
+        refundable: '100.00',
         payments: [{ status: 'captured', reason: null, dispute: { status: 'won' } }],
       })
       expect(await movedOf(order)).toBe('100.00')
@@ -345,7 +346,8 @@ describe('at POST /webhooks/card_gateway', () => {
         const money = await moneyOf(order)
         const disputed = money.payments.at(-1)
         expect(disputed).toMatchObject({
-          ...{ status: 'failed', refunded_amount: '100.00' },
+          status: 'failed',
+          refunded_amount: '100.00',
           refunds: [{ status: 'refunded', amount: '100.00', reason: null, reason_code: 'paid_again' }],
         })
         expect(money.activities[0]).toMatchObject({ kind: 'refunded', note: null, note_code: 'paid_again' })

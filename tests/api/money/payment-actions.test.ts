@@ -320,7 +320,8 @@ describe('an order in manual review (ruling 28)', () => {
       const isStaff = role.startsWith('FMC')
       // Staff belong to the company's own fleet and act for this one.
       const user = await server.build.user(isStaff ? home : of.fleet, {
-        ...{ roles: [role], ...(isStaff && { affiliationId: affiliation.id }) },
+        roles: [role],
+        ...(isStaff && { affiliationId: affiliation.id }),
       })
       const client = await server.as(user)
       if (isStaff) await client.put('/fleet_users/impersonate_fleet', { fleet_id: of.fleet.id })
@@ -501,7 +502,9 @@ describe('a card number in a text field', () => {
     for (const [method, path, body, field] of sent) {
       const response = await cards.client[method](path, body, key())
       expect([path, field, response.status, response.body.fields]).toEqual([
-        ...[path, field, 422],
+        path,
+        field,
+        422,
         { [field]: ['card_number'] },
       ])
     }

@@ -265,8 +265,16 @@ describe('the default method', () => {
       const pending = owner.delete(`${METHODS}/${body.id}`)
       await Promise.race([untilBlocked(server.db), pending])
       await payments.insert(tx, {
-        ...{ fleetId: fleet.id, month: '2026-01-01', provider: 'Braintree', methodId, accountNumber: null },
-        ...{ currency: 'USD', amount: '10.00', userId: ownerUser.id, requestKey: null, decision: null },
+        fleetId: fleet.id,
+        month: '2026-01-01',
+        provider: 'Braintree',
+        methodId,
+        accountNumber: null,
+        currency: 'USD',
+        amount: '10.00',
+        userId: ownerUser.id,
+        requestKey: null,
+        decision: null,
         waitSeconds: 3600,
       })
       return { pending }

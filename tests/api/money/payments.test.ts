@@ -113,7 +113,8 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
   it('leaves the order unchanged if the card is declined, and gives the reason', async () => {
     const order = await anOrder('awaiting_approval', '2001.00')
     expect((await approve(order)).body).toMatchObject({
-      ...{ code: 'payment_declined', fields: { payment_method_id: ['declined_insufficient_funds'] } },
+      code: 'payment_declined',
+      fields: { payment_method_id: ['declined_insufficient_funds'] },
     })
     expect((await orderOf(order)).status).toBe('awaiting_approval')
     expect(await atGateway(order)).toEqual([])

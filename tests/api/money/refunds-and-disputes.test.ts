@@ -33,7 +33,10 @@ async function aNotification(
     sql`select gateway_id from payments where order_id = ${order.id} order by attempt desc limit 1`,
   )
   return signSandboxNotification(secret, {
-    ...{ kind, type: kind, dispute, transactionId: sale?.gateway_id ?? '' },
+    kind,
+    type: kind,
+    dispute,
+    transactionId: sale?.gateway_id ?? '',
     sentAt: new Date(Date.now() + seconds * 1000),
   })
 }
@@ -75,11 +78,15 @@ describe('a refund in progress', () => {
       expect(await refundsAt(order)).toEqual([])
       expect(await stage.statusOf(order)).toBe('paid_deferred')
       expect((await moneyOf(order)).payments[0]).toMatchObject({
-        ...{ status: 'failed', reason: kind, refunded_amount: '0.00', refunds: [{ status: 'failed' }] },
+        status: 'failed',
+        reason: kind,
+        refunded_amount: '0.00',
+        refunds: [{ status: 'failed' }],
       })
       const log = (await cards.client.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body
       expect(log.shop_order_activity_items[0]).toMatchObject({
-        ...{ activity_type: 'payment_refund_failed', note_code: kind },
+        activity_type: 'payment_refund_failed',
+        note_code: kind,
       })
     },
   )
@@ -122,7 +129,9 @@ describe('a refund in progress', () => {
     expect(await notify(order, 'dispute_lost', aDispute('100.00'))).toBe(204)
     await stage.reconcile()
     expect((await moneyOf(order)).payments[0]).toMatchObject({
-      ...{ status: 'failed', refunded_amount: '60.00', refunds: [{ status: 'refunded' }] },
+      status: 'failed',
+      refunded_amount: '60.00',
+      refunds: [{ status: 'refunded' }],
     })
   })
 
@@ -131,11 +140,9 @@ describe('a refund in progress', () => {
     await stage.server.db.query(sql`update payments set refunded_amount = 50 where order_id = ${order.id}`)
     await stage.reconcile()
     expect((await moneyOf(order)).payments[0]).toMatchObject({
-      ...{
-        status: 'refunded',
-        refunded_amount: '100.00',
-        refunds: [{ status: 'refunded', amount: '60.00' }],
-      },
+      status: 'refunded',
+      refunded_amount: '100.00',
+      refunds: [{ status: 'refunded', amount: '60.00' }],
     })
   })
 })

@@ -50,15 +50,29 @@ describe('subscriptions as transactions (TRX-014)', () => {
     })
     expect(body.subscription_activities).toEqual([
       {
-        ...{ id: `${one.id}-2026-04`, fleet_id: one.id, fleet_name: 'One "North", Ltd', status: 'failed' },
-        ...{ subscription: '2026-04-01', subscription_date: '2026-04-01', method_of_payment: null },
-        ...{ number_of_vehicles: 1, amount: '20.00', currency: 'USD' },
+        id: `${one.id}-2026-04`,
+        fleet_id: one.id,
+        fleet_name: 'One "North", Ltd',
+        status: 'failed',
+        subscription: '2026-04-01',
+        subscription_date: '2026-04-01',
+        method_of_payment: null,
+        number_of_vehicles: 1,
+        amount: '20.00',
+        currency: 'USD',
       },
       {
-        ...{ id: `${one.id}-2026-03`, fleet_id: one.id, fleet_name: 'One "North", Ltd', status: 'paid' },
+        id: `${one.id}-2026-03`,
+        fleet_id: one.id,
+        fleet_name: 'One "North", Ltd',
+        status: 'paid',
         // 3 a.m. UTC is still the day before in New York.
-        ...{ subscription: '2026-03-01', subscription_date: '2026-03-02', method_of_payment: 'Visa 1111' },
-        ...{ number_of_vehicles: 1, amount: '15.00', currency: 'USD' },
+        subscription: '2026-03-01',
+        subscription_date: '2026-03-02',
+        method_of_payment: 'Visa 1111',
+        number_of_vehicles: 1,
+        amount: '15.00',
+        currency: 'USD',
       },
     ])
     expect((await list(owner, `&fleet_id=${foreign.id}`)).status).toBe(404)

@@ -299,8 +299,11 @@ describe('a subscription (ruling 32)', () => {
       sql`select value from secrets where name = 'card_notifications'`,
     )
     const notification: GatewayNotification = {
-      ...{ kind: 'settlement_declined', type: 'transaction_settlement_declined', dispute: null },
-      ...{ sentAt: now, transactionId: sale?.gateway_id ?? '' },
+      kind: 'settlement_declined',
+      type: 'transaction_settlement_declined',
+      dispute: null,
+      sentAt: now,
+      transactionId: sale?.gateway_id ?? '',
     }
     const signed = signSandboxNotification(secret?.value ?? '', notification)
     const response = await fetch(`${stage.server.url}/webhooks/card_gateway`, {
@@ -328,7 +331,10 @@ describe('a subscription (ruling 32)', () => {
     )
     const notify = async (kind: 'dispute_opened' | 'dispute_lost' | 'dispute_won') => {
       const signed = signSandboxNotification(secret?.value ?? '', {
-        ...{ kind, type: kind, sentAt: now, transactionId: sale?.gateway_id ?? '' },
+        kind,
+        type: kind,
+        sentAt: now,
+        transactionId: sale?.gateway_id ?? '',
         dispute: { id: `month-${of.fleet.id}`, amount: '18.00', reason: 'fraud' },
       })
       const body = new URLSearchParams(signed)

@@ -69,8 +69,12 @@ it('deducts refunds, and shows in detail who approved what for which vehicle (TR
   const [vehicle] = await server.db.query<{ vin: string; name: string }>(sql`
     select v.vin, v.display_name as name from vehicles v join shop_orders o on o.vehicle_id = v.id where o.id = ${order.id}`)
   expect((await of.client.get(`/payment_activities/${id}`)).body).toMatchObject({
-    ...{ id, shop_order_id: order.id, vin: vehicle?.vin, vehicle_name: vehicle?.name },
-    ...{ method_of_payment: 'Visa 1111', approver: expect.stringMatching(/^Dana/) },
+    id,
+    shop_order_id: order.id,
+    vin: vehicle?.vin,
+    vehicle_name: vehicle?.name,
+    method_of_payment: 'Visa 1111',
+    approver: expect.stringMatching(/^Dana/),
   })
 })
 

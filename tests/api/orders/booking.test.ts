@@ -47,7 +47,15 @@ describe('free times of a shop', () => {
     expect(body.days).toHaveLength(1)
     expect(body.days[0].date).toBe(day)
     expect(body.days[0].times.map((one: { time: string }) => one.time)).toEqual([
-      ...['08:00', '09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00'],
+      '08:00',
+      '09:00',
+      '10:00',
+      '11:00',
+      '12:00',
+      '13:00',
+      '14:00',
+      '15:00',
+      '16:00',
     ])
     const first = new Date(body.days[0].times[0].appointment_datetime)
     const clock = new Intl.DateTimeFormat('en-US', {
@@ -133,7 +141,9 @@ describe('a request', () => {
     await pays(['Braintree'])
     const refused = await book(vehicle, { payment_method_availability: true })
     expect([refused.status, refused.body.code, refused.body.alertMessage]).toEqual([
-      ...[422, 'payment_method_missing', 'Error: No payment method is available'],
+      422,
+      'payment_method_missing',
+      'Error: No payment method is available',
     ])
     await pays(['Braintree', 'WEX'])
     expect((await book(vehicle, { payment_method_availability: false })).status).toBe(201)

@@ -40,7 +40,10 @@ async function aFleet(vans: number, role: 'Owner' | 'Driver' = 'Owner') {
   for (let n = 0; n < vans; n++) await aVan()
   const client = await server.as(user)
   const input = (more: object = {}) => ({
-    ...{ action: 'book', vehicle_ids: vehicles.map(({ id }) => id), shop_id: shop.id, from_day: day },
+    action: 'book',
+    vehicle_ids: vehicles.map(({ id }) => id),
+    shop_id: shop.id,
+    from_day: day,
     ...more,
   })
   const check = (more?: object) => client.post('/bulk_actions/check', input(more))
@@ -63,10 +66,14 @@ it('gives each vehicle the soonest free time for everything that is due on it, p
   const preview = await check()
   expect(preview.body).toMatchObject({ possible: 3, refused: 0, time_zone: 'America/New_York' })
   expect(preview.body.bookings.map((one: { vehicle_id: number }) => one.vehicle_id)).toEqual([
-    ...[late.id, vehicles[2]?.id, vehicles[0]?.id],
+    late.id,
+    vehicles[2]?.id,
+    vehicles[0]?.id,
   ])
   expect(preview.body.bookings[0]).toMatchObject({
-    ...{ vehicle_name: 'Van 2', services: ['Oil change', 'Air filter'], appointment_datetime: times[0] },
+    vehicle_name: 'Van 2',
+    services: ['Oil change', 'Air filter'],
+    appointment_datetime: times[0],
   })
   expect(await orders()).toEqual([])
   const { body, status } = await start()
@@ -113,7 +120,8 @@ it('says where each vehicle is and how far that is from the shop, and links to t
   const of = (id?: number) =>
     preview.bookings.find(({ vehicle_id }: { vehicle_id: number }) => vehicle_id === id)
   expect(of(far)).toMatchObject({
-    ...{ department_number: 'Field 7', place: { city: 'Phoenix', state: 'AZ', source: 'garage' } },
+    department_number: 'Field 7',
+    place: { city: 'Phoenix', state: 'AZ', source: 'garage' },
   })
   expect(of(far).distance).toBeGreaterThan(1600)
   expect(of(far).distance).toBeLessThan(1720)
@@ -153,7 +161,11 @@ it('names the vehicles that it does not book, and why', async () => {
   const preview = await check({ vehicle_ids: ids })
   expect(preview.body.possible).toBe(1)
   expect(preview.body.reasons.map((one: { reason: string }) => one.reason).toSorted()).toEqual([
-    ...['inactive', 'needs_position', 'not_found', 'nothing_due', 'order_exists'],
+    'inactive',
+    'needs_position',
+    'not_found',
+    'nothing_due',
+    'order_exists',
   ])
   const { body } = await start()
   await run(body.id)
@@ -202,7 +214,9 @@ it('undoes what the shop has not begun, and leaves the rest', async () => {
   expect(undone.status).toBe(200)
   await run(undone.body.id)
   expect(await show(undone.body.id)).toMatchObject({
-    ...{ done: 1, refused: 1, reasons: [{ reason: 'changed_since', count: 1 }] },
+    done: 1,
+    refused: 1,
+    reasons: [{ reason: 'changed_since', count: 1 }],
   })
   expect((await orders()).map(({ status }) => status).toSorted()).toEqual(['awaiting_approval', 'cancel'])
 })

@@ -43,12 +43,16 @@ async function aFleet(statuses: string[], role: 'Owner' | 'Manager' | 'Driver' =
 
 it('cancels the orders whose status allows it, with a reason, and names the others (APR-039, APR-040)', async () => {
   const { client, orders, start, show, undo, read, activities } = await aFleet([
-    ...['initiated', 'active', 'approved', 'cancel'],
+    'initiated',
+    'active',
+    'approved',
+    'cancel',
   ])
   const input = { action: 'cancel_orders', note: 'Shop closed' }
   const preview = await client.post('/bulk_actions/check', { order_ids: [...orders, 999_999_999], ...input })
   expect(preview.body).toMatchObject({
-    ...{ possible: 2, refused: 3 },
+    possible: 2,
+    refused: 3,
     reasons: [
       { reason: 'order_status', count: 2 },
       { reason: 'not_found', count: 1 },
@@ -71,7 +75,8 @@ it('sets a PO number, and gives back what each order had unless it changed since
   const { body } = await start({ action: 'po_number', po_number: ' PO 7 ' })
   await run(body.id)
   expect(await show(body.id)).toMatchObject({
-    ...{ done: 3, refused: 1 },
+    done: 3,
+    refused: 1,
     reasons: [{ reason: 'order_status', count: 1 }],
   })
   expect((await read()).map((row) => row.po_number)).toEqual(['PO 7', 'PO 7', 'old', 'PO 7'])
@@ -79,7 +84,8 @@ it('sets a PO number, and gives back what each order had unless it changed since
   const back = (await undo(body.id)).body
   await run(back.id)
   expect(await show(back.id)).toMatchObject({
-    ...{ done: 2, refused: 1 },
+    done: 2,
+    refused: 1,
     refused_items: [{ order_id: orders[3], reason: 'changed_since' }],
   })
   expect((await read()).map((row) => row.po_number)).toEqual(['old', 'old', 'old', 'mine'])
@@ -123,7 +129,10 @@ it('a driver cancels only own requests for assigned vehicles, and other fleetsâ€
   const { items } = (await client.get(`/bulk_actions/${body.id}/items`)).body
   // Names of vehicles that the driver may not see are not stored either.
   expect(items.map((item: { vehicle_name: string | null }) => item.vehicle_name)).toEqual([
-    ...['Van 0', 'Van 1', null, null],
+    'Van 0',
+    'Van 1',
+    null,
+    null,
   ])
   await run(body.id)
   const { reasons } = (await client.get(`/bulk_actions/${body.id}`)).body

@@ -116,7 +116,9 @@ describe('a decision on an order', () => {
     ])
     const [entry] = await logOf(client, order)
     expect(entry).toMatchObject({
-      ...{ activity_type: 'approve', acting_user: expect.stringMatching(/^Dana/), total: '380.50' },
+      activity_type: 'approve',
+      acting_user: expect.stringMatching(/^Dana/),
+      total: '380.50',
       because: { by: 'no_policy', policy: null },
     })
     expect(entry.service_details[1]).toMatchObject({ price: '250.00', status: 'approved' })
@@ -228,7 +230,9 @@ describe('a decision on an order', () => {
     expect((await send(client, 'Rattles', early)).body.customer_comments).toBe('Rattles')
     const late = await send(colleague, 'Squeaks', early)
     expect([late.status, late.body.code, late.body.current.customer_comments]).toEqual([
-      ...[412, 'stale', 'Rattles'],
+      412,
+      'stale',
+      'Rattles',
     ])
     expect(late.body.changed).toMatchObject({ by: expect.stringMatching(/^Dana /), is_own: false })
     expect(late.body.current.rev).toBe(Number(late.body.etag.replaceAll('"', '')))
@@ -309,7 +313,9 @@ describe('who may decide', () => {
     const home = await server.build.fleet({ affiliationId: affiliation.id })
     const fleet = await server.build.fleet({ affiliationId: affiliation.id })
     const named = await server.build.user(home, {
-      ...{ roles: ['FMC' as const], affiliationId: affiliation.id, firstName: 'Naomi' },
+      roles: ['FMC' as const],
+      affiliationId: affiliation.id,
+      firstName: 'Naomi',
     })
     await server.db.query(
       sql`insert into user_approval_fleets (user_id, fleet_id) values (${named.id}, ${fleet.id})`,
@@ -347,7 +353,8 @@ describe('a fleet that pays through the platform', () => {
       payment: {
         pays_through_platform: true,
         providers: [{ provider: 'Braintree', is_ready: true }],
-        ...{ remaining: '380.50', is_running: false },
+        remaining: '380.50',
+        is_running: false,
       },
       braintree_payment_methods: [{ id: card.id, card_type: 'Visa', last_4: '1111', is_default: true }],
     })
@@ -461,8 +468,11 @@ describe('a fleet that pays through the platform', () => {
       const { client, card, order } = await aHigherBill()
       const page = await show(client, order)
       expect(page).toMatchObject({
-        ...{ status: 'awaiting_approval', total: '400.00', previous_payments: '300.00' },
-        ...{ payment: { remaining: '100.00' }, check_payment_method_of_previous_transaction: 'Braintree' },
+        status: 'awaiting_approval',
+        total: '400.00',
+        previous_payments: '300.00',
+        payment: { remaining: '100.00' },
+        check_payment_method_of_previous_transaction: 'Braintree',
       })
       expect(page.order_services.map((line: Line) => [line.price, line.approved_price])).toEqual([
         ['100.00', '100.00'],

@@ -10,12 +10,25 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 type Delivery = 'always' | 'unless off' | 'if on' | 'never'
 
 const PEOPLE = [
-  ...['booker', 'driver', 'other driver', 'manager', 'fleet manager', 'admin', 'super admin', 'owner'],
+  'booker',
+  'driver',
+  'other driver',
+  'manager',
+  'fleet manager',
+  'admin',
+  'super admin',
+  'owner',
   'account owner',
 ] as const
 const ROLE: Record<string, Role> = {
-  ...{ booker: 'Manager', driver: 'Driver', 'other driver': 'Driver', manager: 'Manager' },
-  ...{ 'fleet manager': 'Fleet Manager', admin: 'Admin', 'super admin': 'Super Admin', owner: 'Owner' },
+  booker: 'Manager',
+  driver: 'Driver',
+  'other driver': 'Driver',
+  manager: 'Manager',
+  'fleet manager': 'Fleet Manager',
+  admin: 'Admin',
+  'super admin': 'Super Admin',
+  owner: 'Owner',
   'account owner': 'Account Owner',
 }
 const CHOICES = ['never chose', 'on', 'off'] as const
@@ -183,7 +196,10 @@ describe('audience of order notices, for every role and every choice', () => {
   it('treats preferences that the user form sends at their defaults as not set', async () => {
     const admin = await server.as(users.get('owner, off')!)
     const given = {
-      ...{ firstName: 'Uma', lastName: 'New', email: `uma-${fleet.id}@example.com`, roles: ['Manager'] },
+      firstName: 'Uma',
+      lastName: 'New',
+      email: `uma-${fleet.id}@example.com`,
+      roles: ['Manager'],
       email_notification_preferences: EMAIL_NOTIFICATIONS,
     }
     const made = await admin.post('/fleet_users', given, writeHeaders())

@@ -146,7 +146,11 @@ describe('order transitions (ruling 14)', () => {
     const of = { fleetId: fleet.id, id: order.id }
     const { db } = server
     const line = (id: number, price: string) => ({
-      ...{ service_definition_id: id, name: '', position: null, price, note: null },
+      service_definition_id: id,
+      name: '',
+      position: null,
+      price,
+      note: null,
     })
     await db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
     await sendNotices()
@@ -201,7 +205,11 @@ describe('order transitions (ruling 14)', () => {
     const order = await book(client, vehicle)
     const of = { fleetId: fleet.id, id: order.id }
     const line = (id: number, price: string) => ({
-      ...{ service_definition_id: id, name: '', position: null, price, note: null },
+      service_definition_id: id,
+      name: '',
+      position: null,
+      price,
+      note: null,
     })
     async function bill(final: ReturnType<typeof line>[]) {
       const { order_services } = (await client.get(`/orders/${order.id}`)).body as {
@@ -317,12 +325,10 @@ describe('a text message about an order (USR-054, USR-055)', () => {
       (await (await server.as(user)).get('/users/me/reminders')).body.reminders
     expect(await page(manager)).toEqual([
       expect.objectContaining({
-        ...{
-          channel: 'text',
-          state: 'withheld',
-          reason: 'no_phone',
-          vehicle: { id: vehicle.id, name: 'Van 7' },
-        },
+        channel: 'text',
+        state: 'withheld',
+        reason: 'no_phone',
+        vehicle: { id: vehicle.id, name: 'Van 7' },
         about: expect.objectContaining({ kind: 'order', event: 'appointment_requested' }),
       }),
     ])

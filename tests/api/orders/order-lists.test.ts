@@ -96,7 +96,9 @@ describe('orders of the services screen', () => {
     for (const [n, price] of ['30.00', '10.00', '50.00', '20.00', '40.00'].entries())
       await anOpenOrder(server.db, await server.build.vehicle(fleet, { name: `Van ${(n * 3) % 5}` }), {
         at: `${day(n + 1)}T15:00:00Z`,
-        ...{ serviceId: service.id, price, ...(n !== 2 && { poNumber: `P${9 - n}` }) },
+        serviceId: service.id,
+        price,
+        ...(n !== 2 && { poNumber: `P${9 - n}` }),
       })
     const all = async (sort: string) => {
       const pages = [1, 2, 3].map((page) => list({ captureActive: true, sort, page, per_page: 2 }, client))
@@ -122,7 +124,10 @@ describe('orders of the services screen', () => {
     const vehicle = await server.build.vehicle(fleet, { name: 'Mixed' })
     for (const [n, price] of ['10.00', '30.00', '50.00'].entries())
       await anOpenOrder(server.db, await server.build.vehicle(fleet, { name: `Bought ${n}` }), {
-        ...{ status: 'paid', at: `${day(-2 * n - 1)}T15:00:00Z`, serviceId: service.id, price },
+        status: 'paid',
+        at: `${day(-2 * n - 1)}T15:00:00Z`,
+        serviceId: service.id,
+        price,
       })
     for (const [n, price] of ['20.00', '40.00'].entries()) {
       const entry = aHistory({ vehicle_id: vehicle.id, date_of_completion: day(-2 * n - 1) }, brakes.id)
@@ -349,7 +354,10 @@ describe('orders as a file', () => {
     const rejected = await server.build.service({ name: 'Cabin filter' })
     for (const status of ['paid', 'approved'] as const) {
       const { id } = await anOpenOrder(server.db, await server.build.vehicle(fleet), {
-        ...{ status, at: `${day(-1)}T15:00:00Z`, serviceId: service.id, price: '10.00' },
+        status,
+        at: `${day(-1)}T15:00:00Z`,
+        serviceId: service.id,
+        price: '10.00',
       })
       await server.db.query(sql`
         insert into order_services (fleet_id, order_id, service_definition_id, name, price, total, status)

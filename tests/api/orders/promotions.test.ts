@@ -253,7 +253,9 @@ describe('a promotion for an appointment that is not booked yet', () => {
     await server.db.query(sql`update service_definitions set typical_price = 82.82 where id = ${priced.id}`)
     const vehicle = await server.build.vehicle(fleet)
     return client.post('/promotions/check', {
-      ...{ shop_id: shop.id, vehicle_id: vehicle.id, ...choice },
+      shop_id: shop.id,
+      vehicle_id: vehicle.id,
+      ...choice,
       order_services: [{ service_definition_id: priced.id }],
     })
   }

@@ -86,7 +86,9 @@ describe('a shop at its link', () => {
     const { body } = await client.get(path)
     expect(body.promotion).toEqual({ percent_off: '10.0', amount_off: null, minimum: '50.00' })
     const sums = orderSums(['100.00'], {
-      ...{ taxPercent: body.tax_percent, savingsPercent: 0, promotion: body.promotion },
+      taxPercent: body.tax_percent,
+      savingsPercent: 0,
+      promotion: body.promotion,
     })
     await client.post(`${path}/confirm`, {}, writeHeaders())
     const estimate = await client.post(
@@ -165,7 +167,12 @@ describe('a shop at its link', () => {
     expect(JSON.stringify(history.body)).toContain(documents[0]?.id)
     expect(JSON.stringify(history.body)).not.toContain(announced.id)
     expect(await logOf(order)).toEqual([
-      ...['attach_invoice', 'pay_in_shop', 'complete', 'estimate', 'confirm', 'request'],
+      'attach_invoice',
+      'pay_in_shop',
+      'complete',
+      'estimate',
+      'confirm',
+      'request',
     ])
   })
 
@@ -307,7 +314,10 @@ describe('a shop at its link', () => {
     await client.post(`${path}/confirm`, {}, writeHeaders())
     const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
     const pads = aLine({
-      ...{ service_definition_id: brakes.id, position: 'rear', price: '99.00', photos: [photo] },
+      service_definition_id: brakes.id,
+      position: 'rear',
+      price: '99.00',
+      photos: [photo],
     })
     await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, writeHeaders())
     const { rev, order_services: lines } = await orderOf(order)
@@ -583,7 +593,9 @@ describe('who has no right to it', () => {
     await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())
     const { rev, order_services } = await orderOf(order)
     const rejected = order_services.map(({ id }: { id: number }) => ({
-      ...{ id, status: 'rejected', rejection_reason: 'too_expensive' },
+      id,
+      status: 'rejected',
+      rejection_reason: 'too_expensive',
     }))
     const decision = { status: 'approved', order_services: rejected }
     const decided = await owner.put(`/orders/${order.id}`, decision, {

@@ -59,11 +59,17 @@ const recordOf = async (client: Client) => (await client.get(`/shops/${shop.id}/
 
 it('tells what was paid and how long vehicles stayed, from finished orders of two years', async () => {
   expect(await recordOf(owner)).toEqual({
-    ...{ shop_id: shop.id, open_count: 1, past_count: 5 },
+    shop_id: shop.id,
+    open_count: 1,
+    past_count: 5,
     prices: [
       {
-        ...{ service_definition_id: oil.id, name: 'Oil change', orders: 3 },
-        ...{ median: '50.00', lowest: '40.00', highest: '90.00' },
+        service_definition_id: oil.id,
+        name: 'Oil change',
+        orders: 3,
+        median: '50.00',
+        lowest: '40.00',
+        highest: '90.00',
       },
     ],
     stay: { orders: 3, median_days: 1 },
@@ -82,7 +88,11 @@ it('lists exactly the orders that it counts, without manual entries', async () =
   const index = async (client: Client, captureActive: boolean) =>
     (
       await client.post('/orders/index', {
-        ...{ captureActive, withMaintenanceHistory: true, shop_id: shop.id, page: 1, per_page: 50 },
+        captureActive,
+        withMaintenanceHistory: true,
+        shop_id: shop.id,
+        page: 1,
+        per_page: 50,
       })
     ).body
   expect(await index(owner, true)).toMatchObject({ total_count: 1 })
@@ -95,7 +105,10 @@ it('lists exactly the orders that it counts, without manual entries', async () =
 
 it('shows the shop with its hours, and no shop of the other country', async () => {
   expect((await owner.get(`/shops/${shop.id}`)).body).toMatchObject({
-    ...{ id: shop.id, name: 'Corner Garage', is_favorite_shop: false, opens_at: '08:00' },
+    id: shop.id,
+    name: 'Corner Garage',
+    is_favorite_shop: false,
+    opens_at: '08:00',
     today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   })
   const canada = await server.build.shop({ country: 'CA' })

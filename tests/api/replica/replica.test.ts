@@ -22,7 +22,9 @@ async function startServer(): Promise<TestServer> {
     databaseUrl: primary.url,
     replica: (db) => {
       const replica = openReplica(db, {
-        ...{ url: standby.url, connections: 4, maxLagSeconds: 2 },
+        url: standby.url,
+        connections: 4,
+        maxLagSeconds: 2,
         log: pino({ level: 'silent' }),
       })
       replicas.push(replica)

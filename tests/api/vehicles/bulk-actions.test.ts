@@ -70,7 +70,10 @@ it('previews, actions, and gives each vehicle back what it had', async () => {
   const back = (await undo(body.id)).body
   await run(back.id)
   expect(await show(back.id)).toMatchObject({
-    ...{ undoes: body.id, status: 'completed', done: 10, refused: 1 },
+    undoes: body.id,
+    status: 'completed',
+    done: 10,
+    refused: 1,
     reasons: [{ reason: 'changed_since', count: 1 }],
     refused_items: [{ vehicle_id: ids[5], reason: 'changed_since' }],
   })

@@ -62,14 +62,30 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     ]
     const file = fileOf(rows).replace('45,210', '"45,210"')
     expect(await uploaded(file)).toMatchObject({
-      ...{ status: 'completed', file_name: 'vans.csv', rows_total: 2, rows_done: 2, problem: null },
-      ...{ created: 2, updated: 0, unchanged: 0, refused: 0 },
+      status: 'completed',
+      file_name: 'vans.csv',
+      rows_total: 2,
+      rows_done: 2,
+      problem: null,
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
     })
     expect(await vehicles()).toMatchObject([
       {
-        ...{ vin: vinNo(0), year: 2020, make: 'Ford', model: 'F-150', vehicle_type_id: 'light' },
-        ...{ license_plate_number: 'P0', license_plate_state: 'OH', name_of_vehicle: 'Van 0' },
-        ...{ other_id: '000000', department_number: 'D0', odometer: 45_210, odometer_units: 'mi' },
+        vin: vinNo(0),
+        year: 2020,
+        make: 'Ford',
+        model: 'F-150',
+        vehicle_type_id: 'light',
+        license_plate_number: 'P0',
+        license_plate_state: 'OH',
+        name_of_vehicle: 'Van 0',
+        other_id: '000000',
+        department_number: 'D0',
+        odometer: 45_210,
+        odometer_units: 'mi',
       },
       { vin: vinNo(3), year: 2018, make: 'International', vehicle_type_id: 'medium_heavy', odometer: null },
     ])

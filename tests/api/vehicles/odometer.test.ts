@@ -46,7 +46,8 @@ it('accepts a reading that does not fit, marks it, and uses it once the wrong on
   const again = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, act)
   expect([again.status, again.body.void_reason]).toEqual([200, 'One digit too many'])
   const late = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, {
-    ...{ id: randomUUID(), reason: 'Other words' },
+    id: randomUUID(),
+    reason: 'Other words',
   })
   expect([late.status, late.body.code]).toEqual([409, 'already_void'])
 })

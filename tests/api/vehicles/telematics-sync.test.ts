@@ -58,7 +58,10 @@ async function aFleet(given: { timeZone?: string; affiliationId?: number } = {})
 
 const addReading = (name: string, diagnostic: string, data: number, at = `${TODAY}T00:00:01Z`) =>
   fake.databases.get(name)?.status.push({
-    ...{ device: { id: 'b7' }, diagnostic: { id: diagnostic }, dateTime: at, data },
+    device: { id: 'b7' },
+    diagnostic: { id: diagnostic },
+    dateTime: at,
+    data,
   })
 const metres = (miles: number) => miles * 1609.344
 const lastSync = async (owner: Client) => (await owner.get('/geotab/sync_events')).body.sync_events[0]
@@ -134,7 +137,9 @@ describe('a synchronization', () => {
     addReading(name, 'DiagnosticTirePressureRearLeftId', 231_400)
     addReading(name, 'DiagnosticOdometerId', metres(50_120))
     fake.databases.get(name)?.faults.push({
-      ...{ id: 'f1', device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } },
+      id: 'f1',
+      device: { id: 'b7' },
+      diagnostic: { id: 'DiagnosticP0420Id' },
       dateTime: `${TODAY}T00:00:01Z`,
     })
     // A device with a wrong clock.
@@ -258,7 +263,8 @@ describe('a synchronization', () => {
     await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
     expect(await lastSync(owner)).toMatchObject({ status: 'complete', vehicles_total: 1 })
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
-      ...{ geotab_device_id: 'b7', odometer: 50_120 },
+      geotab_device_id: 'b7',
+      odometer: 50_120,
     })
     expect((await owner.get(`/vehicles/${former.id}`)).body.geotab_device_id).toBeNull()
     expect((await owner.get(`/vehicles/${former.id}/odometer_readings`)).body.odometer_readings).toEqual([])
@@ -343,7 +349,9 @@ describe('a synchronization', () => {
     it('with its last readings and faults, also on the devices of the fleet', async () => {
       const { vehicle, owner, base } = await synchronized()
       base.faults.push({
-        ...{ id: 'f1', device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } },
+        id: 'f1',
+        device: { id: 'b7' },
+        diagnostic: { id: 'DiagnosticP0420Id' },
         dateTime: `${TODAY}T00:00:01Z`,
       })
       await sync(owner)
@@ -352,7 +360,9 @@ describe('a synchronization', () => {
       const { next } = (await owner.get('/sync')).body
       base.devices = [{ id: 'b8', vehicleIdentificationNumber: VIN }]
       base.status.push({
-        ...{ device: { id: 'b8' }, diagnostic: { id: 'DiagnosticGoDeviceVoltageId' }, data: 12.1 },
+        device: { id: 'b8' },
+        diagnostic: { id: 'DiagnosticGoDeviceVoltageId' },
+        data: 12.1,
         dateTime: `${TODAY}T00:00:02Z`,
       })
       await sync(owner)

@@ -26,8 +26,13 @@ afterAll(() => server.stop())
 
 const aVehicle = (given: Record<string, unknown> = {}) => ({
   vin: vinOf(),
-  ...{ year: 2022, make: 'Ford', motorMakeID: 460, model: 'F-150', motorModelID: 1801 },
-  ...{ sub_model: 'XLT', engine: '3.5L 6 cyl Gasoline' },
+  year: 2022,
+  make: 'Ford',
+  motorMakeID: 460,
+  model: 'F-150',
+  motorModelID: 1801,
+  sub_model: 'XLT',
+  engine: '3.5L 6 cyl Gasoline',
   ...given,
 })
 const created = async (given: Record<string, unknown> = {}, client = owner) => {
@@ -40,29 +45,26 @@ const at = (vehicle: { id: number }) => `${PATH}/${vehicle.id}`
 describe('a new vehicle', () => {
   it('is stored with all entered fields, and its odometer starts a log (VEH-054, VEH-074)', async () => {
     const vehicle = await created({
-      ...{
-        license_plate_number: 'hqx 2201',
-        license_plate_state: 'OH',
-        license_plate_expiration: '2027-03-31',
-      },
-      ...{ other_id: 'T-17', department_number: '40', name_of_vehicle: 'Truck 17', odometer: 41_250 },
+      license_plate_number: 'hqx 2201',
+      license_plate_state: 'OH',
+      license_plate_expiration: '2027-03-31',
+      other_id: 'T-17',
+      department_number: '40',
+      name_of_vehicle: 'Truck 17',
+      odometer: 41_250,
       address: { address_line1: '40 Dock Street', city: 'Columbus', state: 'OH', zip: '43215' },
       driver_ids: [driverUser.id],
     })
     expect(vehicle).toMatchObject({
-      ...{
-        motorMakeID: 460,
-        motorModelID: 1801,
-        motor_sub_model_id: 'XLT',
-        motorEngineID: '3.5L 6 cyl Gasoline',
-      },
-      ...{
-        license_plate_number: 'HQX 2201',
-        odometer: 41_250,
-        miles: 41_250,
-        is_active: true,
-        active_order: null,
-      },
+      motorMakeID: 460,
+      motorModelID: 1801,
+      motor_sub_model_id: 'XLT',
+      motorEngineID: '3.5L 6 cyl Gasoline',
+      license_plate_number: 'HQX 2201',
+      odometer: 41_250,
+      miles: 41_250,
+      is_active: true,
+      active_order: null,
       address: { city: 'Columbus', zip: '43215' },
       drivers: [{ id: driverUser.id, name: expect.stringContaining('Rosalind') }],
     })
@@ -231,7 +233,9 @@ describe('deactivating a vehicle', () => {
     const histories = await owner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
     expect(histories.body.total_count).toBe(1)
     const booking = await owner.post('/orders', {
-      ...{ vehicle_id: vehicle.id, shop_id: shop.id, appointment_datetime: new Date().toISOString() },
+      vehicle_id: vehicle.id,
+      shop_id: shop.id,
+      appointment_datetime: new Date().toISOString(),
       order_services: [{ service_definition_id: service.id }],
     })
     expect(booking.body.fields).toMatchObject({ vehicle_id: ['inactive'] })

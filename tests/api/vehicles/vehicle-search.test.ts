@@ -71,15 +71,16 @@ const allVehicles = async (): Promise<Vehicle[]> => (await owner.get('/vehicles?
 /** Returns a search that was cut from a vehicle's texts as users type them: parts of words, in any case, with or without accents. */
 function searchFrom(vehicle: Vehicle): string {
   const texts = [
-    ...[
-      vehicle.name_of_vehicle,
-      vehicle.make,
-      vehicle.model,
-      vehicle.sub_model,
-      vehicle.vin,
-      `${vehicle.year ?? ''}`,
-    ],
-    ...[vehicle.license_plate_number, vehicle.other_id, vehicle.department_number, ...vehicle.driver_names],
+    vehicle.name_of_vehicle,
+    vehicle.make,
+    vehicle.model,
+    vehicle.sub_model,
+    vehicle.vin,
+    `${vehicle.year ?? ''}`,
+    vehicle.license_plate_number,
+    vehicle.other_id,
+    vehicle.department_number,
+    ...vehicle.driver_names,
   ].filter((text) => text !== null && text !== '')
   const words = Array.from({ length: 1 + below(3) }, () => typed(oneOf(texts) ?? ''))
   return words.join(oneOf([' ', '  ', '\t', '\u00a0']))
@@ -147,7 +148,9 @@ describe('the stored text', () => {
       select v.*, array(select u.first_name || ' ' || u.last_name from vehicle_drivers d join users u on u.id = d.user_id
         where d.vehicle_id = v.id order by u.id) as driver_names from vehicles v order by v.id`)
     const wanted = vehicles.map((vehicle) => ({
-      ...{ vehicle_id: vehicle.id, fleet_id: vehicle.fleet_id, is_active: vehicle.is_active },
+      vehicle_id: vehicle.id,
+      fleet_id: vehicle.fleet_id,
+      is_active: vehicle.is_active,
       text: vehicleSearchText(vehicle),
     }))
     const texts = new Set(

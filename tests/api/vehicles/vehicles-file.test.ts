@@ -107,7 +107,9 @@ describe('vehicles as a file', () => {
 
   it('is read from its indexes', async () => {
     const actor = {
-      ...{ userId: 1, roles: ['Owner'] as const, language: 'en' as const },
+      userId: 1,
+      roles: ['Owner'] as const,
+      language: 'en' as const,
       fleet: {
         id: fleet.id,
         country: 'US' as const,
@@ -161,7 +163,12 @@ describe('a downloaded file of vehicles that is uploaded again', () => {
       await server.services.bulkRun.run(body.id)
       const done = (await client.get(`/vehicles/bulk_upsertions/${body.id}`)).body
       expect(done).toMatchObject({
-        ...{ status: 'completed', unchanged: names.length, created: 0, updated: 0, refused: 0, warned: 0 },
+        status: 'completed',
+        unchanged: names.length,
+        created: 0,
+        updated: 0,
+        refused: 0,
+        warned: 0,
       })
       expect(await stored(own.id)).toEqual(before)
 

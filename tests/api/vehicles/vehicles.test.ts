@@ -142,15 +142,16 @@ describe('all details of a vehicle (VEH-074)', () => {
     const owner = await server.as(await server.build.user(fleet))
     const vehicle = await server.build.vehicle(fleet)
     const recall = {
-      ...{
-        source: 'nhtsa',
-        campaign: '24V-1',
-        component: 'Brakes',
-        component_fr: null,
-        summary: 'Hose',
-        summary_fr: null,
-      },
-      ...{ consequence: null, remedy: null, reported_on: null, is_urgent: false },
+      source: 'nhtsa',
+      campaign: '24V-1',
+      component: 'Brakes',
+      component_fr: null,
+      summary: 'Hose',
+      summary_fr: null,
+      consequence: null,
+      remedy: null,
+      reported_on: null,
+      is_urgent: false,
     }
     await server.db.query(sql`
       insert into model_recalls (fleet_id, year, make, model, recalls)

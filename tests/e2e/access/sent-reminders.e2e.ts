@@ -47,11 +47,15 @@ async function aWorld({ build, db }: { build: import('#tests/support/builders.ts
     at: hours(-50),
   })
   await aReminder(db, driver, vehicle, {
-    ...{ kind: 'order', facts: { order_id: 41, event: 'approvals_required' }, at: hours(-60) },
+    kind: 'order',
+    facts: { order_id: 41, event: 'approvals_required' },
+    at: hours(-60),
   })
   await aReminder(db, driver, vehicle, {
-    ...{ kind: 'one_hour_reminder', facts: { order_id: 5, at: hours(5).toISOString() } },
-    ...{ state: 'waiting', at: hours(4) },
+    kind: 'one_hour_reminder',
+    facts: { order_id: 5, at: hours(5).toISOString() },
+    state: 'waiting',
+    at: hours(4),
   })
   return { driver, vehicle }
 }

@@ -16,7 +16,9 @@ async function aCompanyWithOrders({ build, db }: Pick<World, 'build' | 'db'>) {
     await anOpenOrder(db, await build.vehicle(home, { name: `Van ${n}` }), { status: 'active' })
   const truck = await build.vehicle(other, { name: 'Truck 99' })
   const order = await anOpenOrder(db, truck, {
-    ...{ status: 'awaiting_approval', price: '80.25', poNumber: 'PO-7' },
+    status: 'awaiting_approval',
+    price: '80.25',
+    poNumber: 'PO-7',
     at: new Date(Date.now() + 3_600_000).toISOString(),
   })
   const user = await build.user(home, { roles: ['FMC'], affiliationId })

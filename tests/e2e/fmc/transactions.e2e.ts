@@ -32,7 +32,10 @@ test.describe('on a desktop', () => {
     const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
     for (const amount of ['10.00', '20.00', '30.50']) await aChargedOrder(db, vehicle, { amount })
     const order = await aChargedOrder(db, vehicle, {
-      ...{ amount: '80.00', refund: '30.01', invoice: 'INV-9', poNumber: 'PO-4' },
+      amount: '80.00',
+      refund: '30.01',
+      invoice: 'INV-9',
+      poNumber: 'PO-4',
     })
     await signInDirectly(context, build, user)
     const calls = requestsTo(context, /payment_activities/)

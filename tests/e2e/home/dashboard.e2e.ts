@@ -175,29 +175,26 @@ test.describe('the fleet dashboard on a desktop', () => {
     await expect
       .poll(texts)
       .toEqual([
-        ...[
-          '1 to approve',
-          'Active orders 7',
-          'Awaiting approval 1',
-          'Preventive maintenance 3 vehicles to book',
-        ],
-        ...['2 of them past due', 'Vehicles in use 10', 'of 11 in the fleet'],
-        ...[
-          'All 7 intervals',
-          'Past due 2',
-          '+ 2 with an active order',
-          'Due soon 2',
-          '+ 1 with an active order',
-        ],
-        ...[
-          'All 10 in use',
-          'All 7 active orders',
-          'Initiated 1',
-          'Active 3',
-          'Awaiting Approval 1',
-          'Approved 1',
-        ],
-        ...['Walk In 1', 'All 7 vehicles'],
+        '1 to approve',
+        'Active orders 7',
+        'Awaiting approval 1',
+        'Preventive maintenance 3 vehicles to book',
+        '2 of them past due',
+        'Vehicles in use 10',
+        'of 11 in the fleet',
+        'All 7 intervals',
+        'Past due 2',
+        '+ 2 with an active order',
+        'Due soon 2',
+        '+ 1 with an active order',
+        'All 10 in use',
+        'All 7 active orders',
+        'Initiated 1',
+        'Active 3',
+        'Awaiting Approval 1',
+        'Approved 1',
+        'Walk In 1',
+        'All 7 vehicles',
       ])
     const numbers = await numberLinks(page)
     // Links to the same list show the same number.

@@ -47,7 +47,9 @@ test('a default view leaves the result of the screen before, its Undo, and the u
   await test.step('maintenance was saved', async () => {
     const message = page.getByText('Saved on this phone.')
     await openInside(page, '/services?tab=past', {
-      ...{ startingPage: 'past', alertType: 'success', alertMessage: 'Saved on this phone.' },
+      startingPage: 'past',
+      alertType: 'success',
+      alertMessage: 'Saved on this phone.',
     })
     await expect(page.getByRole('button', { name: 'Views: Pintails' })).toBeVisible()
     await expect(page).toHaveURL(/tab=past.*view=/)
@@ -57,7 +59,9 @@ test('a default view leaves the result of the screen before, its Undo, and the u
   const vans = page.getByRole('button', { name: 'Views: Vans' })
   await test.step('a vehicle was deleted; the search, the density and the dialog of uploads leave the Undo', async () => {
     await openInside(page, '/vehicles', {
-      ...{ alertType: 'success', alertMessage: 'Vehicle deleted', deletedVehicle: 1 },
+      alertType: 'success',
+      alertMessage: 'Vehicle deleted',
+      deletedVehicle: 1,
     })
     const undo = page.getByRole('button', { name: 'Undo' })
     await expect(vans).toBeVisible()

@@ -16,7 +16,8 @@ test('the column menu of due maintenance has no filter, which selections and fil
 }) => {
   const fleet = await build.fleet()
   await otherRows(db).interval(await build.vehicle(fleet, { name: 'Van 1' }), {
-    ...{ name: 'Oil', tag: 'Past Due' },
+    name: 'Oil',
+    tag: 'Past Due',
   })
   await signInDirectly(context, build, await build.user(fleet))
   for (const list of LISTS) {

@@ -317,7 +317,8 @@ test('a reading that the server refuses by its date names the date, and is sent 
     if (keys.push(key) > 1) return route.continue()
     const headers = { 'x-wheelbook-api': '1', 'x-wheelbook-op': key }
     return route.fulfill({
-      ...{ status: 422, headers },
+      status: 422,
+      headers,
       json: { code: 'validation', messages: [], fields: { read_on: ['future'] } },
     })
   })

@@ -44,7 +44,10 @@ test('prints all rows of a report, and says on paper what the browser’s own co
   for (let n = 1; n <= 130; n++) {
     const vehicle = await build.vehicle(fleet, { name: `Van ${String(n).padStart(3, '0')}` })
     await anOpenOrder(db, vehicle, {
-      ...{ status: 'paid', at: '2026-03-02T12:00:00Z', price: `${200 - n}.00`, serviceId: service.id },
+      status: 'paid',
+      at: '2026-03-02T12:00:00Z',
+      price: `${200 - n}.00`,
+      serviceId: service.id,
     })
   }
   await page.setViewportSize(DESK.viewport)

@@ -96,8 +96,13 @@ test.describe('on a desktop', () => {
     )
     await button(page, 'Save policy').click()
     const record = {
-      ...{ fleet_id: fleet.id, amount: '250', service_definition_ids: [service.id], user_ids: [manager.id] },
-      ...{ vehicle_ids: [vans[0]?.id], all_vehicles: false, auto_approvable: false },
+      fleet_id: fleet.id,
+      amount: '250',
+      service_definition_ids: [service.id],
+      user_ids: [manager.id],
+      vehicle_ids: [vans[0]?.id],
+      all_vehicles: false,
+      auto_approvable: false,
     }
     expect((await created).postDataJSON()).toEqual(record)
     await expect(page.getByText('Policy saved')).toBeVisible()
@@ -123,8 +128,13 @@ test.describe('on a desktop', () => {
     await button(page, 'Save policy').click()
     const sent = (await automatic).postDataJSON()
     expect(sent).toEqual({
-      ...{ fleet_id: fleet.id, amount: '99.5', service_definition_ids: [], user_ids: [], vehicle_ids: [] },
-      ...{ all_vehicles: true, auto_approvable: true },
+      fleet_id: fleet.id,
+      amount: '99.5',
+      service_definition_ids: [],
+      user_ids: [],
+      vehicle_ids: [],
+      all_vehicles: true,
+      auto_approvable: true,
     })
     expect(JSON.stringify(sent)).not.toContain(String(SENTINEL_ALL))
     await expect(page.getByRole('row', { name: /\$99\.50/ })).toContainText(
@@ -287,7 +297,9 @@ test.describe('on a desktop', () => {
     ).toBeVisible()
     const reason = {
       policy: { id: 1, amount: '250.00', service_definition_ids: [coolant.id], vehicle_count: null },
-      ...{ estimate: '80.00', over: null, services: [] },
+      estimate: '80.00',
+      over: null,
+      services: [],
     }
     await db.query(sql`
       update shop_orders set status = 'approved', is_auto_approved = true, approved_because = ${JSON.stringify(reason)}::jsonb where id = ${order.id}`)

@@ -136,7 +136,9 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
   expect((await added).postDataJSON()).toEqual({
-    ...{ service_definition_ids: [belt.id], interval: 90_000, interval_months: 12 },
+    service_definition_ids: [belt.id],
+    interval: 90_000,
+    interval_months: 12,
   })
   await expect(page.getByRole('row', { name: /Timing belt of all \(Only on this vehicle\)/ })).toBeVisible()
 })
@@ -199,7 +201,8 @@ test('an interval that someone completed meanwhile is not reset again: the entry
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Saved on this computer.').first()).toBeVisible()
   const vehicle_services = [services.oil, services.rotation].map(({ id }) => ({
-    ...{ service_definition_id: id, price: '10.00' },
+    service_definition_id: id,
+    price: '10.00',
   }))
   const done = { vehicle_id: vehicle.id, odometer: 61_000, date_of_completion: day(-1), vehicle_services }
   await recordAsOtherUser(build, await build.user(fleet), done, services.oil)

@@ -368,7 +368,10 @@ test('on paper an order has its facts and prices, in the page’s width, without
   const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
   const service = await build.service({ name: `Coolant ${fleet.id}` })
   const order = await anOpenOrder(db, vehicle, {
-    ...{ status: 'awaiting_approval', originatorId: owner.id, serviceId: service.id, price: '80.00' },
+    status: 'awaiting_approval',
+    originatorId: owner.id,
+    serviceId: service.id,
+    price: '80.00',
   })
   await signInDirectly(context, build, owner)
   await openLoaded(page, `/orders/${order.id}/approvals`)
@@ -403,8 +406,11 @@ test('on paper an order has the decision on each line as text, and the proposal 
   const service = await build.service({ name: `Coolant ${fleet.id}` })
   const other = await build.service({ name: `Wipers ${fleet.id}` })
   const order = await anOpenOrder(db, vehicle, {
-    ...{ status: 'awaiting_approval', shopId: shop.id, originatorId: owner.id },
-    ...{ serviceId: service.id, price: '80.00' },
+    status: 'awaiting_approval',
+    shopId: shop.id,
+    originatorId: owner.id,
+    serviceId: service.id,
+    price: '80.00',
   })
   await db.query(sql`
     insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)

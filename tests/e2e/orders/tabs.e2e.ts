@@ -181,7 +181,8 @@ test('a list distinguishes failed, no match, loading and empty (ERR-005, SVC-028
   await context.route('**/api/v4/orders/index', async (route) => {
     if (isDown)
       return route.fulfill({
-        ...{ status: 500, json: { status: 500, code: 'internal', messages: ['Down'] } },
+        status: 500,
+        json: { status: 500, code: 'internal', messages: ['Down'] },
         headers: { 'x-wheelbook-api': '1' },
       })
     await gate
@@ -218,8 +219,9 @@ test('open orders outside of the selected days are counted and one click away, a
 }) => {
   for (const [n, days] of [-40, -20, 3, 5].entries())
     await anOpenOrder(db, await build.vehicle({ id: owner.fleetId }, { name: `Unit ${n}` }), {
-      ...{ at: `${day(days)}T15:00:00Z`, price: `${n}0.00` },
-      ...{ status: n < 2 ? 'awaiting_approval' : 'approved' },
+      at: `${day(days)}T15:00:00Z`,
+      price: `${n}0.00`,
+      status: n < 2 ? 'awaiting_approval' : 'approved',
     })
   await signInDirectly(context, build, owner)
   await openLoaded(page, '/services?tab=active')

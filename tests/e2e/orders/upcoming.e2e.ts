@@ -71,8 +71,10 @@ test.describe('on a desktop', () => {
     await signInDirectly(context, build, await build.user(await build.fleet()))
     await openLoaded(page, '/services')
     const state = {
-      ...{ startingPage: 'upcoming', startingDate: '2026-02-03' },
-      ...{ alertMessage: 'Maintenance Updated', alertType: 'success' },
+      startingPage: 'upcoming',
+      startingDate: '2026-02-03',
+      alertMessage: 'Maintenance Updated',
+      alertType: 'success',
     }
     const enter = async (given: object) => {
       await openInside(page, '/dashboard')
@@ -107,15 +109,15 @@ test.describe('on a desktop', () => {
       const nth = Number(query.get('page'))
       pages.push(query.get('page') ?? '')
       const row = {
-        ...{ id: nth, vehicle: { id: vehicle.id, name: `First seen ${nth}` }, interval: '5,000 mi' },
-        ...{
-          tag: 'Past Due',
-          due_status: 'past_due',
-          due_at: 5000,
-          due_date: null,
-          unit: 'mi',
-          services: [],
-        },
+        id: nth,
+        vehicle: { id: vehicle.id, name: `First seen ${nth}` },
+        interval: '5,000 mi',
+        tag: 'Past Due',
+        due_status: 'past_due',
+        due_at: 5000,
+        due_date: null,
+        unit: 'mi',
+        services: [],
       }
       await route.fulfill({
         json: { vehicle_services: nth <= 3 ? [row] : [], page: nth, total_pages: 3, total_count: 3 },

@@ -299,18 +299,18 @@ test.describe('the vehicle grid on a desktop', () => {
     await page.getByRole('button', { name: 'Size to fit' }).click()
     await expect.poll(rightOf).toBeLessThan(2)
     await expect(grid.getByRole('columnheader')).toHaveText([
-      ...[
-        'Vehicle',
-        'VIN',
-        'Status',
-        'Odometer',
-        'Plate',
-        'Other ID',
-        'Department',
-        'Drivers',
-        'Last maintenance',
-      ],
-      ...['Cost per mile', 'Documents', 'Actions'],
+      'Vehicle',
+      'VIN',
+      'Status',
+      'Odometer',
+      'Plate',
+      'Other ID',
+      'Department',
+      'Drivers',
+      'Last maintenance',
+      'Cost per mile',
+      'Documents',
+      'Actions',
     ])
     await page.getByRole('button', { name: 'Size to fit' }).click()
     await expect(cost).toHaveCount(0)

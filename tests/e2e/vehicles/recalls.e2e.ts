@@ -8,9 +8,16 @@ import { DESK, goOffline, openLoaded, requestsTo } from '../support/screens.ts'
 test.use(DESK)
 
 const recall = (campaign: string, given: object = {}) => ({
-  ...{ source: 'nhtsa', campaign, component: `Component of ${campaign}`, component_fr: null },
-  ...{ summary: 'It may crack.', summary_fr: null, consequence: 'It may roll away.', remedy: null },
-  ...{ reported_on: '2026-03-04', is_urgent: false },
+  source: 'nhtsa',
+  campaign,
+  component: `Component of ${campaign}`,
+  component_fr: null,
+  summary: 'It may crack.',
+  summary_fr: null,
+  consequence: 'It may roll away.',
+  remedy: null,
+  reported_on: '2026-03-04',
+  is_urgent: false,
   ...given,
 })
 

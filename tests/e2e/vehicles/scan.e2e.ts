@@ -75,7 +75,8 @@ test('the camera finds the VIN automatically, and is released', async ({ build, 
     executablePath: findChromium(),
     args: [
       ...CHROMIUM_FLAGS,
-      ...['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${video}`,
     ],
   })

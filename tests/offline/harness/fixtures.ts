@@ -101,7 +101,10 @@ export async function watchWorker(
     /** Fires the event of a network that is back. */
     sync: () =>
       session.send('ServiceWorker.dispatchSyncEvent', {
-        ...{ origin: server.origin, registrationId: registrationId ?? '', tag: 'outbox', lastChance: false },
+        origin: server.origin,
+        registrationId: registrationId ?? '',
+        tag: 'outbox',
+        lastChance: false,
       }),
     stop: () => session.send('ServiceWorker.stopAllWorkers'),
   }

@@ -58,7 +58,9 @@ async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SaveResult
   const id = newId()
   const files = fileSizes.map(aPdf)
   const payload: HistoryFields = {
-    ...{ vehicle_id: vehicle, odometer: 48_210, date_of_completion: '2025-06-30' },
+    vehicle_id: vehicle,
+    odometer: 48_210,
+    date_of_completion: '2025-06-30',
     custom_shop_name: 'Harbour Road Garage',
     vehicle_services: [{ service_definition_id: 11, price: '129.95' }],
   }

@@ -3,7 +3,11 @@ import { limitOf, nextFactor, reasonsBeyond, type Step, type Tried } from '#tool
 import type { Summary } from '#tools/bench/open-loop/summary.ts'
 
 const aSummary = (summary: Partial<Summary> = {}): Summary => ({
-  ...{ offered: 100, achieved: 99, byCall: {}, problems: {}, generatorLagMs: 2 },
+  offered: 100,
+  achieved: 99,
+  byCall: {},
+  problems: {},
+  generatorLagMs: 2,
   counts: { ok: 1000, refused: 0, failed: 0, 'timed out': 0 },
   all: { p50: 20, p95: 100, p99: 300, samples: 1000 },
   ...summary,

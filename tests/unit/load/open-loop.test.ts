@@ -62,7 +62,11 @@ describe('open loop', () => {
 })
 
 const aSample = (sample: Partial<Sample>): Sample => ({
-  ...{ call: 'list', atMs: 0, lagMs: 0, latencyMs: 10, outcome: 'ok' },
+  call: 'list',
+  atMs: 0,
+  lagMs: 0,
+  latencyMs: 10,
+  outcome: 'ok',
   ...sample,
 })
 

@@ -6,12 +6,19 @@ import { type SlowPolicy, slowVerdict } from './policy-reference.ts'
 const CASES = 20_000
 
 const aPolicy = (given: Partial<Policy>): Policy => ({
-  ...{ id: 1, amount: '250', service_definition_ids: [], user_ids: [], vehicle_ids: [] },
-  ...{ all_vehicles: true, auto_approvable: false },
+  id: 1,
+  amount: '250',
+  service_definition_ids: [],
+  user_ids: [],
+  vehicle_ids: [],
+  all_vehicles: true,
+  auto_approvable: false,
   ...given,
 })
 const anEstimate = (given: Partial<Estimate> = {}): Estimate => ({
-  ...{ vehicleId: 7, amount: '200.00', serviceIds: [1] },
+  vehicleId: 7,
+  amount: '200.00',
+  serviceIds: [1],
   ...given,
 })
 
@@ -83,10 +90,15 @@ test('the order of policies does not change the result', () => {
 test('an estimate of exactly the amount is covered, one cent more is not, and the verdict contains the excess', () => {
   const automatic = aPolicy({ amount: '250', auto_approvable: true })
   expect(evaluatePolicies([automatic], anEstimate({ amount: '250.00' }))).toEqual({
-    ...{ autoApprovedBy: automatic, approvers: 'owners', covering: [automatic], nearest: null },
+    autoApprovedBy: automatic,
+    approvers: 'owners',
+    covering: [automatic],
+    nearest: null,
   })
   expect(evaluatePolicies([automatic], anEstimate({ amount: '250.01' }))).toEqual({
-    ...{ autoApprovedBy: null, covering: [], approvers: 'owners' },
+    autoApprovedBy: null,
+    covering: [],
+    approvers: 'owners',
     nearest: { policy: automatic, shortfall: { services: [], over: '0.01' } },
   })
 })

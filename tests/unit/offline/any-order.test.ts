@@ -135,7 +135,12 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   const planned = Array.from(
     { length: ENTITIES },
     (): PlannedEntry => ({
-      ...{ id: newId(), text: null, vehicle: 1, comments: undefined, files: new Map(), isDeleted: false },
+      id: newId(),
+      text: null,
+      vehicle: 1,
+      comments: undefined,
+      files: new Map(),
+      isDeleted: false,
     }),
   )
   let saves = 0
@@ -171,7 +176,10 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
     await expectShown(app, entry)
   }
   expect(await app.outbox.status.current()).toMatchObject({
-    ...{ waiting: 0, filesWaiting: 0, needsYou: 0, bytesWaiting: 0 },
+    waiting: 0,
+    filesWaiting: 0,
+    needsYou: 0,
+    bytesWaiting: 0,
   })
   app.close()
 }
@@ -193,14 +201,12 @@ async function save(
     const payload = { ...(entryValuesOf(localRow.row)?.fields as HistoryFields), po_number: text }
     const removedFileIds = drops || entry.files.size + files > 5 ? [...entry.files.keys()] : []
     await app.outbox.enqueue({
-      ...{
-        kind: 'history.update',
-        id: entry.id,
-        basis: localRow.basis,
-        payload,
-        files: added,
-        removedFileIds,
-      },
+      kind: 'history.update',
+      id: entry.id,
+      basis: localRow.basis,
+      payload,
+      files: added,
+      removedFileIds,
     })
     for (const id of removedFileIds) entry.files.delete(id)
   }

@@ -189,7 +189,11 @@ describe('delivery, exactly once', () => {
     server.set({ decide: (attempt) => (attempt.key === opId ? 'validation' : undefined) })
     await drain(outbox)
     await outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: { rev: null, opId }, files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      basis: { rev: null, opId },
+      files: [],
+      removedFileIds: [],
       payload: { ...entry.payload, po_number: 'right' },
     })
     expect(await drain(outbox)).toBe('empty')
@@ -216,7 +220,11 @@ describe('delivery, exactly once', () => {
     await expect.poll(async () => (await store.db.ops.get(opId))?.state).toBe('retry')
     const frozen = await store.db.ops.get(opId)
     await outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: { rev: null, opId }, files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      basis: { rev: null, opId },
+      files: [],
+      removedFileIds: [],
       payload: { ...entry.payload, po_number: 'second' },
     })
     expect((await store.db.ops.get(opId))?.payload).toEqual(frozen?.payload)
@@ -236,7 +244,11 @@ describe('delivery, exactly once', () => {
     await outbox.stop()
     await resume(store, 'wheelbook')
     await outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: { rev: null, opId }, files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      basis: { rev: null, opId },
+      files: [],
+      removedFileIds: [],
       payload: { ...entry.payload, po_number: 'second' },
     })
     expect(await store.db.ops.count()).toBe(2)

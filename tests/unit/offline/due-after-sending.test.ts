@@ -22,24 +22,48 @@ const OTHER = VEHICLE + 1
 const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
 
 const aSchedule = (vehicle_id: number, completions: Completion[] = []): VehicleSchedule => ({
-  ...{ vehicle_id, unit: 'mi', duty_class: 'van', follows_class: true, miles_per_month: null },
+  vehicle_id,
+  unit: 'mi',
+  duty_class: 'van',
+  follows_class: true,
+  miles_per_month: null,
   reminder_date: null,
   items: [
     {
-      ...{ id: 4, service_ids: [11], every_miles: null, every_kilometers: null, every_months: 6 },
+      id: 4,
+      service_ids: [11],
+      every_miles: null,
+      every_kilometers: null,
+      every_months: 6,
       is_own: false,
     },
   ],
-  ...{ completions, readings: [], start: { day: addDays(today, -400), odometer: 50_000 } },
+  completions,
+  readings: [],
+  start: { day: addDays(today, -400), odometer: 50_000 },
 })
 
 const anInterval = (vehicle_id: number): Interval => ({
-  ...{ id: vehicle_id * 10, vehicle_id, name: '', tag: 'Past Due', due_status: 'past_due', due_at: null },
-  ...{ due_date: addDays(today, -100), unit: 'mi', interval_id: 4, every_months: 6, services: [] },
+  id: vehicle_id * 10,
+  vehicle_id,
+  name: '',
+  tag: 'Past Due',
+  due_status: 'past_due',
+  due_at: null,
+  due_date: addDays(today, -100),
+  unit: 'mi',
+  interval_id: 4,
+  every_months: 6,
+  services: [],
 })
 
 const service = {
-  ...{ id: 11, name: 'Oil', name_en: 'Oil', name_fr: 'Huile', positions: [], typical_price: null },
+  id: 11,
+  name: 'Oil',
+  name_en: 'Oil',
+  name_fr: 'Huile',
+  positions: [],
+  typical_price: null,
   support_medium_and_heavy_duty_vehicles: true,
 }
 
@@ -130,7 +154,11 @@ it('a newer version that was pulled counts, also if the server withholds other c
   await app.cache.refresh()
   expect([await tagOf(VEHICLE), await completionsOf(VEHICLE)]).toEqual(['Upcoming', 1])
   const done: Completion = {
-    ...{ id: `${entry.id}:1`, service_id: 11, day: addDays(today, -300), odometer: 48_210, unit: 'mi' },
+    id: `${entry.id}:1`,
+    service_id: 11,
+    day: addDays(today, -300),
+    odometer: 48_210,
+    unit: 'mi',
     source: 'history',
   }
   const row = (await app.cache.history(entry.id).current())?.row
@@ -143,16 +171,17 @@ it('a newer version that was pulled counts, also if the server withholds other c
 it('ignoring a wrong reading makes those fit that contradicted it, while waiting and once sent', async () => {
   const { app, pages, send, server, later } = await aDevice()
   const aReading = (value: number, ago: number, own: Partial<OdometerReading> = {}): OdometerReading => ({
-    ...{
-      id: newId(),
-      vehicle_id: VEHICLE,
-      value,
-      unit: 'mi',
-      read_on: addDays(today, -ago),
-      source: 'driver',
-    },
-    ...{ is_doubtful: false, void_reason: null, user_name: null },
-    ...{ created_at: `${addDays(today, -ago)}T10:00:00.000Z`, ...own },
+    id: newId(),
+    vehicle_id: VEHICLE,
+    value,
+    unit: 'mi',
+    read_on: addDays(today, -ago),
+    source: 'driver',
+    is_doubtful: false,
+    void_reason: null,
+    user_name: null,
+    created_at: `${addDays(today, -ago)}T10:00:00.000Z`,
+    ...own,
   })
   const wrong = aReading(65_000, 20)
   const readings = [
@@ -170,7 +199,8 @@ it('ignoring a wrong reading makes those fit that contradicted it, while waiting
   }
   expect(await doubtful()).toEqual([51_500, 51_000, 70_000])
   await app.outbox.enqueue({
-    ...{ kind: 'void.create', id: newId() },
+    kind: 'void.create',
+    id: newId(),
     payload: { vehicle_id: VEHICLE, reading_id: wrong.id, reason: 'Other van' },
   })
   expect(await doubtful()).toEqual([70_000])
@@ -201,14 +231,23 @@ it('an entry counts only for the vehicle to which an edit moves it, while waitin
   await later()
   const { id } = entry
   const done: Completion = {
-    ...{ id: `${id}:1`, service_id: 11, day: today, odometer: 48_210, unit: 'mi', source: 'history' },
+    id: `${id}:1`,
+    service_id: 11,
+    day: today,
+    odometer: 48_210,
+    unit: 'mi',
+    source: 'history',
   }
   pages.push({ changes: rowsOf(aSchedule(VEHICLE, [done])) })
   await app.cache.refresh()
   const known = await app.cache.history(id).current()
   const payload = historyFields({ vehicle_id: OTHER, date_of_completion: today })
   await app.outbox.enqueue({
-    ...{ kind: 'history.update', id, payload, files: [], removedFileIds: [] },
+    kind: 'history.update',
+    id,
+    payload,
+    files: [],
+    removedFileIds: [],
     basis: known?.basis ?? { rev: 1, opId: null },
   })
   const movedFrom = async () => [

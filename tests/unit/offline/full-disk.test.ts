@@ -79,7 +79,10 @@ it('never changes content under its key that may have been sent without a record
   disk.isFull = false
   const { outbox, store } = await openPage(phone, setup)
   await outbox.enqueue({
-    ...{ kind: 'history.update', id: entry.id, files: [], removedFileIds: [] },
+    kind: 'history.update',
+    id: entry.id,
+    files: [],
+    removedFileIds: [],
     payload: historyFields({ po_number: 'second' }),
     basis: { rev: null, opId: null },
   })
@@ -155,7 +158,10 @@ it('treats entries of an older build without the flag as tried', async () => {
   disk.isFull = false
   const { outbox } = await openPage(phone, setup)
   await outbox.enqueue({
-    ...{ kind: 'history.update', id: entry.id, files: [], removedFileIds: [] },
+    kind: 'history.update',
+    id: entry.id,
+    files: [],
+    removedFileIds: [],
     payload: historyFields({ po_number: 'second' }),
     basis: { rev: null, opId: null },
   })

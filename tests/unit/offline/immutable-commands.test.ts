@@ -19,14 +19,12 @@ const today = localToday()
 const VEHICLE = historyFields().vehicle_id
 
 const schedule: VehicleSchedule = {
-  ...{
-    vehicle_id: VEHICLE,
-    unit: 'mi',
-    duty_class: 'van',
-    follows_class: true,
-    miles_per_month: null,
-    reminder_date: null,
-  },
+  vehicle_id: VEHICLE,
+  unit: 'mi',
+  duty_class: 'van',
+  follows_class: true,
+  miles_per_month: null,
+  reminder_date: null,
   items: [
     {
       id: 4,
@@ -65,16 +63,15 @@ async function aDevice(problemCode?: string) {
       const changes = [
         { type: 'schedule', id: String(VEHICLE), data: schedule },
         ...[1, 2].map((id) => ({
-          ...{ type: 'service', id: String(id) },
+          type: 'service',
+          id: String(id),
           data: {
-            ...{
-              id,
-              name: `S${id}`,
-              name_en: `S${id}`,
-              name_fr: `S${id}`,
-              positions: [],
-              typical_price: null,
-            },
+            id,
+            name: `S${id}`,
+            name_en: `S${id}`,
+            name_fr: `S${id}`,
+            positions: [],
+            typical_price: null,
             support_medium_and_heavy_duty_vehicles: true,
           },
         })),
@@ -133,18 +130,21 @@ it('marks, readings, voids and snoozes without signal show on the device at once
   const details = [1, 2].map((id) => ({ id, is_completed: true }))
   const mark = { vehicle_id: VEHICLE, interval_id: 4, are_all_completed: true, completed_on: today }
   await app.outbox.enqueue({
-    ...{ kind: 'mark.create', id: newId() },
+    kind: 'mark.create',
+    id: newId(),
     payload: { ...mark, service_completed_details: details },
   })
   expect(await standing()).toMatchObject({ due_at: 61_000, tag: 'Upcoming' })
   const undone = details.map(({ id }) => ({ id, is_completed: false }))
   await app.outbox.enqueue({
-    ...{ kind: 'mark.create', id: newId() },
+    kind: 'mark.create',
+    id: newId(),
     payload: { ...mark, service_completed_details: undone, are_all_completed: false },
   })
   expect(await standing()).toMatchObject({ due_at: 55_000 })
   await app.outbox.enqueue({
-    ...{ kind: 'void.create', id: newId() },
+    kind: 'void.create',
+    id: newId(),
     payload: { vehicle_id: VEHICLE, reading_id: readingId, reason: 'Other van' },
   })
   expect(await standing()).toMatchObject({ tag: 'Upcoming' })
@@ -183,9 +183,12 @@ it('sends each command under its own key, the same at every attempt, without a r
   // The same button is clicked again.
   await app.outbox.enqueue({ kind: 'reading.create', id, payload: reading })
   await app.outbox.enqueue({
-    ...{ kind: 'mark.create', id: newId() },
+    kind: 'mark.create',
+    id: newId(),
     payload: {
-      ...{ vehicle_id: VEHICLE, interval_id: 4, are_all_completed: false },
+      vehicle_id: VEHICLE,
+      interval_id: 4,
+      are_all_completed: false,
       service_completed_details: [{ id: 1, is_completed: true }],
     },
   })
@@ -263,10 +266,15 @@ it.each(['already_void', 'interval_reset'])(
   async (code) => {
     const { app, connect, standing } = await aDevice(code)
     await app.outbox.enqueue({
-      ...{ kind: 'interval-mark.create', id: newId() },
+      kind: 'interval-mark.create',
+      id: newId(),
       payload: {
-        ...{ vehicle_id: VEHICLE, interval_id: 4, service_definition_ids: [1, 2], is_completed: true },
-        ...{ completed_on: today, last_completed_on: 'never' },
+        vehicle_id: VEHICLE,
+        interval_id: 4,
+        service_definition_ids: [1, 2],
+        is_completed: true,
+        completed_on: today,
+        last_completed_on: 'never',
       },
     })
     expect((await standing())?.cycles).toHaveLength(1)
@@ -283,12 +291,14 @@ it('marks one service, and withdraws an interval’s completion, as the server w
   const act = { vehicle_id: VEHICLE, completed_on: today }
   for (const service_id of [1, 2])
     await app.outbox.enqueue({
-      ...{ kind: 'service-mark.create', id: newId() },
+      kind: 'service-mark.create',
+      id: newId(),
       payload: { ...act, service_id, is_completed: true },
     })
   expect((await standing())?.cycles).toHaveLength(1)
   await app.outbox.enqueue({
-    ...{ kind: 'interval-mark.create', id: newId() },
+    kind: 'interval-mark.create',
+    id: newId(),
     payload: { ...act, interval_id: 4, service_definition_ids: [1, 2], is_completed: false },
   })
   expect((await standing())?.cycles).toHaveLength(0)
@@ -317,30 +327,38 @@ it.each(['before', 'after'] as const)(
     const readingId = newId()
     const commands: ImmutableCommand[] = [
       {
-        ...{ kind: 'reading.create', id: readingId },
+        kind: 'reading.create',
+        id: readingId,
         payload: { vehicle_id: VEHICLE, value: 9, read_on: today },
       },
       {
-        ...{ kind: 'void.create', id: newId() },
+        kind: 'void.create',
+        id: newId(),
         payload: { vehicle_id: VEHICLE, reading_id: readingId, reason: 'Other van' },
       },
       {
-        ...{ kind: 'mark.create', id: newId() },
+        kind: 'mark.create',
+        id: newId(),
         payload: {
-          ...{ ...act, interval_id: 4, are_all_completed: false },
+          ...act,
+          interval_id: 4,
+          are_all_completed: false,
           service_completed_details: [{ id: 1, is_completed: true }],
         },
       },
       {
-        ...{ kind: 'interval-mark.create', id: newId() },
+        kind: 'interval-mark.create',
+        id: newId(),
         payload: { ...act, interval_id: 4, service_definition_ids: [1, 2], is_completed: true },
       },
       {
-        ...{ kind: 'service-mark.create', id: newId() },
+        kind: 'service-mark.create',
+        id: newId(),
         payload: { ...act, service_id: 2, is_completed: true },
       },
       {
-        ...{ kind: 'snooze.create', id: newId() },
+        kind: 'snooze.create',
+        id: newId(),
         payload: { vehicle_id: VEHICLE, snooze: '2 weeks', from: today },
       },
     ]

@@ -31,12 +31,10 @@ async function setState({ db }: Store, state: OpState) {
   if (!op) throw new Error('Nothing waits')
   const isTried = !(['pending', 'held'] as OpState[]).includes(state)
   const change: Partial<OpRow> = {
-    ...{
-      state,
-      heldFor: state === 'held' ? 'dependency' : null,
-      firstAttemptAt: isTried ? Date.now() : null,
-    },
-    ...{ nextAt: state === 'retry' || state === 'stuck' ? Date.now() + 3_600_000 : 0 },
+    state,
+    heldFor: state === 'held' ? 'dependency' : null,
+    firstAttemptAt: isTried ? Date.now() : null,
+    nextAt: state === 'retry' || state === 'stuck' ? Date.now() + 3_600_000 : 0,
   }
   await db.ops.put(withQueuePosition({ ...op, ...change }))
   await db.transaction('rw', [db.ops, db.meta], async () => recount(db))

@@ -42,7 +42,9 @@ async function aRefusedEntryAndADeletion() {
   await expect.poll(tried).toBe(2)
   await outbox.stop()
   await outbox.enqueue({
-    ...{ kind: 'history.delete', id: deleted.id, vehicleId: 5 },
+    kind: 'history.delete',
+    id: deleted.id,
+    vehicleId: 5,
     basis: { rev: null, opId: second.opId },
   })
   server.set({ decide: null })
@@ -52,7 +54,10 @@ type Setup = Awaited<ReturnType<typeof aRefusedEntryAndADeletion>>
 
 const correct = ({ page, refused, refusedOp }: Setup) =>
   page.outbox.enqueue({
-    ...{ kind: 'history.update', id: refused.id, files: [], removedFileIds: [] },
+    kind: 'history.update',
+    id: refused.id,
+    files: [],
+    removedFileIds: [],
     basis: { rev: null, opId: refusedOp },
     payload: { ...refused.payload, po_number: 'right' },
   })

@@ -49,7 +49,9 @@ function anOrderServer() {
     if (order.status === 'cancel') return respond(409, { code: 'order_status' })
     if (headers['If-Match'] !== `"${order.rev}"`)
       return respond(412, {
-        ...{ code: 'stale', current: order, etag: `"${order.rev}"` },
+        code: 'stale',
+        current: order,
+        etag: `"${order.rev}"`,
         changed: { at: '2026-11-22T20:00:00Z', by: 'Maria Lopez', is_own: false },
       })
     const sent = JSON.parse(new TextDecoder().decode(body as ArrayBuffer)) as {

@@ -64,7 +64,11 @@ it('changes are pulled after an edit that was merged with another user’s edit 
   server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
   order.length = 0
   await app.outbox.enqueue({
-    ...{ kind: 'history.update', id: entry.id, basis: localRow.basis, files: [], removedFileIds: [] },
+    kind: 'history.update',
+    id: entry.id,
+    basis: localRow.basis,
+    files: [],
+    removedFileIds: [],
     payload: historyFields({ po_number: 'two' }),
   })
   expect(await app.cache.refresh()).toBe('fresh')

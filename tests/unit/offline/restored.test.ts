@@ -51,7 +51,11 @@ async function edit(
   const localRow = await app.cache.history(entry.id).current()
   if (!localRow) throw new Error('The entry is not shown')
   await app.outbox.enqueue({
-    ...{ kind: 'history.update', id: entry.id, basis: localRow.basis, files: [], removedFileIds: removed },
+    kind: 'history.update',
+    id: entry.id,
+    basis: localRow.basis,
+    files: [],
+    removedFileIds: removed,
     payload: { ...entry.payload, po_number },
   })
 }
@@ -227,7 +231,11 @@ describe('a server that was restored from an older backup (row 33)', () => {
       const { outbox, store, close } = await openPage(phone, { baseUrl: server.origin })
       closers.push(close)
       const { opId: editId } = await outbox.enqueue({
-        ...{ kind: 'history.update', id: lost.id, basis: { rev: 1, opId }, files: [], removedFileIds: [] },
+        kind: 'history.update',
+        id: lost.id,
+        basis: { rev: 1, opId },
+        files: [],
+        removedFileIds: [],
         payload: { ...lost.payload, po_number: 'PO-2' },
       })
       const attempt = { state: 'retry', attempts: 1, firstAttemptAt: 1 } as const
@@ -242,7 +250,10 @@ describe('a server that was restored from an older backup (row 33)', () => {
         state: problem === 'refused' ? 'rejected' : 'damaged',
       })
       expect(await store.db.ops.get(editId)).toMatchObject({
-        ...{ state: 'held', heldFor: 'dependency', firstAttemptAt: 1, dependsOn: [opId] },
+        state: 'held',
+        heldFor: 'dependency',
+        firstAttemptAt: 1,
+        dependsOn: [opId],
       })
     },
   )
@@ -258,12 +269,20 @@ describe('a server that was restored from an older backup (row 33)', () => {
     await store.db.ops.update(file?.id ?? '', { ...tried, dependsOn: [] })
     await store.db.ops.delete(opId)
     await store.db.receipts.put({
-      ...{ id: opId, kind: 'history.create', entityId: entry?.entityId ?? '', status: 201, rev: 1 },
-      ...{ ackedAt: 1, op: entry },
+      id: opId,
+      kind: 'history.create',
+      entityId: entry?.entityId ?? '',
+      status: 201,
+      rev: 1,
+      ackedAt: 1,
+      op: entry,
     })
     await resendLost(store, [opId], async () => null)
     expect(await store.db.ops.get(file?.id ?? '')).toMatchObject({
-      ...{ state: 'pending', firstAttemptAt: null, payloadHash: null, dependsOn: [opId] },
+      state: 'pending',
+      firstAttemptAt: null,
+      payloadHash: null,
+      dependsOn: [opId],
     })
   })
 })

@@ -16,13 +16,34 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 const vehicle = (id: number, name = `Van ${id}`) => {
   const data: Vehicle = {
-    ...{ id, vin: null, year: 2020, make: 'Ford', model: 'Transit', sub_model: null, engine: null },
-    ...{ license_plate_number: null, license_plate_state: null, license_plate_expiration: null },
-    ...{ other_id: null, department_number: null, name_of_vehicle: name },
-    ...{ odometer: null, odometer_units: 'mi', miles: null, kilometers: null, cost_per_mile: null },
-    ...{ ytd_maintenance_cost: '0.00', is_active: true, fleetcor_enrolled: false, vehicle_type_id: 'light' },
-    ...{ last_maintenance_date: null, last_maintenance_miles: null, driver_names: [] },
-    ...{ dashboard_mobile_url: null, geotab_device_id: null, rev: 1 },
+    id,
+    vin: null,
+    year: 2020,
+    make: 'Ford',
+    model: 'Transit',
+    sub_model: null,
+    engine: null,
+    license_plate_number: null,
+    license_plate_state: null,
+    license_plate_expiration: null,
+    other_id: null,
+    department_number: null,
+    name_of_vehicle: name,
+    odometer: null,
+    odometer_units: 'mi',
+    miles: null,
+    kilometers: null,
+    cost_per_mile: null,
+    ytd_maintenance_cost: '0.00',
+    is_active: true,
+    fleetcor_enrolled: false,
+    vehicle_type_id: 'light',
+    last_maintenance_date: null,
+    last_maintenance_miles: null,
+    driver_names: [],
+    dashboard_mobile_url: null,
+    geotab_device_id: null,
+    rev: 1,
   }
   return { type: 'vehicle', id: String(id), data }
 }
@@ -179,8 +200,12 @@ describe('copies that the server asks to load again (410)', () => {
     const refreshed = app.cache.refresh()
     await expect.poll(() => server.cursors.length).toBe(3)
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: row.id, basis: { rev: 1, opId: null } },
-      ...{ payload: historyFields({ po_number: 'PO-2' }), files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: row.id,
+      basis: { rev: 1, opId: null },
+      payload: historyFields({ po_number: 'PO-2' }),
+      files: [],
+      removedFileIds: [],
     })
     await sent(app, 'PO-3')
     slow.resolve({ changes: [vehicle(5), history(row)], next: 'new' })

@@ -39,7 +39,12 @@ const service = (id: number, name = 'Oil change') => ({
   type: 'service',
   id: String(id),
   data: {
-    ...{ id, name, name_en: name, name_fr: 'Vidange', positions: [], typical_price: null },
+    id,
+    name,
+    name_en: name,
+    name_fr: 'Vidange',
+    positions: [],
+    typical_price: null,
     support_medium_and_heavy_duty_vehicles: true,
   },
 })
@@ -271,8 +276,12 @@ describe('rows with pending changes applied (row 34)', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     const localRow = await app.cache.history(entry.id).current()
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: localRow?.basis ?? { rev: null, opId: null } },
-      ...{ payload: historyFields({ po_number: 'two' }), files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      basis: localRow?.basis ?? { rev: null, opId: null },
+      payload: historyFields({ po_number: 'two' }),
+      files: [],
+      removedFileIds: [],
     })
     await drain(app.outbox)
     release()
@@ -314,8 +323,12 @@ describe('rows with pending changes applied (row 34)', () => {
     await drain(app.outbox)
     const edit = async (po_number: string) => {
       await app.outbox.enqueue({
-        ...{ kind: 'history.update', id: entry.id, basis: { rev: 1, opId: null } },
-        ...{ payload: historyFields({ po_number }), files: [], removedFileIds: [] },
+        kind: 'history.update',
+        id: entry.id,
+        basis: { rev: 1, opId: null },
+        payload: historyFields({ po_number }),
+        files: [],
+        removedFileIds: [],
       })
       await drain(app.outbox)
     }
@@ -341,7 +354,9 @@ describe('rows with pending changes applied (row 34)', () => {
     const expiration_date = inTenDays.toLocaleDateString('en-CA')
     const id = newId()
     await app.outbox.enqueue({
-      ...{ kind: 'glovebox.create', id, files: [aPdf('license.pdf')] },
+      kind: 'glovebox.create',
+      id,
+      files: [aPdf('license.pdf')],
       payload: { vehicle_id: 5, document_type: 'driver_license', document_number: 'D123', expiration_date },
     })
     const shown = async () => (await app.cache.gloveboxOf(5).current())[0]
@@ -364,9 +379,13 @@ describe('rows with pending changes applied (row 34)', () => {
         fetch: pagesOf().fetch,
       })
       await app.outbox.enqueue({
-        ...{ kind: 'glovebox.create', id: newId(), files: [aPdf('license.pdf')] },
+        kind: 'glovebox.create',
+        id: newId(),
+        files: [aPdf('license.pdf')],
         payload: {
-          ...{ vehicle_id: 5, document_type: 'driver_license', document_number: 'D123' },
+          vehicle_id: 5,
+          document_type: 'driver_license',
+          document_number: 'D123',
           expiration_date: '2026-03-20',
         },
       })
@@ -387,19 +406,25 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     type: 'glovebox_item',
     id: '0197a1b2-0000-7000-8000-000000000009',
     data: {
-      ...{ id: '0197a1b2-0000-7000-8000-000000000009', vehicle_id: 5, document_type: 'registration' },
-      ...{ document_title: null, document_number: null, expiration_date: null, state_id: 'WA' },
-      ...{ insurance_name: null, expires_in_days: null, created_by_name: null, rev: 1 },
+      id: '0197a1b2-0000-7000-8000-000000000009',
+      vehicle_id: 5,
+      document_type: 'registration',
+      document_title: null,
+      document_number: null,
+      expiration_date: null,
+      state_id: 'WA',
+      insurance_name: null,
+      expires_in_days: null,
+      created_by_name: null,
+      rev: 1,
       updated_at: '2026-01-01T00:00:00Z',
       glovebox_documents: [
         {
-          ...{
-            id: file.id,
-            file_name: file.name,
-            content_type: file.type,
-            byte_size: 2_000,
-            state: 'stored',
-          },
+          id: file.id,
+          file_name: file.name,
+          content_type: file.type,
+          byte_size: 2_000,
+          state: 'stored',
           sha256: await sha256(file.bytes),
           document_url: { url: `/api/v4/glovebox_documents/${file.id}` },
         },

@@ -13,8 +13,16 @@ const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
 const today = localToday()
 
 const aSchedule = (vehicle_id: number, reminder_date: string | null): VehicleSchedule => ({
-  ...{ vehicle_id, reminder_date, unit: 'mi', duty_class: 'van', follows_class: true, miles_per_month: null },
-  ...{ items: [], completions: [], readings: [], start: { day: today, odometer: null } },
+  vehicle_id,
+  reminder_date,
+  unit: 'mi',
+  duty_class: 'van',
+  follows_class: true,
+  miles_per_month: null,
+  items: [],
+  completions: [],
+  readings: [],
+  start: { day: today, odometer: null },
 })
 
 /** A device that has loaded these schedules and is offline since. */
@@ -37,7 +45,9 @@ it('SVC-109: knows the snooze of every vehicle of a large fleet, and none that h
   const snoozed = Array.from({ length: 1200 }, (_, index) => aSchedule(index + 1, until(index + 1)))
   const { cache } = await aDevice([
     ...snoozed,
-    ...[aSchedule(2001, today), aSchedule(2002, addDays(today, -9)), aSchedule(2003, null)],
+    aSchedule(2001, today),
+    aSchedule(2002, addDays(today, -9)),
+    aSchedule(2003, null),
   ])
   const rows = (await cache.snoozes.current()) ?? []
   expect(rows.toSorted((a, b) => a.vehicle_id - b.vehicle_id)).toEqual(
@@ -49,7 +59,8 @@ it('SVC-109: the last of several waiting snoozes counts, also if it ends sooner'
   const { cache, outbox } = await aDevice([aSchedule(5, addDays(today, 56)), aSchedule(6, addDays(today, 7))])
   for (const snooze of ['13 weeks', '1 week'])
     await outbox.enqueue({
-      ...{ kind: 'snooze.create', id: newId() },
+      kind: 'snooze.create',
+      id: newId(),
       payload: { vehicle_id: 5, snooze, from: addDays(today, -1) },
     })
   expect(await cache.snoozes.current()).toEqual([

@@ -40,7 +40,12 @@ it('does not overwrite a row that is pulled while its document is marked as stor
   const op = { kind: 'file.put', entityId: id, occurredAt: 0 } as OpRow
   const acked = {
     type: 'acked',
-    ...{ status: 200, rev: null, body, isReplay: false, isDeleted: null, isOfOtherFleet: false },
+    status: 200,
+    rev: null,
+    body,
+    isReplay: false,
+    isDeleted: null,
+    isOfOtherFleet: false,
   } as const
   await applyAcknowledged(db, async (work) => work())(op, acked, file)
   await pulled

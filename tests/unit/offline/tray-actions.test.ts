@@ -34,7 +34,11 @@ async function edit(app: Offline, id: string, change: object, files = [] as Retu
   const localRow = await app.cache.history(id).current()
   if (!localRow) throw new Error('The entry is not here')
   return app.outbox.enqueue({
-    ...{ kind: 'history.update', id, basis: localRow.basis, files, removedFileIds: [] },
+    kind: 'history.update',
+    id,
+    basis: localRow.basis,
+    files,
+    removedFileIds: [],
     payload: historyFields(change),
   })
 }
@@ -54,7 +58,9 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     await drain(app.outbox)
     expect(await app.outbox.pendingCount()).toBe(0)
     expect(server.world.row(entry.id)?.fields).toMatchObject({
-      ...{ po_number: 'two', customer_comments: 'Brake noise', odometer: '48300' },
+      po_number: 'two',
+      customer_comments: 'Brake noise',
+      odometer: '48300',
     })
   })
 
@@ -76,14 +82,19 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     stop()
     if (!seen) throw new Error('The entry is not here')
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: seen.basis, files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      basis: seen.basis,
+      files: [],
+      removedFileIds: [],
       payload: historyFields({ po_number: 'three' }),
     })
     fault = 'ok'
     await app.outbox.retry()
     await expect.poll(() => app.outbox.pendingCount()).toBe(0)
     expect(server.world.row(entry.id)?.fields).toMatchObject({
-      ...{ po_number: 'three', customer_comments: 'Brake noise' },
+      po_number: 'three',
+      customer_comments: 'Brake noise',
     })
   })
 
@@ -97,12 +108,18 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     expect(line).toMatchObject({ state: 'conflict', canMove: false })
     expect(line.conflict).toEqual([
       {
-        ...{ name: 'po', base: { po_number: 'one' }, changedBy: null },
-        ...{ mine: { po_number: 'mine' }, theirs: { po_number: 'theirs' } },
+        name: 'po',
+        base: { po_number: 'one' },
+        changedBy: null,
+        mine: { po_number: 'mine' },
+        theirs: { po_number: 'theirs' },
       },
       {
-        ...{ name: 'comments', base: {}, changedBy: 'theirs' },
-        ...{ mine: {}, theirs: { customer_comments: 'Brake noise' } },
+        name: 'comments',
+        base: {},
+        changedBy: 'theirs',
+        mine: {},
+        theirs: { customer_comments: 'Brake noise' },
       },
     ])
   })
@@ -133,14 +150,19 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     app.outbox.start()
     const flushed = app.outbox.flushNow()
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      files: [],
+      removedFileIds: [],
       basis: localRow?.basis ?? { rev: 1, opId: first.opId },
       payload: historyFields({ po_number: 'two', odometer: 50_000 }),
     })
     await flushed
     await drain(app.outbox)
     expect(server.world.row(entry.id)?.fields).toMatchObject({
-      ...{ po_number: 'two', odometer: '50000', customer_comments: 'Brake noise' },
+      po_number: 'two',
+      odometer: '50000',
+      customer_comments: 'Brake noise',
     })
   })
 
@@ -158,8 +180,12 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
     const entry = await anArrived(app)
     server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
     await app.outbox.enqueue({
-      ...{ kind: 'history.update', id: entry.id, basis: { rev: 1, opId: null } },
-      ...{ payload: historyFields({ po_number: 'x' }), files: [], removedFileIds: [] },
+      kind: 'history.update',
+      id: entry.id,
+      basis: { rev: 1, opId: null },
+      payload: historyFields({ po_number: 'x' }),
+      files: [],
+      removedFileIds: [],
     })
     await drain(app.outbox)
     expect((await onlyLine(app)).conflict?.every(({ changedBy }) => changedBy === null)).toBe(true)
@@ -172,7 +198,9 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
       server.editedByOther(entry.id, { odometer: '51000' })
       const localRow = await app.cache.history(entry.id).current()
       await app.outbox.enqueue({
-        ...{ kind: 'history.delete', id: entry.id, vehicleId: 5 },
+        kind: 'history.delete',
+        id: entry.id,
+        vehicleId: 5,
         basis: localRow?.basis ?? { rev: 1, opId: null },
       })
       await drain(app.outbox)
@@ -203,7 +231,11 @@ describe('conflict with another user’s edit (docs/offline.md row 23)', () => {
       ]
       server.editedByOther(id, { glovebox_documents_attributes: lines }, 'glovebox_item')
       await app.outbox.enqueue({
-        ...{ kind: 'glovebox.update', id, payload, files: [mine], removedFileIds: [old.id] },
+        kind: 'glovebox.update',
+        id,
+        payload,
+        files: [mine],
+        removedFileIds: [old.id],
         basis: localRow?.basis ?? { rev: 1, opId: null },
       })
       await drain(app.outbox)
@@ -310,7 +342,9 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     await app.outbox.stop()
     const localRow = await app.cache.history(entry.id).current()
     const { opId } = await app.outbox.enqueue({
-      ...{ kind: 'history.delete', id: entry.id, vehicleId: 5 },
+      kind: 'history.delete',
+      id: entry.id,
+      vehicleId: 5,
       basis: localRow?.basis ?? { rev: 1, opId: null },
     })
     expect(await onlyLine(app)).toMatchObject({ canMove: false })
@@ -348,7 +382,9 @@ describe('discard and its undo', () => {
     await app.outbox.stop()
     const localRow = await app.cache.history(entry.id).current()
     await app.outbox.enqueue({
-      ...{ kind: 'history.delete', id: entry.id, vehicleId: 5 },
+      kind: 'history.delete',
+      id: entry.id,
+      vehicleId: 5,
       basis: localRow?.basis ?? { rev: 1, opId: null },
     })
     const [line] = await app.outbox.entries.current()

@@ -63,8 +63,11 @@ export async function apiBench(args: string[], report: Report): Promise<void> {
   try {
     const wanted = (part: string) => values.only === undefined || values.only === part
     const shared = {
-      ...{ seconds, isQuick: values.quick, route: values.route },
-      ...{ serverCore: SERVER_CORE, loadCore: LOAD_CORE },
+      seconds,
+      isQuick: values.quick,
+      route: values.route,
+      serverCore: SERVER_CORE,
+      loadCore: LOAD_CORE,
     }
     if (wanted('large'))
       await largeBench({ dataFolder: values.data ?? join(base, 'large'), ...shared }, report)

@@ -34,7 +34,10 @@ export async function backupBench(args: string[], report: Report): Promise<void>
     const folder = join(base, 'backups')
     const [made, backupSeconds] = await timed(() =>
       createBackup({
-        ...{ databaseUrl: source.connectionString, files: localFileStore(join(base, 'files')), folder, key },
+        databaseUrl: source.connectionString,
+        files: localFileStore(join(base, 'files')),
+        folder,
+        key,
       }),
     )
     report({ figure: 'backup', value: backupSeconds, unit: 's', goal: null, samples: made.rows })
@@ -42,7 +45,11 @@ export async function backupBench(args: string[], report: Report): Promise<void>
     const files = localFileStore(join(base, 'restored'))
     const [, restoreSeconds] = await timed(() =>
       restoreBackup({
-        ...{ databaseUrl: target.connectionString, files, archive: made.path, key, replaces: false },
+        databaseUrl: target.connectionString,
+        files,
+        archive: made.path,
+        key,
+        replaces: false,
       }),
     )
     report({ figure: 'restore', value: restoreSeconds, unit: 's', goal: { atMost: RESTORE_SECONDS } })

@@ -10,8 +10,13 @@ export async function listsBench(_args: string[], report: Report): Promise<void>
   const { status } = spawnSync(
     process.execPath,
     [
-      ...[join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'api'],
-      ...['--reporter', 'verbose', 'tests/api/core/large-tables.test.ts'],
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project',
+      'api',
+      '--reporter',
+      'verbose',
+      'tests/api/core/large-tables.test.ts',
     ],
     { cwd: ROOT, stdio: 'inherit', env: { ...process.env, LIST_ROWS: ROWS } },
   )

@@ -30,7 +30,9 @@ export function pullRequest(cursor: string | null): LoadRequest {
 /** An entry as the outbox sends it. */
 export function entryRequest({ vehicles }: LoadUser, nth: number, today: string): LoadRequest {
   return {
-    ...{ method: 'POST', path: '/api/v4/manual_maintenance_histories', status: 201 },
+    method: 'POST',
+    path: '/api/v4/manual_maintenance_histories',
+    status: 201,
     headers: { 'idempotency-key': randomUUID(), 'x-client-seq': String(nth), 'x-op-version': '1' },
     // Without the ZIP code, which is invalid in the Canadian fleets.
     body: { ...historyBody(nthOf(vehicles, nth), today), zip: undefined },
@@ -39,10 +41,19 @@ export function entryRequest({ vehicles }: LoadUser, nth: number, today: string)
 
 export function heartbeatRequest(deviceId: string): LoadRequest {
   return {
-    ...{ method: 'POST', path: '/api/v4/clients/heartbeat', status: 200 },
+    method: 'POST',
+    path: '/api/v4/clients/heartbeat',
+    status: 200,
     body: {
-      ...{ device_id: deviceId, pending: 0, pending_files: 0, stuck: 0, stuck_files: 0, oldest_at: null },
-      ...{ app_version: 'load', persisted: true, installed: true },
+      device_id: deviceId,
+      pending: 0,
+      pending_files: 0,
+      stuck: 0,
+      stuck_files: 0,
+      oldest_at: null,
+      app_version: 'load',
+      persisted: true,
+      installed: true,
     },
   }
 }
@@ -66,7 +77,9 @@ export function managerRequest(
       return get(`/vehicles/${nthOf(vehicles, nth).id}?include=all`)
     case 'list of orders':
       return {
-        ...{ method: 'POST', path: '/api/v4/orders/index', status: 200 },
+        method: 'POST',
+        path: '/api/v4/orders/index',
+        status: 200,
         body: nthOf([{ captureActive: true }, { captureActive: false, withMaintenanceHistory: true }], nth),
       }
     case 'one order':

@@ -25,9 +25,12 @@ export function createHttpClient() {
       const sent = request(
         baseUrl + path,
         {
-          ...{ method, agent, timeout: TIMEOUT_MS },
+          method,
+          agent,
+          timeout: TIMEOUT_MS,
           headers: {
-            ...{ accept: 'application/json', 'app-name': 'wheelbook' },
+            accept: 'application/json',
+            'app-name': 'wheelbook',
             'x-wheelbook-scope': `${user.fleetId}:${user.userId}`,
             'x-forwarded-for': `10.${(user.userId >> 16) & 255}.${(user.userId >> 8) & 255}.${user.userId & 255}`,
             cookie: `authentication_token=${user.token}${position ? `; write_position=${position}` : ''}`,

@@ -83,9 +83,12 @@ export async function startServers({ count, folder, databaseUrl, replicaUrl, cor
     await mkdir(dataFolder, { recursive: true })
     const internalPort = await freePort()
     const process = await startProductionServer({
-      ...{ dataFolder, isApiOnly: true },
+      dataFolder,
+      isApiOnly: true,
       env: {
-        ...{ DATABASE_URL: databaseUrl, METRICS_PORT: String(internalPort), TRUST_PROXY: '1' },
+        DATABASE_URL: databaseUrl,
+        METRICS_PORT: String(internalPort),
+        TRUST_PROXY: '1',
         DRAIN_SECONDS: '0',
         ...(replicaUrl !== null && { DATABASE_REPLICA_URL: replicaUrl }),
       },
@@ -94,7 +97,10 @@ export async function startServers({ count, folder, databaseUrl, replicaUrl, cor
     const quota = cores === null ? null : createCpuQuota(`server-${nth}`, cores)
     quota?.add(pid)
     servers.push({
-      ...{ process, quota, url: process.url, internalUrl: `http://127.0.0.1:${internalPort}` },
+      process,
+      quota,
+      url: process.url,
+      internalUrl: `http://127.0.0.1:${internalPort}`,
       part: { kind: 'server', pid, allowed: cores ?? 1 },
     })
   }

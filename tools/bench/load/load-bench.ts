@@ -54,7 +54,9 @@ export async function loadBench(args: string[], report: Report): Promise<void> {
   if (cores === null)
     print('no CPU quotas here (root and cgroups version 1): the parts take time from each other')
   const run: LoadRun = {
-    ...{ folder, cores, seed: values.seed },
+    folder,
+    cores,
+    seed: values.seed,
     ...(values.quick
       ? { seconds: 3, nominalSeconds: 4, stepsMax: 3 }
       : { seconds: Number(values.seconds), nominalSeconds: Number(values.nominal), stepsMax: 10 }),
@@ -131,8 +133,11 @@ async function measureTopology(
 ): Promise<void> {
   const replica = topology.hasReplica ? await databases.addReplica() : null
   const { servers, stop } = await startServers({
-    ...{ count: topology.servers, folder, cores },
-    ...{ databaseUrl: databases.url, replicaUrl: replica?.url ?? null },
+    count: topology.servers,
+    folder,
+    cores,
+    databaseUrl: databases.url,
+    replicaUrl: replica?.url ?? null,
   })
   try {
     const parts = [databases.primary, ...(replica ? [replica.part] : [])]

@@ -66,12 +66,13 @@ export function reportTopology(report: Report, { name, hasReplica }: Topology, r
   const failed = counts.failed + counts.refused + counts['timed out']
   for (const part of PERCENTILES)
     report({
-      ...{ figure: FIGURES.nominal(name, part), value: all[`p${part}`], unit: 'ms', samples: all.samples },
-      ...{
-        goal: null,
-        note: describeStep(nominal),
-        ...(failed > 0 && { notJudged: `${failed} not answered` }),
-      },
+      figure: FIGURES.nominal(name, part),
+      value: all[`p${part}`],
+      unit: 'ms',
+      samples: all.samples,
+      goal: null,
+      note: describeStep(nominal),
+      ...(failed > 0 && { notJudged: `${failed} not answered` }),
     })
   for (const call of LOAD_CALLS) {
     const times = byCall[call]

@@ -139,7 +139,9 @@ async function openSessions(db: Database): Promise<LoadWorld> {
     const signedIn = of.map(({ id, is_driver }): LoadUser => {
       const own = (vehiclesOf.get(fleetId) ?? []).filter(({ driver }) => !is_driver || driver === id)
       return {
-        ...{ token: newToken(), fleetId, userId: id },
+        token: newToken(),
+        fleetId,
+        userId: id,
         vehicles: own.map((vehicle) => ({ id: vehicle.id, odometer: vehicle.odometer })),
         orders: (ordersOf.get(fleetId) ?? []).map((order) => order.id),
       }

@@ -56,7 +56,8 @@ export async function neighboursBench(args: string[], report: Report): Promise<v
   let noise: ChildProcess | null = null
   try {
     const world = {
-      ...{ url: server.url, rate: Number(values.rate) },
+      url: server.url,
+      rate: Number(values.rate),
       ...(await makeWorld(db, Number(values.vehicles))),
     }
     await measure(world, 3)
@@ -168,7 +169,9 @@ async function measure({ url, quiet, rate }: World, seconds: number): Promise<Sa
   }
   const names = Object.keys(calls)
   const arrivals = poissonTimes(rate, seconds, 'neighbours').map((atMs, nth) => ({
-    ...{ atMs, nth, call: names[nth % names.length] ?? '' },
+    atMs,
+    nth,
+    call: names[nth % names.length] ?? '',
   }))
   return sendOnSchedule(arrivals, async ({ call, nth }) => {
     const vehicle = quiet.vehicles[nth % quiet.vehicles.length]

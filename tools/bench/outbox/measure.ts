@@ -85,8 +85,17 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
     const counted = await count(stage, results)
     const drain_s = Math.max(0, server.ledger.lastNewAt - backAt) / 1000
     return {
-      ...{ scenario: scenario.name, client: client.name, seed, dedup },
-      ...{ ...counted, ...seen, kills: scenario.kills?.times ?? 0, killsInUpload, first_s, drain_s, notes },
+      scenario: scenario.name,
+      client: client.name,
+      seed,
+      dedup,
+      ...counted,
+      ...seen,
+      kills: scenario.kills?.times ?? 0,
+      killsInUpload,
+      first_s,
+      drain_s,
+      notes,
       drops: (await drops) ?? null,
       enqueue: results.map(({ ms }) => ms),
       entries_per_s: drain_s > 0 ? server.world.entityIds().length / drain_s : 0,

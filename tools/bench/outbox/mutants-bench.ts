@@ -15,8 +15,10 @@ export async function outboxMutants(_args: string[], report: Report): Promise<vo
   const missing = await missingOf('wheelbook', needed)
   for (const scenario of needed)
     report({
-      ...{ figure: `unmodified, ${scenario}: entries missing`, value: missing.get(scenario) ?? Number.NaN },
-      ...{ unit: '', goal: { atMost: 0 } },
+      figure: `unmodified, ${scenario}: entries missing`,
+      value: missing.get(scenario) ?? Number.NaN,
+      unit: '',
+      goal: { atMost: 0 },
     })
   for (const name of names) {
     const { says, file, caughtBy }: Mutant = MUTANTS[name]
@@ -24,8 +26,11 @@ export async function outboxMutants(_args: string[], report: Report): Promise<vo
     for (const scenario of caughtBy) {
       const count = missingOfMutant.get(scenario) ?? 0
       report({
-        ...{ figure: `${name}, ${scenario}: entries missing`, value: count, unit: '' },
-        ...{ goal: { atLeast: 1 }, note: `${says}; ${file}` },
+        figure: `${name}, ${scenario}: entries missing`,
+        value: count,
+        unit: '',
+        goal: { atLeast: 1 },
+        note: `${says}; ${file}`,
       })
     }
   }

@@ -32,7 +32,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const line = hasLine ? await openSlowConnection(server.origin) : null
   const profile = freshProfile()
   const stage: Stage = {
-    ...{ client, server, line, profile },
+    client,
+    server,
+    line,
+    profile,
     chromium: await profile.launch(),
     tabs: [],
     async openTab() {

@@ -47,18 +47,20 @@ const db = openDatabase(databaseUrl, { max: 12 })
 const config = readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
 const files = await openFiles(config)
 const services = composeServices({
-  ...{ config, db, brands: loadBrands(), jobs: noJobs, log: pino({ level: 'silent' }) },
+  config,
+  db,
+  brands: loadBrands(),
+  jobs: noJobs,
+  log: pino({ level: 'silent' }),
   files,
   cards: sandboxGateway(db, fault),
   paymentTimings: {
     ...PAYMENT_TIMINGS,
-    ...{
-      claimSeconds: 3,
-      searchSeconds: 6,
-      searchEverySeconds: 0.5,
-      captureWaits: [0.5, 0.5, 1, 2],
-      captureEverySeconds: 2,
-    },
+    claimSeconds: 3,
+    searchSeconds: 6,
+    searchEverySeconds: 0.5,
+    captureWaits: [0.5, 0.5, 1, 2],
+    captureEverySeconds: 2,
   },
 })
 
@@ -134,7 +136,9 @@ async function refund(): Promise<void> {
   }
 }
 const actorOf = (fleetId: number): Actor => ({
-  ...{ userId: fleetId, roles: ['Owner'], language: 'en' },
+  userId: fleetId,
+  roles: ['Owner'],
+  language: 'en',
   fleet: { id: fleetId, country: 'US', unit: 'mi', timeZone: 'America/New_York', affiliationId: null },
 })
 

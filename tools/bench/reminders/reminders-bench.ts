@@ -35,13 +35,12 @@ export async function remindersBench(args: string[], report: Report): Promise<vo
     if (values.only === 'planning') return await benchPlanning(db, Number(values.vehicles), report)
     const startedAt = Date.now()
     const verdict = await simulate({
-      ...{
-        vehicles: Number(values.vehicles),
-        days: Number(values.days),
-        from: '2026-02-20',
-        seed: Number(values.seed),
-      },
-      ...{ kills: Number(values.kills), databaseUrl: postgres.connectionString },
+      vehicles: Number(values.vehicles),
+      days: Number(values.days),
+      from: '2026-02-20',
+      seed: Number(values.seed),
+      kills: Number(values.kills),
+      databaseUrl: postgres.connectionString,
       onDay: (day) =>
         day.endsWith('-01') && console.error(day, Math.round((Date.now() - startedAt) / 1000), 's'),
     })

@@ -43,15 +43,13 @@ export async function verdictOn(
   const copies = Map.groupBy(arrived.flatMap(idOf), (id) => id)
   const mailedLines = rows.filter(({ id }) => copies.has(id)).flatMap(linesOf)
   const verdict: Verdict = {
-    ...{
-      expected: expected.length,
-      mails: rows.length,
-      kills,
-      missing: [],
-      unwanted: [],
-      early: [],
-      late: [],
-    },
+    expected: expected.length,
+    mails: rows.length,
+    kills,
+    missing: [],
+    unwanted: [],
+    early: [],
+    late: [],
     undelivered: rows.filter(({ id }) => !copies.has(id)).length,
     copies: arrived.length - copies.size,
   }

@@ -139,8 +139,11 @@ ${runs.length > 0 ? `Runs:\n\n${runs.map((run, nth) => `${nth + 1}. ${run}`).joi
     }
     const topology = cores('one server', 'server') === 1 ? 'one server' : 'two servers'
     return [
-      ...[formatNumber(phones), formatNumber(phones / PHONES_PER_FLEET), formatNumber(Math.round(calls))],
-      ...[shownCores(topology, 'server'), shownCores(topology, 'primary')],
+      formatNumber(phones),
+      formatNumber(phones / PHONES_PER_FLEET),
+      formatNumber(Math.round(calls)),
+      shownCores(topology, 'server'),
+      shownCores(topology, 'primary'),
       ...['primary', 'replica'].map((kind) => shownCores('two servers with a replica', kind)),
     ]
   }

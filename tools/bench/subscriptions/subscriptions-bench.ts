@@ -18,8 +18,16 @@ const YEAR = 2027
 const DAY_LIMIT_MS = 300_000
 /** Zones at both ends of the calendar, with half hours, and with clock changes near the first of a month. */
 const ZONES = [
-  ...['America/New_York', 'America/Los_Angeles', 'America/St_Johns', 'America/Phoenix', 'America/Toronto'],
-  ...['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Pacific/Honolulu', 'Asia/Kolkata', 'Australia/Lord_Howe'],
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/St_Johns',
+  'America/Phoenix',
+  'America/Toronto',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Pacific/Honolulu',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
 ]
 
 /**

@@ -33,14 +33,21 @@ const fault: SandboxFault = (operation, key) => {
 const db = openDatabase(databaseUrl, { max: 12 })
 const config = readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
 const { subscriptions, payments } = composeServices({
-  ...{ config, db, brands: loadBrands(), jobs: noJobs, log: pino({ level: 'silent' }) },
+  config,
+  db,
+  brands: loadBrands(),
+  jobs: noJobs,
+  log: pino({ level: 'silent' }),
   files: await openFiles(config),
   now: () => clock,
   cards: sandboxGateway(db, fault),
   paymentTimings: {
     ...PAYMENT_TIMINGS,
-    ...{ claimSeconds: 3, searchSeconds: 4, searchEverySeconds: 0.5 },
-    ...{ captureWaits: [0.5, 0.5, 1, 2], captureEverySeconds: 2 },
+    claimSeconds: 3,
+    searchSeconds: 4,
+    searchEverySeconds: 0.5,
+    captureWaits: [0.5, 0.5, 1, 2],
+    captureEverySeconds: 2,
   },
 })
 

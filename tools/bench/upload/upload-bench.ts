@@ -58,8 +58,10 @@ export async function uploadBench(args: string[], report: Report): Promise<void>
     const broken = await measure(Array.from({ length: BREAKS }, () => 50_000 + random() * 900_000))
     const again = (broken.sent - SIZE) / BREAKS / KB
     report({
-      ...{ figure: `${sending}, interrupted ${BREAKS} times: sent again per interruption`, value: again },
-      ...{ unit: 'KB', goal: { atMost: PART_BYTES / KB } },
+      figure: `${sending}, interrupted ${BREAKS} times: sent again per interruption`,
+      value: again,
+      unit: 'KB',
+      goal: { atMost: PART_BYTES / KB },
     })
     report({
       figure: `${sending}, interrupted ${BREAKS} times`,

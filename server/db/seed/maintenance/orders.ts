@@ -65,7 +65,10 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     odometer: visit.odometer,
     odometer_units: row.odometer_units,
     po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
-    ...{ pre_tax_sub_total, tax_amount, saving, total },
+    pre_tax_sub_total,
+    tax_amount,
+    saving,
+    total,
     created_at: `${addDays(day, -random.int(1, 9))}T15:00:00Z`,
     updated_at: at,
   }

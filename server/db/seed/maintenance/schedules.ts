@@ -39,8 +39,13 @@ export function createTemplates(): { templates: ScheduleTemplateRow[]; items: Sc
 }
 
 const CLASS_OF: Readonly<Record<VehicleKind, DutyClass>> = {
-  ...{ car: 'car', suv: 'car', van: 'van', pickup: 'pickup' },
-  ...{ electric: 'electric', medium: 'medium', heavy: 'heavy' },
+  car: 'car',
+  suv: 'car',
+  van: 'van',
+  pickup: 'pickup',
+  electric: 'electric',
+  medium: 'medium',
+  heavy: 'heavy',
 }
 
 /** Returns the class of each vehicle. */
@@ -135,19 +140,29 @@ function drawMarks(
 function knownOf({ row }: DemoVehicle, visits: readonly DemoVisit[], today: string): Omit<DueInput, 'items'> {
   const unit = row.odometer_units
   const read = [...visits, { daysAgo: 1, odometer: row.odometer }].map(({ daysAgo, odometer }) => ({
-    ...{ value: odometer, unit, read_on: addDays(today, -daysAgo), is_doubtful: false, is_void: false },
+    value: odometer,
+    unit,
+    read_on: addDays(today, -daysAgo),
+    is_doubtful: false,
+    is_void: false,
   }))
   const first = read.reduce((a, b) => (b.read_on < a.read_on ? b : a))
   return {
-    ...{ unit, readings: read, miles_per_month: null },
+    unit,
+    readings: read,
+    miles_per_month: null,
     start: { day: first.read_on, odometer: first.value },
     completions: visits.flatMap((visit) =>
       visit.lines
         .filter(({ isRejected }) => !isRejected)
         .map(
           ({ definition }, i): Completion => ({
-            ...{ id: `${visit.nth}:${i}`, service_id: definition.id, day: addDays(today, -visit.daysAgo) },
-            ...{ odometer: visit.odometer, unit, source: 'history' },
+            id: `${visit.nth}:${i}`,
+            service_id: definition.id,
+            day: addDays(today, -visit.daysAgo),
+            odometer: visit.odometer,
+            unit,
+            source: 'history',
           }),
         ),
     ),
@@ -163,8 +178,12 @@ function tagOf(
 ): Tag | undefined {
   const marked = marks.map(
     (mark): Completion => ({
-      ...{ id: mark.id, service_id: mark.service_definition_id, day: mark.day },
-      ...{ odometer: mark.odometer, unit: known.unit, source: 'mark' },
+      id: mark.id,
+      service_id: mark.service_definition_id,
+      day: mark.day,
+      odometer: mark.odometer,
+      unit: known.unit,
+      source: 'mark',
     }),
   )
   const items = [{ ...item, service_ids: item.service_definition_ids }]

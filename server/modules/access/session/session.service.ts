@@ -76,7 +76,10 @@ export async function openSession(
   }
   if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
   await sessions.insertSession(tx, {
-    ...{ userId, fleetId, isRemembered, deviceHash },
+    userId,
+    fleetId,
+    isRemembered,
+    deviceHash,
     tokenHash: hashToken(token),
     userAgent: client.userAgent.slice(0, 300),
     hours: hoursOf(isRemembered),

@@ -182,7 +182,11 @@ function insertAll(
   const { language, passwordHash } = by
   return db.system(async (tx) => {
     const made = await signUps.insertFleet(tx, {
-      ...{ companyName, carCount, country: brand.country, brand: brand.key, affiliationId: null },
+      companyName,
+      carCount,
+      country: brand.country,
+      brand: brand.key,
+      affiliationId: null,
       zip: input.zipCode,
       cardCustomerId: by.card && by.key,
       owner: { firstName, lastName, email, phone: input.phoneNumber, language, passwordHash },

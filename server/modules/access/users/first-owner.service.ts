@@ -18,13 +18,19 @@ export async function inviteFirstOwner(
   const { tx, actor } = useCase
   const user: NewUser = { ...owner, roles: ['Owner'] }
   const facts = {
-    ...{ fleetId: fleet.id, affiliationId: null, country: fleet.country, language: actor.language },
+    fleetId: fleet.id,
+    affiliationId: null,
+    country: fleet.country,
+    language: actor.language,
   }
   await requireInvitationQuota(tx, actor.fleet.id)
   const id = await withUniqueEmail(tx, () => usersRepository.insert(tx, facts, user), 'owner.email')
   await sendInvitation(useCase, id)
   await recordAudit(tx, {
-    ...{ fleetId: fleet.id, userId: actor.userId, act: 'user.created', subjectId: id },
+    fleetId: fleet.id,
+    userId: actor.userId,
+    act: 'user.created',
+    subjectId: id,
     changes: [
       { field: 'email', from: null, to: owner.email },
       { field: 'roles', from: null, to: ['Owner'] },

@@ -70,8 +70,17 @@ function splitForm(input: UserChange) {
   const { id: _, roles, language, address, city, state, garaging_zip, other_id, ...rest } = input
   const { vehicle_ids, added_vehicle_ids, removed_vehicle_ids, approvalFleetIds, cellPhone, ...own } = rest
   const form = {
-    ...{ roles, language, address, city, state, garaging_zip, other_id, approvalFleetIds },
-    ...{ vehicle_ids, added_vehicle_ids, removed_vehicle_ids },
+    roles,
+    language,
+    address,
+    city,
+    state,
+    garaging_zip,
+    other_id,
+    approvalFleetIds,
+    vehicle_ids,
+    added_vehicle_ids,
+    removed_vehicle_ids,
     ...(cellPhone === null ? { cellPhone } : {}),
   }
   return { form: given(form), own: typeof cellPhone === 'string' ? { ...own, cellPhone } : own }

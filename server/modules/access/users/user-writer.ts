@@ -96,7 +96,10 @@ export async function recordChanges(
   const changes = userDifferences(before, after)
   if (act === 'user.updated' && changes.length === 0) return
   await recordAudit(tx, {
-    ...{ fleetId: after.fleet_id, userId: actor.userId, act, subjectId: after.id },
+    fleetId: after.fleet_id,
+    userId: actor.userId,
+    act,
+    subjectId: after.id,
     changes,
   })
 }

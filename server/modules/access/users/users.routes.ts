@@ -40,7 +40,9 @@ export const usersRoutes = (
           'content-disposition': `attachment; filename="${language === 'fr' ? 'utilisateurs' : 'users'}.csv"`,
         },
         body: usersCsv(useCase, context.actor(), {
-          ...{ search, sort, language },
+          search,
+          sort,
+          language,
           context: fmc ? 'fmc' : 'settings',
         }),
       }

@@ -86,7 +86,10 @@ export async function createUser(useCase: UseCase<InvitationPorts>, input: NewUs
     throw new Problem('not_allowed')
   const fleet = await usersRepository.fleet(tx, home?.fleet_id ?? actor.fleet.id)
   const facts = {
-    ...{ context, fleetId: fleet.id, country: fleet.country, held: [] },
+    context,
+    fleetId: fleet.id,
+    country: fleet.country,
+    held: [],
     affiliationId: home?.affiliation_id ?? null,
   }
   await validateUserFields(tx, actor, input, facts)
@@ -141,7 +144,10 @@ export async function deleteUser(useCase: UseCase<'brands'>, id: number, precond
   await usersRepository.setVehicles(tx, { id, fleetId: user.fleet_id }, [])
   await usersRepository.erase(tx, user)
   await recordAudit(tx, {
-    ...{ fleetId: user.fleet_id, userId: actor.userId, act: 'user.deleted', subjectId: id },
+    fleetId: user.fleet_id,
+    userId: actor.userId,
+    act: 'user.deleted',
+    subjectId: id,
     changes: [{ field: 'roles', from: before.roles, to: null }],
   })
   return { body: { success: true, id } as const }
@@ -181,7 +187,10 @@ export async function inviteUser(
     await limitAttempts(tx, `invite:${id}`, INVITATIONS_PER_HOUR, HOUR)
     await sendInvitation(useCase, id)
     await recordAudit(tx, {
-      ...{ fleetId: user.fleet_id, userId: actor.userId, act: 'user.invited', subjectId: id },
+      fleetId: user.fleet_id,
+      userId: actor.userId,
+      act: 'user.invited',
+      subjectId: id,
     })
   })
   return readWholeUser({ db, actor, clock }, id)

@@ -51,7 +51,10 @@ export async function createCompany(
     const { name, brand, country, email, language } = input
     const timeZone = input['time-zone']
     const made = await companies.insert(tx, {
-      ...{ name, brand, country, timeZone },
+      name,
+      brand,
+      country,
+      timeZone,
       user: { email, language, firstName: input['first-name'], lastName: input['last-name'] },
     })
     const { affiliationId, fleetId, userId } = made

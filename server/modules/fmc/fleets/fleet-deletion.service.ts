@@ -39,9 +39,13 @@ export async function deleteFleet(
   if (preview.blockers.length > 0) throw new Problem('fleet_in_use', { current: preview })
   await deletions.hide(tx, id)
   await recordAudit(tx, {
-    ...{ fleetId: id, userId: actor.userId, act: 'fleet.deleted' },
+    fleetId: id,
+    userId: actor.userId,
+    act: 'fleet.deleted',
     changes: Object.entries({ name: fleet.name, ...preview.removes }).map(([field, from]) => ({
-      ...{ field, from: String(from), to: null },
+      field,
+      from: String(from),
+      to: null,
     })),
   })
   await ports.jobs.enqueue(tx, 'fleet-purge', { fleetId: id })

@@ -74,10 +74,12 @@ export function fleetsFile(
     for await (const { address, account, ...fleet } of matchingFleets({ db, actor }, search)) {
       const cells = {
         ...fleet,
-        ...{ address: addressLine(address), account: account?.name ?? null },
+        address: addressLine(address),
+        account: account?.name ?? null,
         created_at: dayIn(actor.fleet.timeZone, new Date(fleet.created_at)),
         fleet_payment_type: paymentType[fleet.fleet_payment_type ?? ''] ?? fleet.fleet_payment_type,
-        ...{ active: fleet.active ? yes : no, share_wex_number: fleet.share_wex_number ? yes : no },
+        active: fleet.active ? yes : no,
+        share_wex_number: fleet.share_wex_number ? yes : no,
         average_ticket: { amount: fleet.average_ticket },
         total_spend: { amount: fleet.total_spend },
       }

@@ -91,7 +91,9 @@ export const transfersRepository = {
       insert into vehicle_transfers (id, affiliation_id, user_id, new_fleet_id, new_fleet_name, vehicles_total)
       values (${of.id}, ${of.affiliationId}, ${of.userId}, ${of.fleet.id}, ${of.fleet.name}, ${vehicles.length})`)
     const rows = vehicles.map(({ vehicle_id, vehicle_name, old_fleet }, position) => ({
-      ...{ position, vehicle_id, vehicle_name },
+      position,
+      vehicle_id,
+      vehicle_name,
       old_fleet_id: old_fleet?.id ?? null,
       old_fleet_name: old_fleet?.name ?? null,
     }))

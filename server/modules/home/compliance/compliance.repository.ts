@@ -55,8 +55,13 @@ export const complianceRepository = {
 
 const NOT_BY_MONTH = { due_soon: null, past_due: null }
 const NONE: Figures = {
-  ...{ completed: 0, in_time: 0, late: 0, not_judged: 0, share: null },
-  ...{ due_soon: 0, past_due: 0 },
+  completed: 0,
+  in_time: 0,
+  late: 0,
+  not_judged: 0,
+  share: null,
+  due_soon: 0,
+  past_due: 0,
 }
 const MONTHS = { column: sql`key`, isDescending: false, isByName: false }
 const SORTED = {

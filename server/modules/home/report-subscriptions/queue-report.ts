@@ -39,7 +39,8 @@ export async function queueReport(
   )
   const content = reportEmail({ mailed, actor, period, figures, brand, origin, ending })
   await mail.queue(tx, {
-    ...{ recipient: mailed.email, subject: content.heading },
+    recipient: mailed.email,
+    subject: content.heading,
     ...(ending && { unsubscribe: ending }),
     ...renderEmail(brand, content),
   })

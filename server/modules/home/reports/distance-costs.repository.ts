@@ -36,7 +36,9 @@ export const distanceCostsRepository = {
     await allowMemory(db)
     const order = {
       ...orderOf(sort, {
-        ...{ total: sql`cents`, distance: sql`distance`, per_distance: sql`per_distance` },
+        total: sql`cents`,
+        distance: sql`distance`,
+        per_distance: sql`per_distance`,
       }),
       first: sql`is_unknown`,
     }

@@ -36,7 +36,8 @@ export async function distanceCostsFile(
     distanceCosts.list(tx, { ...actor, language }, { days, sort }, ALL),
   )
   return csv(fileLines(groups, { language, unit: actor.fleet.unit }), {
-    ...{ language, fleetId: actor.fleet.id },
+    language,
+    fleetId: actor.fleet.id,
   })
 }
 

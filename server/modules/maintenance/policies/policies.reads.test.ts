@@ -20,8 +20,12 @@ test('an evaluator decides like the rules, and reads the vehicles of a policy on
   const policies = Array.from({ length: 40 }, (_, i): Policy => {
     const vehicles = Array.from({ length: 30 }, (_, n) => 1 + ((i + n * 7) % 100))
     return {
-      ...{ id: i + 1, amount: String(100 + i), service_definition_ids: i % 3 ? [] : [1, 2] },
-      ...{ user_ids: [i % 5], vehicle_ids: CountedIds.from(vehicles), all_vehicles: i % 10 === 0 },
+      id: i + 1,
+      amount: String(100 + i),
+      service_definition_ids: i % 3 ? [] : [1, 2],
+      user_ids: [i % 5],
+      vehicle_ids: CountedIds.from(vehicles),
+      all_vehicles: i % 10 === 0,
       auto_approvable: i % 4 === 0,
     }
   })
@@ -30,7 +34,9 @@ test('an evaluator decides like the rules, and reads the vehicles of a policy on
   } as unknown as Queryable
   const evaluate = await createPolicyEvaluator(db, 1)
   const estimates = Array.from({ length: 100 }, (_, i) => ({
-    ...{ vehicleId: i + 1, amount: String(90 + (i % 60)), serviceIds: [1 + (i % 3)] },
+    vehicleId: i + 1,
+    amount: String(90 + (i % 60)),
+    serviceIds: [1 + (i % 3)],
   }))
   const decided = estimates.map(evaluate)
   expect(CountedIds.reads).toBe(policies.filter((policy) => !policy.all_vehicles).length)

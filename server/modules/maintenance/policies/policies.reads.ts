@@ -104,7 +104,9 @@ export function reasonOf(policy: Policy, estimate: Estimate, lacks?: Shortfall):
   const { id, amount, service_definition_ids, vehicle_ids, all_vehicles } = policy
   return {
     policy: {
-      ...{ id, amount, service_definition_ids: [...service_definition_ids] },
+      id,
+      amount,
+      service_definition_ids: [...service_definition_ids],
       vehicle_count: all_vehicles ? null : vehicle_ids.length,
     },
     estimate: estimate.amount,

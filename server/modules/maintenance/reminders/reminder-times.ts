@@ -110,7 +110,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
     return new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
     })
   } catch {
     return null

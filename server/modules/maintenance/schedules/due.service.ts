@@ -62,8 +62,14 @@ function completionsOf(
   const services = new Map(items.map(({ id, service_ids }) => [id, service_ids]))
   return all.flatMap(({ item_id, cycles }) =>
     cycles.map((cycle) => ({
-      ...{ vehicle_id, item_id, unit, closed_on: cycle.closed_on },
-      ...{ due_date: cycle.due_on, due_at: cycle.due_at, done_at: cycle.done_at, in_time: wasInTime(cycle) },
+      vehicle_id,
+      item_id,
+      unit,
+      closed_on: cycle.closed_on,
+      due_date: cycle.due_on,
+      due_at: cycle.due_at,
+      done_at: cycle.done_at,
+      in_time: wasInTime(cycle),
       service_definition_ids: [...(services.get(item_id) ?? [])],
     })),
   )

@@ -34,8 +34,13 @@ export async function saveMileage(
   const { current_mileage: value, miles_per_month } = input
   if (value !== undefined && latestReading(dueInputOf(schedule).readings, unit)?.value !== value)
     await recordReading(tx, {
-      ...{ ...of, unit, value, read_on: today, userId: actor.userId },
-      ...{ source: 'driver', sourceId: uuidv7() },
+      ...of,
+      unit,
+      value,
+      read_on: today,
+      userId: actor.userId,
+      source: 'driver',
+      sourceId: uuidv7(),
     })
   const shownUse = monthlyUse(schedule, today) ?? MILES_PER_MONTH_DEFAULT
   if (miles_per_month !== undefined && shownUse !== miles_per_month)

@@ -81,8 +81,14 @@ export async function readLatest(
       is_own: of !== null && !is_copy,
     }))
     const schedule = {
-      ...{ vehicle_id, unit, duty_class, follows_class, miles_per_month, reminder_date },
-      ...{ items: shown, revision: revisionOf(shown) },
+      vehicle_id,
+      unit,
+      duty_class,
+      follows_class,
+      miles_per_month,
+      reminder_date,
+      items: shown,
+      revision: revisionOf(shown),
       completions: done.map(({ vehicle_id: _vehicle, ...completion }) => completion),
       readings: readings.get(vehicle_id) ?? [],
       start: startOf(head),

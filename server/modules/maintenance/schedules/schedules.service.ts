@@ -46,18 +46,33 @@ export async function listIntervals(useCase: Timed, vehicleId: number) {
     const reason = reasons.get(one.item_id)?.[actor.language] ?? null
     const { tag, due_at, due_date } = one
     intervals.push({
-      ...{ ...head, services: present, is_completed: false, tag, due_at, due_date, completed_on: null },
+      ...head,
+      services: present,
+      is_completed: false,
+      tag,
+      due_at,
+      due_date,
+      completed_on: null,
       reason,
     })
     for (const cycle of one.cycles)
       completed_intervals.push({
-        ...{ ...head, services: past, is_completed: true, tag: 'Upcoming', due_at: null, due_date: null },
-        ...{ completed_on: cycle.closed_on, reason },
+        ...head,
+        services: past,
+        is_completed: true,
+        tag: 'Upcoming',
+        due_at: null,
+        due_date: null,
+        completed_on: cycle.closed_on,
+        reason,
       })
   }
   completed_intervals.sort((a, b) => (b.completed_on ?? '').localeCompare(a.completed_on ?? ''))
   return {
-    ...{ intervals, completed_intervals, schedule, unit: schedule.unit },
+    intervals,
+    completed_intervals,
+    schedule,
+    unit: schedule.unit,
     current_mileage: latestReading(dueInputOf(schedule).readings, schedule.unit)?.value ?? null,
     miles_per_month: monthlyUse(schedule, today),
   }

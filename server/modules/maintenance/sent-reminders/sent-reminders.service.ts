@@ -45,7 +45,9 @@ function onWire(
       ? { services }
       : kind === 'twenty_four_hour_reminder' || kind === 'one_hour_reminder'
         ? {
-            ...{ appointment_date_pretty: null, appointment_time_pretty: null, shop_time_zone: shop_zone },
+            appointment_date_pretty: null,
+            appointment_time_pretty: null,
+            shop_time_zone: shop_zone,
             ...(shop_zone && formatDateTime(String(facts.at), shop_zone, country)),
           }
         : {}

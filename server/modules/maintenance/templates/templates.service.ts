@@ -43,7 +43,8 @@ export async function listTemplates({
     counts.set(duty, of)
   }
   const templates = DUTY_CLASSES.map((duty_class) => ({
-    ...{ duty_class, is_own: stored.get(duty_class)?.is_own ?? false },
+    duty_class,
+    is_own: stored.get(duty_class)?.is_own ?? false,
     revision: revisionOf(stored.get(duty_class)),
     ...(counts.get(duty_class) ?? { following: 0, not_following: 0 }),
     items: (stored.get(duty_class)?.items ?? []).map((item) => shown(item, actor.language)),
@@ -198,9 +199,11 @@ function itemOf(input: ItemInput, unit: DistanceUnit, before: NewItem | undefine
       : { every_miles: other('mi'), every_kilometers: other('km') }
   const isAsBefore = wasEvery === every && before?.every_months === every_months
   return {
-    ...{ service_ids: [...new Set(service_ids)], every_months },
+    service_ids: [...new Set(service_ids)],
+    every_months,
     ...distances,
-    ...{ reason_en: isAsBefore ? before.reason_en : null, reason_fr: isAsBefore ? before.reason_fr : null },
+    reason_en: isAsBefore ? before.reason_en : null,
+    reason_fr: isAsBefore ? before.reason_fr : null,
   }
 }
 

@@ -52,7 +52,11 @@ export async function startSubscriptionCharge(
   const source = await firstChargeSource(fleet, () => payments.usableMethod(tx, of.fleetId, null, null))
   if (!source) return
   await payments.insert(tx, {
-    ...{ ...of, currency: fleet.currency, userId: null, requestKey: null, decision: null },
+    ...of,
+    currency: fleet.currency,
+    userId: null,
+    requestKey: null,
+    decision: null,
     ...source,
     waitSeconds: 0,
   })

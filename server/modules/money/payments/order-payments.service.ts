@@ -69,8 +69,13 @@ async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promis
     if (!captured || !(await notifications.isDisputed(tx, captured.id))) return null
     // The bank decides. Until then, no action is possible here.
     return {
-      ...{ reason: 'dispute_open', amount: order.total, providers: [], methods: [] },
-      ...{ can_retry: false, can_charge: false, can_settle_outside: false },
+      reason: 'dispute_open',
+      amount: order.total,
+      providers: [],
+      methods: [],
+      can_retry: false,
+      can_charge: false,
+      can_settle_outside: false,
     }
   }
   const reason = await reads.reviewReason(tx, order.id)

@@ -56,8 +56,13 @@ export async function subscriptionActivitiesFile(
       )
       for (const row of batch)
         yield [
-          ...[row.fleet_name, row.subscription.slice(0, 7), row.subscription_date, row.method_of_payment],
-          ...[row.number_of_vehicles, { amount: row.amount }, row.currency],
+          row.fleet_name,
+          row.subscription.slice(0, 7),
+          row.subscription_date,
+          row.method_of_payment,
+          row.number_of_vehicles,
+          { amount: row.amount },
+          row.currency,
           translate(language, `server/subscriptions:status.${row.status}`),
         ]
       if (batch.length < BATCH) return

@@ -102,7 +102,10 @@ async function giveUp(
     })
     const { heading, footer } = texts
     const rendered = renderEmail(brand, {
-      ...{ language, heading, paragraphs: texts[page].paragraphs.split('\n'), footer },
+      language,
+      heading,
+      paragraphs: texts[page].paragraphs.split('\n'),
+      footer,
       facts: [
         { label: texts.fact.month, value: monthText(language, month) },
         { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
@@ -140,5 +143,7 @@ const currencyOf = ({ country }: Subscriber) => (country === 'CA' ? ('CAD' as co
 
 const monthText = (language: 'en' | 'fr', month: string) =>
   new Date(`${month}T12:00:00Z`).toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', {
-    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   })

@@ -62,7 +62,8 @@ export async function transactionsFile(
   }
   const { language } = range
   return csv(transactionLines(batches(), { language, timeZone: actor.fleet.timeZone }), {
-    ...{ language, fleetId: actor.fleet.id },
+    language,
+    fleetId: actor.fleet.id,
   })
 }
 

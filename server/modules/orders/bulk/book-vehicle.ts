@@ -76,9 +76,12 @@ export async function bookVehicle(useCase: Booking, value: ActionValue, id: numb
     const slot = (await freeSlots(useCase, shop, value.from_day)).find(({ free }) => free > 0)
     if (!slot) break
     const request = {
-      ...{ shop_id: shop.id, vehicle_id: id, appointment_datetime: slot.appointment_datetime },
+      shop_id: shop.id,
+      vehicle_id: id,
+      appointment_datetime: slot.appointment_datetime,
       order_services: vehicle.service_ids.map((service) => ({ service_definition_id: service })),
-      ...{ payment_method_availability: payment.is_available, fault_codes: [] },
+      payment_method_availability: payment.is_available,
+      fault_codes: [],
     }
     const order = await tx
       .attempt(() => bookOrder(useCase, request))

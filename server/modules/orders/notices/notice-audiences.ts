@@ -28,47 +28,67 @@ export interface Audience {
 const AUDIENCES: Record<NoticeEvent, Audience> = {
   appointment_requested: {
     preference: 'appointment_requested',
-    ...{ always: [], concerned: [], onRequest: ['everyone'] },
+    always: [],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   appointment_confirmed: {
     preference: 'appointment_confirmed',
-    ...{ always: [], concerned: [], onRequest: ['everyone'] },
+    always: [],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   // The booker has no other way to learn that the time has changed.
   appointment_changed: {
     preference: 'appointment_confirmed',
-    ...{ always: ['booker'], concerned: [], onRequest: ['everyone'] },
+    always: ['booker'],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   // Another user wants to move the booker's appointment.
   appointment_proposed: {
     preference: 'appointment_confirmed',
-    ...{ always: ['booker'], concerned: [], onRequest: ['everyone'] },
+    always: ['booker'],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   // Both requested a time, so both get the result.
   proposal_accepted: {
     preference: 'appointment_confirmed',
-    ...{ always: ['booker', 'proposer'], concerned: [], onRequest: ['everyone'] },
+    always: ['booker', 'proposer'],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   proposal_declined: {
     preference: 'appointment_confirmed',
-    ...{ always: ['booker', 'proposer'], concerned: [], onRequest: ['everyone'] },
+    always: ['booker', 'proposer'],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   // `audienceOf` narrows it if anyone may approve.
   approvals_required: {
     preference: 'approvals_required',
-    ...{ always: [], concerned: ['approvers'], onRequest: ['approvers'] },
+    always: [],
+    concerned: ['approvers'],
+    onRequest: ['approvers'],
   },
   approvals_submitted: {
     preference: 'approvals_submitted',
-    ...{ always: [], concerned: ['booker', 'drivers'], onRequest: ['everyone'] },
+    always: [],
+    concerned: ['booker', 'drivers'],
+    onRequest: ['everyone'],
   },
   services_completed: {
     preference: 'services_completed',
-    ...{ always: [], concerned: [], onRequest: ['everyone'] },
+    always: [],
+    concerned: [],
+    onRequest: ['everyone'],
   },
   services_canceled: {
     preference: 'services_canceled',
-    ...{ always: [], concerned: [], onRequest: ['everyone'] },
+    always: [],
+    concerned: [],
+    onRequest: ['everyone'],
   },
 }
 

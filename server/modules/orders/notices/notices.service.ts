@@ -163,6 +163,11 @@ function brandOf(brands: readonly Brand[], one: PendingActivity): Brand {
 }
 
 const noticeRecord = ({ id }: Recipient, { one, event }: NoticeContext, plannedFor: Date) => ({
-  ...{ fleetId: one.fleet_id, vehicleId: one.vehicle_id, orderId: one.order_id, entryId: one.id },
-  ...{ userId: id, event, plannedFor },
+  fleetId: one.fleet_id,
+  vehicleId: one.vehicle_id,
+  orderId: one.order_id,
+  entryId: one.id,
+  userId: id,
+  event,
+  plannedFor,
 })

@@ -48,13 +48,17 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
         ? null
         : {
             ...shopTime(proposed_datetime, row.appointment_time_zone, actor.fleet.country),
-            ...{ proposed_by, proposed_at },
+            proposed_by,
+            proposed_at,
           },
     approvers,
     cancel_users: canCancel ? [] : await cancelUsersOf(tx, actor, status, originators),
     ...(status === 'awaiting_approval'
       ? await readOrderPayment(tx, {
-          ...{ fleetId: actor.fleet.id, orderId: id, total: row.total, userId: actor.userId },
+          fleetId: actor.fleet.id,
+          orderId: id,
+          total: row.total,
+          userId: actor.userId,
         })
       : NO_ORDER_PAYMENT),
     promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),

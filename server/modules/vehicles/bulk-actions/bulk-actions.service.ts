@@ -102,7 +102,10 @@ async function checkedRows(
 }
 
 const rowOfPlan = ({ vehicle_id, name, reason }: BookingPlan): CheckedRow => ({
-  ...{ vehicle_id, order_id: null, name, reason },
+  vehicle_id,
+  order_id: null,
+  name,
+  reason,
 })
 
 /** The ids of the orders or vehicles of an action. */

@@ -69,7 +69,7 @@ async function writeVehicles(
   const known = new Map((await lockVehiclesByVin(tx, fleet.id, vins)).map((one) => [one.vin, one]))
   const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null, fleet.unit))
   const upserted = await upsertVehicles(tx, fleet, batch)
-  const ids = new Map([...[...known.values()], ...upserted].map(({ id, vin }) => [vin, id]))
+  const ids = new Map([...known.values(), ...upserted].map(({ id, vin }) => [vin, id]))
   const read = await recordRowReadings(tx, job, taken, { ids, known })
   const moved = await refreshOdometers(tx, fleet.id, read.ofKnown)
 

@@ -48,6 +48,8 @@ const recordChange = (
   change: { from: string | null; to: string | null },
 ) =>
   recordAudit(tx, {
-    ...{ fleetId: actor.fleet.id, userId: actor.userId, act },
+    fleetId: actor.fleet.id,
+    userId: actor.userId,
+    act,
     changes: [{ field: 'vehicle', ...change }],
   })

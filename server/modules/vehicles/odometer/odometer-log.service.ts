@@ -39,7 +39,13 @@ export async function createReading({ tx, actor, clock }: UseCase, input: Readin
   if (known && isSame(known, input, unit)) return { body: known, status: 200 } as const
   const { value, read_on } = input
   const isNew = await readings.insert(tx, {
-    ...{ id, fleetId, vehicleId: vehicle.id, value, unit, read_on, userId: actor.userId },
+    id,
+    fleetId,
+    vehicleId: vehicle.id,
+    value,
+    unit,
+    read_on,
+    userId: actor.userId,
   })
   if (!isNew) throw new Problem('id_reused')
   await checkReadings(tx, fleetId, vehicle.id)

@@ -73,7 +73,12 @@ async function record(
   if (value < 0 || value > ODOMETER_MAX) return
   const read_on = dayIn(timeZone, new Date(at))
   await recordReading(tx, {
-    ...{ fleetId, vehicleId, value, unit, read_on, userId: null },
+    fleetId,
+    vehicleId,
+    value,
+    unit,
+    read_on,
+    userId: null,
     source: 'telematics',
     sourceId: `${vehicleId}:${read_on}`,
   })

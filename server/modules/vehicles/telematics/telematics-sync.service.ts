@@ -107,7 +107,10 @@ async function synchronize(
     const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
     const today = dayIn(task.time_zone, clock())
     const of = {
-      ...{ fleetId, databaseName: task.database_name, timeZone: task.time_zone, today },
+      fleetId,
+      databaseName: task.database_name,
+      timeZone: task.time_zone,
+      today,
       isSimulated: telematics.kind === 'simulated',
     }
     for (const id of await applyUpdates({ db }, of, vehicles, news)) heard.add(id)

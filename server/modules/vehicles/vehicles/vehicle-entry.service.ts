@@ -190,8 +190,21 @@ function fieldsOf(vehicle: VehicleDetail): Required<VehicleFields> {
   const { license_plate_number, license_plate_state, license_plate_expiration, other_id } = vehicle
   const { department_number, name_of_vehicle, vehicle_type_id } = vehicle
   return {
-    ...{ vin, year, make, model, sub_model, engine, motorMakeID, motorModelID, address },
-    ...{ license_plate_number, license_plate_state, license_plate_expiration, other_id },
-    ...{ department_number, name_of_vehicle, vehicle_type_id },
+    vin,
+    year,
+    make,
+    model,
+    sub_model,
+    engine,
+    motorMakeID,
+    motorModelID,
+    address,
+    license_plate_number,
+    license_plate_state,
+    license_plate_expiration,
+    other_id,
+    department_number,
+    name_of_vehicle,
+    vehicle_type_id,
   }
 }

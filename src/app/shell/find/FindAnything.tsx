@@ -48,7 +48,8 @@ export function FindAnything() {
       {open === 'find' && (
         <OpenedPart onClose={close}>
           <FindDialog
-            {...{ early, onReady }}
+            early={early}
+            onReady={onReady}
             isHeld={isComposing}
             onClose={close}
             onShortcuts={() => show('shortcuts')}

@@ -51,7 +51,7 @@ export function FindDialog({ isHeld, ...others }: FindDialogProps) {
       <h2 id={titleId} style={visuallyHidden}>
         {t('find:title')}
       </h2>
-      <FindBox {...{ ...others, sources, isPhone }} />
+      <FindBox {...others} sources={sources} isPhone={isPhone} />
     </Dialog>
   )
 }
@@ -122,7 +122,8 @@ function FindBox({ sources, isPhone, early, onReady, onClose, onShortcuts }: Fin
       </Box>
       <Box sx={{ flex: '1 1 auto', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}>
         <FindResults
-          {...{ listId, active }}
+          listId={listId}
+          active={active}
           groups={finds.groups}
           query={finds.query}
           onActive={(key) => setChosenKey(key)}
@@ -186,8 +187,13 @@ function FindField({ fieldRef, value, onChange, onKey, listId, activeId }: FindF
         'aria-controls': listId,
         'aria-autocomplete': 'list',
         'aria-activedescendant': activeId,
-        ...{ autoCapitalize: 'none', autoComplete: 'off', autoCorrect: 'off', spellCheck: false },
-        ...{ inputMode: 'search', enterKeyHint: 'go', maxLength: 100 },
+        autoCapitalize: 'none',
+        autoComplete: 'off',
+        autoCorrect: 'off',
+        spellCheck: false,
+        inputMode: 'search',
+        enterKeyHint: 'go',
+        maxLength: 100,
       }}
       sx={{ fontSize: '1.0625rem', minHeight: 48 }}
     />

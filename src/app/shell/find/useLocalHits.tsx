@@ -37,7 +37,10 @@ export function useLocalHits(records: FindRecords) {
   const vehicleActions = useVehicleActions()
   const t = useTexts('find')
   return {
-    ...{ vehicleHit, orderHit, shopHits, vehicleActions },
+    vehicleHit,
+    orderHit,
+    shopHits,
+    vehicleActions,
     savedShopHit: (shop: Shop) => savedShopHit(shop, t('find:savedShop')),
 
     vehicleHits(query: Query, typed: string): RankedHits & { meant: Vehicle | undefined } {
@@ -68,7 +71,11 @@ export function useLocalHits(records: FindRecords) {
 }
 
 const allVehicles = (title: string, typed: string): Hit => ({
-  ...{ key: 'all:vehicles', title, detail: '', icon: <List />, isPassing: true },
+  key: 'all:vehicles',
+  title,
+  detail: '',
+  icon: <List />,
+  isPassing: true,
   target: `/vehicles?${new URLSearchParams({ q: typed.trim() })}`,
 })
 
@@ -82,12 +89,10 @@ function useVehicleHit() {
     const shown = [...facts, ...matching].filter((fact) => fact && fact !== title)
     if (!vehicle.is_active) shown.push(t('vehicles:inactive'))
     return {
-      ...{
-        key: `vehicle:${vehicle.id}`,
-        title,
-        detail: [...new Set(shown)].join(' · '),
-        icon: hitIcons.vehicle,
-      },
+      key: `vehicle:${vehicle.id}`,
+      title,
+      detail: [...new Set(shown)].join(' · '),
+      icon: hitIcons.vehicle,
       target: `/vehicles/${vehicle.id}`,
     }
   }
@@ -108,12 +113,11 @@ function useOrderHit(vehicles: VehicleRecords | undefined) {
       shopLabel(order.shop, order.city),
     ]
     return {
-      ...{
-        key: `order:${order.id}`,
-        title: t('orders:page.title', { number: order.id }),
-        icon: hitIcons.order,
-      },
-      ...{ detail: facts.filter(Boolean).join(' · '), target: `/orders/${order.id}/approvals` },
+      key: `order:${order.id}`,
+      title: t('orders:page.title', { number: order.id }),
+      icon: hitIcons.order,
+      detail: facts.filter(Boolean).join(' · '),
+      target: `/orders/${order.id}/approvals`,
     }
   }
 }
@@ -146,13 +150,19 @@ function useShopHits({ favorites, orders }: FindRecords) {
 }
 
 const savedShopHit = (shop: Shop, label: string): Hit => ({
-  ...{ key: `shop:${shop.id}`, title: shop.name, icon: hitIcons.shop, target: `/shops/${shop.id}` },
+  key: `shop:${shop.id}`,
+  title: shop.name,
+  icon: hitIcons.shop,
+  target: `/shops/${shop.id}`,
   detail: [[shop.address_line1, shop.city].filter(Boolean).join(', '), label].join(' · '),
 })
 
 /** A shop of earlier orders leads to those orders. */
 const usedShopHit = ({ name, city }: OrderShop, detail: string): Hit => ({
-  ...{ key: `used-shop:${shopLabel(name, city)}`, title: shopLabel(name, city), detail, icon: hitIcons.shop },
+  key: `used-shop:${shopLabel(name, city)}`,
+  title: shopLabel(name, city),
+  detail,
+  icon: hitIcons.shop,
   target: `/services?${new URLSearchParams({ tab: 'past', days: 'all', q: name })}`,
 })
 

@@ -89,7 +89,12 @@ function useOwnScreens(): Place[] {
 }
 
 const screen = (href: string, title: string, icon: Hit['icon'], keywords = ''): Place => ({
-  ...{ key: `screen:${href}`, title, detail: '', icon, target: href, keywords },
+  key: `screen:${href}`,
+  title,
+  detail: '',
+  icon,
+  target: href,
+  keywords,
 })
 
 export const recordIcon = <Add />

@@ -44,7 +44,9 @@ function useUserHit() {
     const list = isCompany ? '/fmc_users?' : '/settings?tab=users&'
     const form = isCompany ? `/fmc_users/${user.fleet_id}/${user.id}` : `/settings/users/${user.id}`
     return {
-      ...{ key: `user:${user.id}`, title: user.name, icon: hitIcons.user },
+      key: `user:${user.id}`,
+      title: user.name,
+      icon: hitIcons.user,
       detail: [user.email, user.other_id].filter(Boolean).join(' · '),
       target: canEditUser(actor, user, context) ? form : `${list}${new URLSearchParams({ q: user.name })}`,
     }
@@ -52,12 +54,19 @@ function useUserHit() {
 }
 
 const fleetHit = ({ id, name }: FleetName): Hit => ({
-  ...{ key: `fleet:${id}`, title: name, detail: '', icon: hitIcons.fleet, target: `/fleets/${id}` },
+  key: `fleet:${id}`,
+  title: name,
+  detail: '',
+  icon: hitIcons.fleet,
+  target: `/fleets/${id}`,
 })
 
 /** The part of the server's order that local copies have. */
 export const nameOfOrder = (order: OrderRow): OrderName => ({
-  ...{ id: order.id, vehicle_id: order.vehicle_id, status: order.status, po_number: order.po_number },
+  id: order.id,
+  vehicle_id: order.vehicle_id,
+  status: order.status,
+  po_number: order.po_number,
   appointment_datetime: order.appointment_datetime,
   shop: order.shop ? order.shop.name : order.custom_shop_name,
   city: order.shop?.city || null,

@@ -45,7 +45,9 @@ export const navigationItems: Record<Mode, NavigationItem[]> = {
     { key: 'shops', to: '/shops', icon: <Storefront />, alsoOn: /^\/service_request(\/|$)/ },
     { key: 'settings', to: '/settings', icon: <Settings /> },
     {
-      ...{ key: 'fleetTransactions', to: '/fleet_transactions', icon: <Receipt /> },
+      key: 'fleetTransactions',
+      to: '/fleet_transactions',
+      icon: <Receipt />,
       needs: 'transactions.read',
     },
     { key: 'reports', to: '/reports', icon: <BarChart />, needs: 'reports.read' },

@@ -202,8 +202,11 @@ test('keeps changes that others saved after the form was opened', () => {
   })
   const sent = rebaseDraft(now, own, initial)
   expect(sent).toMatchObject({
-    ...{ firstName: 'Zoë', lastName: 'Quill', newPassword: 'seven lemons' },
-    ...{ email: 'ada.quill@example.com', cellPhone: '3125550199' },
+    firstName: 'Zoë',
+    lastName: 'Quill',
+    newPassword: 'seven lemons',
+    email: 'ada.quill@example.com',
+    cellPhone: '3125550199',
     email_notification_preferences: {
       ...EMAIL_NOTIFICATIONS,
       services_completed: true,

@@ -87,7 +87,9 @@ export function rebaseDraft(
   const { currentPassword, newPassword, newPasswordConfirmation } = draft
   return {
     ...withChanges(toDraft(now, initial.reminders), changesToStore(draft, initial)),
-    ...{ currentPassword, newPassword, newPasswordConfirmation },
+    currentPassword,
+    newPassword,
+    newPasswordConfirmation,
   }
 }
 

@@ -13,15 +13,32 @@ import {
 } from './user-draft.ts'
 
 const filled = changeDraft(emptyUser('fr'), {
-  ...{ firstName: 'Nina', lastName: 'Novak', email: 'nina@example.com', cellPhone: '(312) 555-0177' },
-  ...{ roles: ['Driver'], vehicles: [{ id: 4, name: 'Van 4' }], approval_fleets: [{ id: 9, name: 'Pool' }] },
+  firstName: 'Nina',
+  lastName: 'Novak',
+  email: 'nina@example.com',
+  cellPhone: '(312) 555-0177',
+  roles: ['Driver'],
+  vehicles: [{ id: 4, name: 'Van 4' }],
+  approval_fleets: [{ id: 9, name: 'Pool' }],
 })
 
 const saved = (own: Partial<User> = {}): User =>
   ({
-    ...{ id: 7, fleet_id: 3, rev: 5, firstName: 'Dora', lastName: 'Diaz', email: 'dora@example.com' },
-    ...{ cellPhone: '3125550101', language: 'en', roles: ['Driver'], vehicles: [], approval_fleets: [] },
-    ...{ address: null, city: 'Gary', state: 'IN', garaging_zip: null },
+    id: 7,
+    fleet_id: 3,
+    rev: 5,
+    firstName: 'Dora',
+    lastName: 'Diaz',
+    email: 'dora@example.com',
+    cellPhone: '3125550101',
+    language: 'en',
+    roles: ['Driver'],
+    vehicles: [],
+    approval_fleets: [],
+    address: null,
+    city: 'Gary',
+    state: 'IN',
+    garaging_zip: null,
     email_notification_preferences: { ...EMAIL_NOTIFICATIONS },
     text_notification_preferences: { ...TEXT_NOTIFICATIONS },
     ...own,
@@ -63,7 +80,9 @@ describe('user form', () => {
       email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
     })
     expect(toUserChange(7, changed, 'settings', [])).toEqual({
-      ...{ id: 7, firstName: 'Doreen', added_vehicle_ids: [4] },
+      id: 7,
+      firstName: 'Doreen',
+      added_vehicle_ids: [4],
       email_notification_preferences: { services_completed: true },
     })
   })

@@ -55,9 +55,18 @@ export const parseUser = (value: unknown): UserDraft | undefined => Draft.safePa
 
 export function emptyUser(language: UserValues['language']): UserDraft {
   const values: UserValues = {
-    ...{ firstName: '', lastName: '', email: '', cellPhone: '', language },
-    ...{ address: '', city: '', state: '', garaging_zip: '' },
-    ...{ roles: [], vehicles: [], approval_fleets: [] },
+    firstName: '',
+    lastName: '',
+    email: '',
+    cellPhone: '',
+    language,
+    address: '',
+    city: '',
+    state: '',
+    garaging_zip: '',
+    roles: [],
+    vehicles: [],
+    approval_fleets: [],
     email_notification_preferences: { ...EMAIL_NOTIFICATIONS },
     text_notification_preferences: { ...TEXT_NOTIFICATIONS },
   }
@@ -74,8 +83,15 @@ function valuesOf(user: User): UserValues {
   const { firstName, lastName, email, language, roles, vehicles, approval_fleets } = user
   const { email_notification_preferences, text_notification_preferences } = user
   return {
-    ...{ firstName, lastName, email, language, roles, vehicles, approval_fleets },
-    ...{ email_notification_preferences, text_notification_preferences },
+    firstName,
+    lastName,
+    email,
+    language,
+    roles,
+    vehicles,
+    approval_fleets,
+    email_notification_preferences,
+    text_notification_preferences,
     cellPhone: user.cellPhone ?? '',
     address: user.address ?? '',
     city: user.city ?? '',
@@ -145,7 +161,11 @@ function vehicleChanges(ids: readonly number[] = [], before: readonly number[] =
 }
 
 const toFields = (draft: UserDraft, context: UserContext) => ({
-  ...{ cellPhone: null, address: null, city: null, state: null, garaging_zip: null },
+  cellPhone: null,
+  address: null,
+  city: null,
+  state: null,
+  garaging_zip: null,
   ...toNewUser(draft, context),
 })
 

@@ -13,7 +13,10 @@ export function UserOrder({ value, onChange }: { value: Order; onChange: (order:
   return (
     <OrderMenu
       label={t('users:sort.by', { order: nameOf(value) })}
-      {...{ orders: USER_SORTS, value, nameOf, onChange }}
+      orders={USER_SORTS}
+      value={value}
+      nameOf={nameOf}
+      onChange={onChange}
     />
   )
 }

@@ -59,7 +59,10 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Toolbar
-        {...{ context, list, total, views }}
+        context={context}
+        list={list}
+        total={total}
+        views={views}
         mayAdd={rights.mayAdd}
         onChange={onChange}
         onChanges={rights.mayAudit ? () => setOpened({ dialog: 'audit', user: null }) : undefined}
@@ -80,7 +83,11 @@ export function UsersPanel({ context, list, onChange, documentOf, views, look }:
       >
         {data && (
           <Users
-            {...{ context, list, onChange, documentOf, look }}
+            context={context}
+            list={list}
+            onChange={onChange}
+            documentOf={documentOf}
+            look={look}
             users={data.users}
             total={data.total_count}
             isLoading={isPlaceholderData}
@@ -180,10 +187,22 @@ function Users({ users, total, isLoading, onOpenDialog, ...props }: UsersProps) 
     [context, onOpenDialog],
   )
   if (isDesktop)
-    return <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf, look }} />
+    return (
+      <UserGrid
+        users={users}
+        total={total}
+        context={context}
+        list={list}
+        onChange={onChange}
+        isLoading={isLoading}
+        actsOf={actsOf}
+        documentOf={documentOf}
+        look={look}
+      />
+    )
   return (
     <>
-      <UserCards {...{ users, context, actsOf, documentOf }} />
+      <UserCards users={users} context={context} actsOf={actsOf} documentOf={documentOf} />
       <Pages page={list.page} count={Math.ceil(total / list.size)} onChange={(page) => onChange({ page })} />
     </>
   )

@@ -43,7 +43,9 @@ export function OrdersPanel({ view, onChange, views, look }: OrdersPanelProps) {
   const list = useListFailure(query)
   const reset = () => onChange(resetOrdersView())
   const rows = data && {
-    ...{ orders: data.orders, total: data.total_count, page: view.page },
+    orders: data.orders,
+    total: data.total_count,
+    page: view.page,
     onPage: (page: number) => onChange({ page }),
   }
   return (

@@ -15,7 +15,11 @@ export function FleetAddressFields({ form: { draft, change, codes } }: { form: F
   const { language } = useFormat()
   const context = { context: draft.country.toLowerCase() }
   const field = (name: 'address_line1' | 'city' | 'zip', label: string) => ({
-    ...{ name, label, value: draft[name], maxLength: ADDRESS_MAX, autoComplete: 'off' },
+    name,
+    label,
+    value: draft[name],
+    maxLength: ADDRESS_MAX,
+    autoComplete: 'off',
     onChange: (text: string) => change({ [name]: text }),
     error: textOf(codes, name),
   })

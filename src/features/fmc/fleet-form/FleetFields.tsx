@@ -23,7 +23,11 @@ export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: bool
   const { language } = useFormat()
   const { draft, change, codes } = form
   const field = (name: 'name' | 'region' | 'rep' | 'other_id', label: string) => ({
-    ...{ name, label, value: draft[name], maxLength: FLEET_TEXT_MAX, autoComplete: 'off' },
+    name,
+    label,
+    value: draft[name],
+    maxLength: FLEET_TEXT_MAX,
+    autoComplete: 'off',
     onChange: (text: string) => change({ [name]: text }),
     error: textOf(codes, name),
   })

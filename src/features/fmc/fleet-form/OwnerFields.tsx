@@ -12,7 +12,10 @@ export function OwnerFields({ form: { draft, change, codes } }: { form: FleetFor
   const t = useTexts('fleet')
   const textOf = useFieldTexts()
   const field = (name: 'firstName' | 'lastName' | 'email' | 'cellPhone', label: string) => ({
-    ...{ name, label, value: draft[name], autoComplete: 'off' },
+    name,
+    label,
+    value: draft[name],
+    autoComplete: 'off',
     onChange: (text: string) => change({ [name]: text }),
     error: textOf(codes, name),
   })

@@ -35,7 +35,9 @@ const callOf =
       : api.fleets.addLink({ fleetId, ...sent }, { context: { key } })
 
 const toDraft = (link: FleetLink | null) => ({
-  ...{ name: link?.name ?? '', link: link?.link ?? '', description: link?.description ?? '' },
+  name: link?.name ?? '',
+  link: link?.link ?? '',
+  description: link?.description ?? '',
 })
 
 /** Name, address and description of one quick link. */
@@ -73,7 +75,10 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
     if (Object.keys(faults).length === 0) void run(draft)
   }
   const field = (name: keyof typeof draft, label: string) => ({
-    ...{ name, label, value: draft[name], autoComplete: 'off' },
+    name,
+    label,
+    value: draft[name],
+    autoComplete: 'off',
     onChange: (text: string) => {
       setDraft((before) => ({ ...before, [name]: text }))
       setCodes((before) => withoutFields(before, [name]))

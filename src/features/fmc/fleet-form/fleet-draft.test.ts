@@ -20,8 +20,14 @@ const draft = {
 it('sends the typed values, and null for empty ones (FMC-025)', () => {
   expect(toNewFleet({ ...draft, zip: ' 60601 ', fleet_payment_type: 'wex' })).toEqual({
     fleet: {
-      ...{ name: 'Acme', region: null, rep: null, other_id: null, country: 'US' },
-      ...{ fleet_payment_type: 'wex', share_wex_number: false, has_subscription: false },
+      name: 'Acme',
+      region: null,
+      rep: null,
+      other_id: null,
+      country: 'US',
+      fleet_payment_type: 'wex',
+      share_wex_number: false,
+      has_subscription: false,
       address_attributes: { address_line1: null, city: null, state: null, zip: '60601' },
     },
     owner: { firstName: 'Ada', lastName: 'Day', email: 'ada@acme.example', cellPhone: null },

@@ -54,7 +54,10 @@ export function toDraft(fleet: Fleet | null, country: Country): FleetDraft {
     country: fleet?.country ?? country,
     time_zone: '',
     invitesOwner: true,
-    ...{ firstName: '', lastName: '', email: '', cellPhone: '' },
+    firstName: '',
+    lastName: '',
+    email: '',
+    cellPhone: '',
   }
 }
 

@@ -42,7 +42,8 @@ export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
   const timeZoneOf = (draft: FleetDraft) =>
     draft.time_zone || suggestTimeZone(draft, { country: home.country, timeZone: home.time_zone })
   const form = useFormState<FleetDraft>({
-    ...{ slot, initial },
+    slot,
+    initial,
     parse: (stored) => restoreDraft(stored, initial),
     toStored: (draft) => changesToStore(draft, initial),
   })

@@ -13,7 +13,9 @@ it('filters by the address, and ignores unknown names and values', () => {
   const view = readFleetsView({ region: 'East', rep: 'Kim', active: 'TRUE', color: 'red', sort: 'x' })
   expect(toFleetSearch(view)).toEqual({ sort: 'name', filter: { region: 'East', rep: 'Kim', active: true } })
   expect(toFleetsFileQuery({ ...view, active: 'all' })).toEqual({
-    ...{ sort: 'name', 'filter[region]': 'East', 'filter[rep]': 'Kim' },
+    sort: 'name',
+    'filter[region]': 'East',
+    'filter[rep]': 'Kim',
   })
   expect(readFleetsView({ active: 'maybe' }).active).toBe('all')
 })

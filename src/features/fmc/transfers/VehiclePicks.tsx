@@ -87,9 +87,9 @@ export function VehiclePicks({
         </Stack>
       )}
       {isDesktop ? (
-        <PicksTable {...{ label, shown, isOffered, checkOf, marksOf }} />
+        <PicksTable label={label} shown={shown} isOffered={isOffered} checkOf={checkOf} marksOf={marksOf} />
       ) : (
-        <PicksCards {...{ label, shown, isOffered, checkOf, marksOf }} />
+        <PicksCards label={label} shown={shown} isOffered={isOffered} checkOf={checkOf} marksOf={marksOf} />
       )}
       <Box sx={{ display: 'flex', justifyContent: 'center', pb: 1 }}>
         <Pages page={page} count={pages} onChange={setPage} />

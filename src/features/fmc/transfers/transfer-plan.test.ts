@@ -3,8 +3,14 @@ import type { TransferCandidate } from '#contract/fmc/transfers.ts'
 import { addMoves, movableVehicles, removeMoves, toTransferPlan } from './transfer-plan.ts'
 
 const vehicle = (id: number, fleetId: number): TransferCandidate => ({
-  ...{ id, name: `Van ${id}`, vin: null, license_plate_number: null, other_id: null, is_active: true },
-  ...{ fleet: { id: fleetId, name: `Fleet ${fleetId}` }, open_order_id: null },
+  id,
+  name: `Van ${id}`,
+  vin: null,
+  license_plate_number: null,
+  other_id: null,
+  is_active: true,
+  fleet: { id: fleetId, name: `Fleet ${fleetId}` },
+  open_order_id: null,
 })
 
 it('moves vehicles there and back, and names the fleets that they come from', () => {

@@ -33,7 +33,10 @@ export function ComplianceReport({ view, onChange, onOpen }: ComplianceReportPro
   ]
   return (
     <ReportSection
-      {...{ view, list, onChange, onOpen }}
+      view={view}
+      list={list}
+      onChange={onChange}
+      onOpen={onOpen}
       groups={data?.groups ?? []}
       count={data && completed + (soon ?? 0) + (past ?? 0)}
       columns={useColumns(view, data)}

@@ -43,7 +43,10 @@ export function ComplianceRows({ view, onChange }: ComplianceRowsProps) {
         />
       </Box>
       <RowsSection
-        {...{ view, list, query, onChange }}
+        view={view}
+        list={list}
+        query={query}
+        onChange={onChange}
         summary={
           data &&
           t('fleet-reports:compliance.open', {

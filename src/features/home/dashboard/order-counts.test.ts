@@ -16,7 +16,9 @@ const server = {
 
 it('counts local copies until the server responds', () => {
   expect(orderCounts(undefined, { ...local, today: '2026-03-02' })).toEqual({
-    ...{ all: 3, today: 2, byStatus: { approved: 2, initiated: 1 } },
+    all: 3,
+    today: 2,
+    byStatus: { approved: 2, initiated: 1 },
   })
   expect(orderCounts(undefined, { ...local, orders: undefined, today: '2026-03-02' })).toBeUndefined()
 })

@@ -9,8 +9,15 @@ import { countDue, DUE_NUMBERS, type DueNumber } from './due-summary.ts'
 import { coverageOf, dueRows, linkToDue, readDueView } from './due-view.ts'
 
 const anInterval = (id: number, vehicle_id: number, due_status: Interval['due_status']): Interval => ({
-  ...{ id, vehicle_id, due_status, name: 'Oil', tag: 'Upcoming' },
-  ...{ due_at: null, due_date: null, unit: 'mi', services: [] },
+  id,
+  vehicle_id,
+  due_status,
+  name: 'Oil',
+  tag: 'Upcoming',
+  due_at: null,
+  due_date: null,
+  unit: 'mi',
+  services: [],
 })
 const aVehicle = (id: number, is_active = true) => ({ id, is_active, odometer: 5 }) as Vehicle
 
@@ -38,8 +45,13 @@ test('counts each active vehicle with something due once, and its intervals by s
 test('counts a vehicle with an active order and its intervals separately (DSH-004)', () => {
   const { rows, counts } = summarize(intervals, vehicles, new Set([1]))
   expect(counts).toEqual({
-    ...{ vehicles: 1, vehiclesPastDue: 1, all: 3 },
-    ...{ pastDue: 1, pastDueOrdered: 1, dueSoon: 0, dueSoonOrdered: 1 },
+    vehicles: 1,
+    vehiclesPastDue: 1,
+    all: 3,
+    pastDue: 1,
+    pastDueOrdered: 1,
+    dueSoon: 0,
+    dueSoonOrdered: 1,
   })
   expect(rows).toHaveLength(3)
 })
@@ -61,8 +73,11 @@ test('each number of a generated fleet equals the number of rows behind it (DSH-
     const vehiclesOf = (some: readonly Interval[]) => new Set(some.map(({ vehicle_id }) => vehicle_id)).size
     const pastDue = (some: readonly Interval[]) => some.filter(({ due_status }) => due_status === 'past_due')
     expect(counts).toEqual({
-      ...{ all: due.length, vehicles: vehiclesOf(free), vehiclesPastDue: vehiclesOf(pastDue(free)) },
-      ...{ pastDue: pastDue(free).length, pastDueOrdered: pastDue(due).length - pastDue(free).length },
+      all: due.length,
+      vehicles: vehiclesOf(free),
+      vehiclesPastDue: vehiclesOf(pastDue(free)),
+      pastDue: pastDue(free).length,
+      pastDueOrdered: pastDue(due).length - pastDue(free).length,
       dueSoon: free.length - pastDue(free).length,
       dueSoonOrdered: due.length - free.length - (pastDue(due).length - pastDue(free).length),
     })

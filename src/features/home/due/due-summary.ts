@@ -24,8 +24,13 @@ export function countDue(
   hasOrder: (vehicleId: number) => boolean,
 ): Record<DueNumber, number> {
   const found = {
-    ...{ all: rows.length, vehicles: 0, vehiclesPastDue: 0 },
-    ...{ pastDue: 0, pastDueOrdered: 0, dueSoon: 0, dueSoonOrdered: 0 },
+    all: rows.length,
+    vehicles: 0,
+    vehiclesPastDue: 0,
+    pastDue: 0,
+    pastDueOrdered: 0,
+    dueSoon: 0,
+    dueSoonOrdered: 0,
   }
   const vehicles = new Set<number>()
   for (const { vehicleId, due } of rows) {

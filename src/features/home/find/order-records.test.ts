@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { indexOrders } from './order-records.ts'
 
 const anOrder = (id: number, shop: string, status: string) => ({
-  ...{ id, vehicle_id: 1, status, appointment_datetime: '2026-03-01T14:00:00Z' },
-  ...{ po_number: null, shop, city: 'Elgin' },
+  id,
+  vehicle_id: 1,
+  status,
+  appointment_datetime: '2026-03-01T14:00:00Z',
+  po_number: null,
+  shop,
+  city: 'Elgin',
 })
 
 test('only shops of past orders are found, because a shop opens its past services', () => {

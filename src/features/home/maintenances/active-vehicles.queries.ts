@@ -10,7 +10,9 @@ export const activeVehiclesQuery = (fleetId: number | undefined) =>
   queries.vehicles.list.queryOptions({
     input: {
       ...(fleetId !== undefined && { fleet_id: fleetId }),
-      ...{ active_order: true, page: 1, per_page: ORDERS_PER_PAGE },
+      active_order: true,
+      page: 1,
+      per_page: ORDERS_PER_PAGE,
     },
     placeholderData: keepPreviousData,
     retry: false,

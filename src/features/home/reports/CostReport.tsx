@@ -24,12 +24,19 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
   const { groups = [], count, total = '0.00' } = query.data ?? {}
   return (
     <ReportSection
-      {...{ view, list, groups, count, onChange, onOpen }}
+      view={view}
+      list={list}
+      groups={groups}
+      count={count}
+      onChange={onChange}
+      onOpen={onOpen}
       title={t(`fleet-reports:heading.${view.by}`)}
       query={query}
       load={(paging) => loadCosts(view, paging)}
       summary={t('fleet-reports:costs.summary', {
-        ...{ count: count ?? 0, number: number(count ?? 0), total: money(total) },
+        count: count ?? 0,
+        number: number(count ?? 0),
+        total: money(total),
       })}
       chart={{
         label: t('fleet-reports:costs.total'),

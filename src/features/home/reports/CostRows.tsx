@@ -29,7 +29,10 @@ export function CostRows({ view, onChange }: CostRowsProps) {
   const list = useListFailure(query)
   return (
     <RowsSection
-      {...{ view, list, query, onChange }}
+      view={view}
+      list={list}
+      query={query}
+      onChange={onChange}
       summary={
         data && (
           <>

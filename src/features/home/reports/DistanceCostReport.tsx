@@ -32,7 +32,12 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
   const notes = useNotes(data)
   return (
     <ReportSection
-      {...{ view, list, count, onChange, onOpen, notes }}
+      view={view}
+      list={list}
+      count={count}
+      onChange={onChange}
+      onOpen={onOpen}
+      notes={notes}
       groups={data?.groups ?? []}
       title={t(`fleet-reports:distance.heading.${unit}`)}
       query={query}
@@ -84,7 +89,9 @@ function useNotes(report: DistanceCosts | undefined): string[] {
   const { outlier_count: outliers, unknown_count: unknown, classes, unit } = report
   const notes = classes.map(({ class: key, median, limit }) =>
     t(`fleet-reports:distance.${limit === null ? 'median' : 'limit'}`, {
-      ...{ class: nameOf({ key, name: null }), median: money(median), limit: money(limit) },
+      class: nameOf({ key, name: null }),
+      median: money(median),
+      limit: money(limit),
     }),
   )
   if (classes.some(({ limit }) => limit !== null)) notes.push(t('fleet-reports:distance.rule'))
@@ -93,7 +100,9 @@ function useNotes(report: DistanceCosts | undefined): string[] {
   if (unknown > 0)
     notes.push(
       t('fleet-reports:distance.unknown', {
-        ...{ count: unknown, number: number(unknown), distance: distance(REPORT_DISTANCE_MIN, unit) },
+        count: unknown,
+        number: number(unknown),
+        distance: distance(REPORT_DISTANCE_MIN, unit),
       }),
     )
   return notes

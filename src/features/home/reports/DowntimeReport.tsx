@@ -32,7 +32,12 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
   })
   return (
     <ReportSection
-      {...{ view, list, groups, count, onChange, onOpen }}
+      view={view}
+      list={list}
+      groups={groups}
+      count={count}
+      onChange={onChange}
+      onOpen={onOpen}
       title={t(`fleet-reports:downtimeHeading.${view.by}`)}
       query={query}
       load={(paging) => loadDowntime(view, paging)}

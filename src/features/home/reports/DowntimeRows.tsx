@@ -29,7 +29,10 @@ export function DowntimeRows({ view, onChange }: DowntimeRowsProps) {
   const list = useListFailure(query)
   return (
     <RowsSection
-      {...{ view, list, query, onChange }}
+      view={view}
+      list={list}
+      query={query}
+      onChange={onChange}
       summary={
         data && (
           <>

@@ -81,7 +81,8 @@ export const loadDistanceCosts = (view: DistanceCostView, paging: Paging) =>
 export const complianceQuery = (view: ComplianceView) =>
   queries.reports.compliance.queryOptions({
     input: {
-      ...{ ...complianceInput(view), page: view.page },
+      ...complianceInput(view),
+      page: view.page,
       per_page: view.by === 'month' ? REPORT_MONTHS_MAX : REPORT_ROWS_PER_PAGE,
     },
     enabled: isRange(view) && view.key === null,
@@ -99,7 +100,10 @@ export const complianceRowsQuery = (view: ComplianceView) =>
     ...options,
   })
 const complianceRowsInput = (view: ComplianceView) => ({
-  ...{ by: view.by, ...daysOf(view), figure: view.figure, ...keyOf(view) },
+  by: view.by,
+  ...daysOf(view),
+  figure: view.figure,
+  ...keyOf(view),
 })
 export const loadComplianceRows = (view: ComplianceView, paging: Paging) =>
   api.reports.complianceRows({ ...complianceRowsInput(view), ...paging })

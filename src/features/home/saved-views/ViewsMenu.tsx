@@ -47,7 +47,11 @@ export function ViewsMenu({ list, hiddenColumns, unseen = [] }: ViewsMenuProps) 
       </Button>
       {(isUsed || views.shared || views.failure) && (
         <ViewsPopup
-          {...{ id, list, views, anchor, unseen }}
+          id={id}
+          list={list}
+          views={views}
+          anchor={anchor}
+          unseen={unseen}
           hiddenColumns={isDesktop ? hiddenColumns : undefined}
           onClose={() => setAnchor(null)}
         />

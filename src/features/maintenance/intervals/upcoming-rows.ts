@@ -82,7 +82,9 @@ function upcomingRow(interval: Interval, vehicle: Vehicle, snoozedUntil: string 
     vehicleId: vehicle.id,
     vehicleName: name,
     vehicleDetail: detail,
-    ...{ plate, vin, otherId },
+    plate,
+    vin,
+    otherId,
     odometer: vehicle.odometer,
     due: dueStateOf(interval),
     snoozedUntil,
@@ -94,16 +96,33 @@ function upcomingRow(interval: Interval, vehicle: Vehicle, snoozedUntil: string 
 export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[] =>
   rows.map(({ id, interval: name, vehicle, services, tag, due_status, due_at, due_date, unit, ...row }) => {
     const interval: Interval = {
-      ...{ id, vehicle_id: vehicle.id, name, tag, due_status, due_at, due_date, unit },
+      id,
+      vehicle_id: vehicle.id,
+      name,
+      tag,
+      due_status,
+      due_at,
+      due_date,
+      unit,
       services: services.map((one) => ({
-        ...{ service_id: one.service_id, name_en: one.name, name_fr: one.name },
+        service_id: one.service_id,
+        name_en: one.name,
+        name_fr: one.name,
       })),
     }
     const { license_plate_number: plate, vin, other_id: otherId } = vehicle
     const until = row.snoozed_until
     return {
-      ...{ id, interval, vehicleId: vehicle.id, vehicleName: vehicle.name, vehicleDetail: '' },
-      ...{ plate, vin, otherId, odometer: null, due: dueStateOf(interval) },
+      id,
+      interval,
+      vehicleId: vehicle.id,
+      vehicleName: vehicle.name,
+      vehicleDetail: '',
+      plate,
+      vin,
+      otherId,
+      odometer: null,
+      due: dueStateOf(interval),
       snoozedUntil: until !== null && until > today ? until : null,
       haystack: plainText(
         [vehicle.name, plate, vin, otherId, name, ...services.map((one) => one.name)].join(' '),

@@ -50,26 +50,40 @@ test('the past tab searches without case and accents', () => {
 
 test('the past tab searches what the server searches: the vehicle’s numbers, the place, the invoice, both languages', () => {
   const vehicle = {
-    ...{
-      id: 7,
-      name_of_vehicle: 'Van',
-      year: 2021,
-      make: 'Ford',
-      model: 'Transit',
-      sub_model: null,
-      vin: null,
-    },
-    ...{ license_plate_number: 'KTR-1140', other_id: 'U-9', department_number: 'D4', driver_names: [] },
+    id: 7,
+    name_of_vehicle: 'Van',
+    year: 2021,
+    make: 'Ford',
+    model: 'Transit',
+    sub_model: null,
+    vin: null,
+    license_plate_number: 'KTR-1140',
+    other_id: 'U-9',
+    department_number: 'D4',
+    driver_names: [],
   } as unknown as Vehicle
   const services = [{ service_definition_id: 3, name: 'Oil change', status: 'complete', total: '1.00' }]
   const order: OrderHistory = {
-    ...{ id: 1, vehicle_id: 7, maintenance_type: 'FleetAdvise', status: 'paid', custom_shop_name: null },
-    ...{ appointment_datetime: '2026-03-01T14:00:00Z', completed_at: null, miles: 1, kilometers: null },
-    ...{ shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' }, po_number: null, invoice_number: 'INV-5' },
-    ...{ order_services: services, total: '1.00', maintenance_documents: [] },
+    id: 1,
+    vehicle_id: 7,
+    maintenance_type: 'FleetAdvise',
+    status: 'paid',
+    custom_shop_name: null,
+    appointment_datetime: '2026-03-01T14:00:00Z',
+    completed_at: null,
+    miles: 1,
+    kilometers: null,
+    shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' },
+    po_number: null,
+    invoice_number: 'INV-5',
+    order_services: services,
+    total: '1.00',
+    maintenance_documents: [],
   }
   const row = orderRow(order, {
-    ...{ nameOf: () => 'Oil change', translated: (name: string) => name, unit: 'mi' },
+    nameOf: () => 'Oil change',
+    translated: (name: string) => name,
+    unit: 'mi',
     dayOf: (instant) => instant.slice(0, 10),
     namesOf: (id) => (id === 3 ? ['Oil change', 'Vidange d’huile'] : []),
   })
@@ -79,8 +93,13 @@ test('the past tab searches what the server searches: the vehicle’s numbers, t
 
 test('a waiting entry still shows the name of a removed vehicle', () => {
   const vehicle = {
-    ...{ id: 71, name_of_vehicle: 'Van 71', year: null, make: null, model: null },
-    ...{ license_plate_number: 'KTR 1140', vin: null },
+    id: 71,
+    name_of_vehicle: 'Van 71',
+    year: null,
+    make: null,
+    model: null,
+    license_plate_number: 'KTR 1140',
+    vin: null,
   }
   const waiting: PendingChange = { change: 'create', state: 'rejected', opId: 'op', fileIds: [], vehicle }
   const [row] = pastRows([aRow({ vehicleId: 71, waiting })], [])

@@ -47,8 +47,15 @@ export function pastRows(
     const detail = vehicle ? vehicleDetail(vehicle) : ''
     // At least the fields that the server searches.
     const texts = [
-      ...[name, detail, vehicle?.vin, row.shop, row.shopPlace, row.po_number],
-      ...[...row.completed, ...row.saved, ...(row.searched ?? [])],
+      name,
+      detail,
+      vehicle?.vin,
+      row.shop,
+      row.shopPlace,
+      row.po_number,
+      ...row.completed,
+      ...row.saved,
+      ...(row.searched ?? []),
     ]
     return {
       id: row.key,

@@ -15,7 +15,9 @@ export function PolicyReasonText({ reason }: { reason: PolicyReason }) {
       : t('policies:vehicleCount', { count: policy.vehicle_count })
   const texts = {
     policy: t('policies:reason.name', {
-      ...{ amount: format.money(policy.amount), vehicles, services: names.services(policy) },
+      amount: format.money(policy.amount),
+      vehicles,
+      services: names.services(policy),
     }),
     estimate: format.money(estimate),
     over: format.money(over),

@@ -77,8 +77,12 @@ function IntervalDone({ vehicleId, line, readings, onClose }: IntervalDoneProps)
       isBusy={isBusy}
       onDone={async (completion) => {
         const isSaved = await markInterval({
-          ...{ vehicleId, intervalId: line.item_id, serviceIds: open.map(({ id }) => id), isCompleted: true },
-          ...{ lastCompletedOn: line.cycles[0]?.closed_on ?? null, completion },
+          vehicleId,
+          intervalId: line.item_id,
+          serviceIds: open.map(({ id }) => id),
+          isCompleted: true,
+          lastCompletedOn: line.cycles[0]?.closed_on ?? null,
+          completion,
         })
         if (isSaved) onClose()
       }}

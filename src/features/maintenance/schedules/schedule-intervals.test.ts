@@ -11,15 +11,13 @@ import {
 } from './schedule-intervals.ts'
 
 const schedule: VehicleSchedule = {
-  ...{
-    vehicle_id: 1,
-    unit: 'mi',
-    duty_class: 'van',
-    follows_class: true,
-    miles_per_month: null,
-    reminder_date: null,
-    readings: [],
-  },
+  vehicle_id: 1,
+  unit: 'mi',
+  duty_class: 'van',
+  follows_class: true,
+  miles_per_month: null,
+  reminder_date: null,
+  readings: [],
   items: [
     {
       id: 4,
@@ -31,19 +29,22 @@ const schedule: VehicleSchedule = {
     },
   ],
   completions: [1, 2, 1].map((service_id, i) => ({
-    ...{
-      id: `c${i}`,
-      service_id,
-      day: `2026-0${i + 1}-01`,
-      odometer: 50_000 + i,
-      unit: 'mi',
-      source: 'mark',
-    },
+    id: `c${i}`,
+    service_id,
+    day: `2026-0${i + 1}-01`,
+    odometer: 50_000 + i,
+    unit: 'mi',
+    source: 'mark',
   })),
   start: { day: '2025-01-01', odometer: 48_000 },
 }
 const services = [1, 2].map((id) => ({
-  ...{ id, name: 'x', name_en: `S${id}`, name_fr: `F${id}`, positions: [], typical_price: null },
+  id,
+  name: 'x',
+  name_en: `S${id}`,
+  name_fr: `F${id}`,
+  positions: [],
+  typical_price: null,
   support_medium_and_heavy_duty_vehicles: true,
 }))
 const due = dueOf(schedule, '2026-04-01')

@@ -31,21 +31,29 @@ export interface ServiceRow {
 export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: Language): ServiceRow[] =>
   lines.flatMap((line) =>
     line.services.map((service, _, all) => ({
-      ...{ id: `${line.item_id}:${service.id}`, intervalId: line.item_id },
+      id: `${line.item_id}:${service.id}`,
+      intervalId: line.item_id,
       intervalServices: all.map((one) => serviceName(one, language)),
       serviceId: service.id,
       name: serviceName(service, language),
-      ...{ every: line.every, months: line.months, unit: line.unit, date: line.due_date },
-      ...{ lastDone: lastDoneOf(line, service.id), dueAt: line.due_at },
+      every: line.every,
+      months: line.months,
+      unit: line.unit,
+      date: line.due_date,
+      lastDone: lastDoneOf(line, service.id),
+      dueAt: line.due_at,
       isMarked: line.completed.some((one) => one.service_id === service.id && one.source === 'mark'),
-      ...{ isCompleted: service.isCompleted, tag: line.tag, isOwn: line.isOwn },
+      isCompleted: service.isCompleted,
+      tag: line.tag,
+      isOwn: line.isOwn,
     })),
   )
 
 /** Returns the rows of the server's pages. */
 export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi' | 'km'): ServiceRow[] =>
   services.map((service) => ({
-    ...{ id: `${service.interval_id}:${service.id}`, intervalId: service.interval_id },
+    id: `${service.interval_id}:${service.id}`,
+    intervalId: service.interval_id,
     intervalServices: services
       .filter((one) => one.interval_id === service.interval_id)
       .map(({ name }) => name),
@@ -54,7 +62,9 @@ export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi'
     every: unit === 'km' ? service.interval_kilometers : service.interval,
     months: service.interval_months,
     unit,
-    ...{ lastDone: null, dueAt: null, isMarked: service.is_completed },
+    lastDone: null,
+    dueAt: null,
+    isMarked: service.is_completed,
     date: service.estimated_maintenance_date,
     isCompleted: service.is_completed,
     tag: service.recommendation_state,

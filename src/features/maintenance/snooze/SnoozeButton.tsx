@@ -33,7 +33,9 @@ export function SnoozeButton({ vehicleId, vehicle, until, isCell = false }: Snoo
         {date === null && t('schedules:snooze.open')}
         {date !== null && (isCell ? date : t('common:snoozedUntil', { date }))}
       </Button>
-      {isOpen && <SnoozeDialog {...{ vehicleId, vehicle, until }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <SnoozeDialog vehicleId={vehicleId} vehicle={vehicle} until={until} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -78,7 +78,9 @@ export function SnoozeDialog({ vehicleId, vehicle, until, onClose }: SnoozeDialo
           })),
         ]}
       />
-      {choice !== REMIND && <SnoozeEffect vehicleIds={[vehicleId]} {...{ vehicle, from, weeks }} />}
+      {choice !== REMIND && (
+        <SnoozeEffect vehicleIds={[vehicleId]} vehicle={vehicle} from={from} weeks={weeks} />
+      )}
     </ResponsiveDialog>
   )
 }

@@ -23,7 +23,8 @@ export function LinkDialog({ schedule, onClose }: { schedule: VehicleSchedule; o
   const { run, isBusy, failure } = useWrite({
     call: () =>
       api.templates.ofVehicle({
-        ...{ vehicle_id, duty_class: dutyClass },
+        vehicle_id,
+        duty_class: dutyClass,
         ...(revision !== undefined && { revision }),
       }),
     refresh: useRefreshSchedule(vehicle_id),

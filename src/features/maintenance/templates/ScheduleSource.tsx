@@ -70,7 +70,9 @@ function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClo
       revision={schedule.revision}
       onSave={({ items, revision }) =>
         api.templates.ofVehicle({
-          ...{ vehicle_id, duty_class, items },
+          vehicle_id,
+          duty_class,
+          items,
           ...(revision !== undefined && { revision }),
         })
       }

@@ -38,7 +38,9 @@ const typed = (value: number | null) => (value === null ? '' : String(value))
 /** Returns the items as drafts, distances in `unit`. */
 export const toDraft = (items: readonly Line[], unit: DistanceUnit): DraftItem[] =>
   items.map((item) => ({
-    ...{ key: String(item.id), id: item.id, service_ids: [...item.service_ids] },
+    key: String(item.id),
+    id: item.id,
+    service_ids: [...item.service_ids],
     every: typed(unit === 'mi' ? item.every_miles : item.every_kilometers),
     every_months: typed(item.every_months),
   }))

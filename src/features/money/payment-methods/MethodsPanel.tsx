@@ -136,9 +136,9 @@ function Methods({ methods, filter, onClear }: MethodsProps) {
       </Typography>
       <ListStates total={shown.length} onClear={onClear} empty={null}>
         {isDesktop ? (
-          <MethodGrid {...{ hasSubscription, onAct }} methods={shown} />
+          <MethodGrid hasSubscription={hasSubscription} onAct={onAct} methods={shown} />
         ) : (
-          <MethodCards {...{ hasSubscription, onAct }} methods={shown} />
+          <MethodCards hasSubscription={hasSubscription} onAct={onAct} methods={shown} />
         )}
       </ListStates>
       {opened && method && (

@@ -36,7 +36,10 @@ export function PaymentsSection(props: PaymentsSectionProps) {
   const rows = data && {
     rows: data.payment_activities,
     total: data.total_count,
-    ...{ page, onPage, onOpen: open, isLoading: isPlaceholderData },
+    page,
+    onPage,
+    onOpen: open,
+    isLoading: isPlaceholderData,
   }
   return (
     <Section

@@ -14,7 +14,7 @@ export function SubscriptionCards({ rows, total, page, onPage, onOpen }: Subscri
   const { date, number } = useFormat()
   const moneyOf = useMoneyFormat()
   return (
-    <ReportCards {...{ total, page, onPage }} label={t('transactions:subscriptions.title')}>
+    <ReportCards total={total} page={page} onPage={onPage} label={t('transactions:subscriptions.title')}>
       {rows.map((row) => (
         <Paper key={row.id} component="li" variant="outlined" sx={{ px: 2, py: 1.5 }}>
           <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>

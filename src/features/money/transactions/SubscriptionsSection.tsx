@@ -40,7 +40,10 @@ export function SubscriptionsSection({ filter, page, onPage, fits, density }: Su
   const rows = data && {
     rows: data.subscription_activities,
     total: data.total_count,
-    ...{ page, onPage, onOpen: open, isLoading: isPlaceholderData },
+    page,
+    onPage,
+    onOpen: open,
+    isLoading: isPlaceholderData,
   }
   const amounts = data?.totals.map(({ amount, currency }) => moneyOf(amount, currency)).join(' · ')
   const paid = data?.totals.map((total) => moneyOf(total.paid, total.currency)).join(' · ')

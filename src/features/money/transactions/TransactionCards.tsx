@@ -15,7 +15,7 @@ import { useMoneyFormat } from './useMoneyFormat.ts'
 export function TransactionCards({ rows, total, page, onPage, onOpen }: TransactionRowsProps) {
   const t = useTexts('transactions')
   return (
-    <ReportCards {...{ total, page, onPage }} label={t('transactions:payments.title')}>
+    <ReportCards total={total} page={page} onPage={onPage} label={t('transactions:payments.title')}>
       {rows.map((row) => (
         <Card key={row.id} row={row} onOpen={() => onOpen(row.id)} />
       ))}

@@ -19,9 +19,13 @@ export const toRangeInput = ({ from, to, fleetId }: TransactionsFilter) => ({
 export const pageOptions = (filter: TransactionsFilter | null, page: number) => ({
   input: {
     ...toRangeInput(filter ?? { from: '2000-01-01', to: '2000-01-01', fleetId: null }),
-    ...{ page, per_page: TRANSACTIONS_PER_PAGE },
+    page,
+    per_page: TRANSACTIONS_PER_PAGE,
   },
-  ...{ enabled: filter !== null, placeholderData: keepPreviousData, staleTime: 0, retry: false },
+  enabled: filter !== null,
+  placeholderData: keepPreviousData,
+  staleTime: 0,
+  retry: false,
 })
 
 /** One page of transactions with the totals of all pages (TRX-014). */

@@ -51,7 +51,12 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
         </Typography>
       )}
       <Stack direction="row" sx={buttonRow}>
-        <ActionButton variant="contained" {...{ disabledReason }} loading={isBusy} onClick={openConfirmation}>
+        <ActionButton
+          variant="contained"
+          disabledReason={disabledReason}
+          loading={isBusy}
+          onClick={openConfirmation}
+        >
           {isRejection ? t('approvals:actions.rejectLines') : label}
         </ActionButton>
         {rejectable.length > 0 && (
@@ -61,7 +66,9 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
       <ApproveDialog
         approval={approval}
         isOpen={confirming === 'approve' && obstacle === undefined}
-        {...{ isRejection, label, total }}
+        isRejection={isRejection}
+        label={label}
+        total={total}
         onClose={() => setConfirming(undefined)}
       />
       {confirming === 'reject' && obstacle === undefined && (
@@ -176,7 +183,7 @@ function ApproveMessage({ approval, total }: SummaryProps) {
             total,
           })
         : t('approvals:confirm.all')}
-      <DecisionCost {...{ order, payment, total }} />
+      <DecisionCost order={order} payment={payment} total={total} />
     </>
   )
 }

@@ -104,7 +104,9 @@ function DecidedElsewhere({ approval }: { approval: Approval }) {
       message={
         <>
           {t(name === AUTO_APPROVE ? 'approvals:elsewhere.auto' : 'approvals:elsewhere.who', {
-            ...{ name, date, total: format.money(order.total) },
+            name,
+            date,
+            total: format.money(order.total),
           })}
           {(rejected.length > 0 || Object.keys(draft.rejected).length > 0 || draft.note) && (
             <Typography variant="body2" sx={{ mt: 0.5 }}>
@@ -165,7 +167,9 @@ function useChangeText(): (change: OrderChange) => string {
         return t(`approvals:changed.${change.kind}`, { name: change.name, price: money(change.after) })
       case 'price':
         return t('approvals:changed.price', {
-          ...{ name: change.name, before: money(change.before), after: money(change.after) },
+          name: change.name,
+          before: money(change.before),
+          after: money(change.after),
         })
       case 'total':
         return t('approvals:changed.total', { before: money(change.before), after: money(change.after) })

@@ -28,7 +28,8 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
   const t = useTexts('approvals')
   const isOnline = useOnline()
   const { data: order, error } = useQuery(orderQuery(approval.id))
-  if (order) return <ApproveDialog {...{ approval, order, onApproved, onClose }} />
+  if (order)
+    return <ApproveDialog approval={approval} order={order} onApproved={onApproved} onClose={onClose} />
   // The confirm button takes the focus when the dialog opens, so it must be enabled by then.
   if (!error && isOnline) return null
   const title = t('approvals:confirm.title', { vehicle: approval.vehicle.name })
@@ -38,7 +39,7 @@ export function ApproveFromQueue({ approval, onApproved, onClose }: ApproveFromQ
     <Obstacle orderId={approval.id}>{t('approvals:obstacle.offline')}</Obstacle>
   )
   const confirm = { confirmLabel: t('approvals:confirm.yes'), isBlocked: true, onConfirm: () => {} }
-  return <ConfirmDialog open {...{ title, message, ...confirm }} onCancel={onClose} />
+  return <ConfirmDialog open title={title} message={message} {...confirm} onCancel={onClose} />
 }
 
 interface ApproveDialogProps extends ApproveFromQueueProps {
@@ -60,7 +61,7 @@ function ApproveDialog({ approval, order, onApproved, onClose }: ApproveDialogPr
         <Stack sx={{ gap: 1 }}>
           <span>{t('approvals:confirm.all')}</span>
           <span>{linesOf(seen, format).join(', ')}</span>
-          <DecisionCost {...{ order, payment }} total={format.money(order.total)} />
+          <DecisionCost order={order} payment={payment} total={format.money(order.total)} />
           {obstacle && <Obstacle orderId={order.id}>{obstacle}</Obstacle>}
           {failure && !obstacle && <Trouble failure={failure} />}
         </Stack>

@@ -33,7 +33,9 @@ export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrd
   return (
     <>
       <BulkActionPanel onOver={reload} />
-      {selection && <OrdersBar {...list} {...{ selection, linesOf }} readIds={readAll} onClose={stop} />}
+      {selection && (
+        <OrdersBar {...list} selection={selection} linesOf={linesOf} readIds={readAll} onClose={stop} />
+      )}
     </>
   )
 }

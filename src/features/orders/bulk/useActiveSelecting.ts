@@ -17,8 +17,12 @@ export function useActiveSelecting({ rows, total, isLoading }: ActiveOrders, vie
   const when = useRowTime()
   const lineOf = (row: ActiveRow): OrderLine => ({ ...row, when: when(row) })
   return {
-    ...{ selecting, lineOf, actions: ORDER_BULK_ACTIONS },
-    ...{ total: rows && total, isLoading, filterKey: filterKey(view) },
+    selecting,
+    lineOf,
+    actions: ORDER_BULK_ACTIONS,
+    total: rows && total,
+    isLoading,
+    filterKey: filterKey(view),
   }
 }
 

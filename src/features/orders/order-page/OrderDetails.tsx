@@ -121,7 +121,10 @@ const twoColumns = {
 
 /** Sticky next to the content, below the app header. */
 const rail = {
-  ...{ position: 'sticky', top: 80, maxHeight: 'calc(100dvh - 96px)', overflowY: 'auto' },
+  position: 'sticky',
+  top: 80,
+  maxHeight: 'calc(100dvh - 96px)',
+  overflowY: 'auto',
   '@media print': { position: 'static', maxHeight: 'none', mt: 2 },
 } as const
 

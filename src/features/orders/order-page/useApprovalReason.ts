@@ -15,7 +15,9 @@ export function useApprovalReason(): (ground: ApprovalReason) => string {
         ? t('policies:allVehicles')
         : t('policies:vehicleCount', { count: policy.vehicle_count })
     const name = t('policies:reason.name', {
-      ...{ amount: format.money(policy.amount), vehicles, services: names.services(policy) },
+      amount: format.money(policy.amount),
+      vehicles,
+      services: names.services(policy),
     })
     return t(`orders:because.${by}`, { policy: name })
   }

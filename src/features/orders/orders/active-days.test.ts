@@ -8,10 +8,19 @@ const days = { from: '2026-03-10', to: '2026-03-20' }
 const wider = { from: '2026-03-09', to: '2026-03-21' }
 
 const anOrder = (id: number, day: string): OrderHistory => ({
-  ...{ id, vehicle_id: 7, maintenance_type: 'FleetAdvise', status: 'awaiting_approval' },
-  ...{ appointment_datetime: `${day}T14:00:00Z`, completed_at: null, miles: null, kilometers: null },
+  id,
+  vehicle_id: 7,
+  maintenance_type: 'FleetAdvise',
+  status: 'awaiting_approval',
+  appointment_datetime: `${day}T14:00:00Z`,
+  completed_at: null,
+  miles: null,
+  kilometers: null,
   shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' },
-  ...{ custom_shop_name: null, po_number: null, order_services: [], total: '99.00' },
+  custom_shop_name: null,
+  po_number: null,
+  order_services: [],
+  total: '99.00',
   maintenance_documents: [],
 })
 
@@ -19,7 +28,8 @@ it('the list on the server, on this device and in the file cover one more day at
   const view = { ...days, search: '', facets: {}, sort: 'date', page: 1, size: 25 } as const
   expect(activeDays(days)).toEqual(wider)
   expect(activeOrdersInput({ ...view, status: undefined })).toMatchObject({
-    ...{ startDate: wider.from, endDate: wider.to },
+    startDate: wider.from,
+    endDate: wider.to,
   })
   const orders = ['2026-03-08', wider.from, '2026-03-15', wider.to, '2026-03-22']
   const rows = localRows(
@@ -34,20 +44,22 @@ it('the list on the server, on this device and in the file cover one more day at
 
 it('the search offline finds all that the server searches, in any case, without accents', () => {
   const vehicle = {
-    ...{
-      id: 7,
-      name_of_vehicle: 'Camionnette Été',
-      year: 2019,
-      make: 'Ford',
-      model: 'Transit',
-      sub_model: null,
-    },
-    ...{ vin: '1FTBW2CM3FK491482', license_plate_number: 'KDX-412', other_id: 'U-88' },
-    ...{ department_number: 'Nord 5', driver_names: [] },
+    id: 7,
+    name_of_vehicle: 'Camionnette Été',
+    year: 2019,
+    make: 'Ford',
+    model: 'Transit',
+    sub_model: null,
+    vin: '1FTBW2CM3FK491482',
+    license_plate_number: 'KDX-412',
+    other_id: 'U-88',
+    department_number: 'Nord 5',
+    driver_names: [],
   } as unknown as Vehicle
   const order: OrderHistory = {
     ...anOrder(1, '2026-03-15'),
-    ...{ po_number: 'PO-77', invoice_number: 'F-2041' },
+    po_number: 'PO-77',
+    invoice_number: 'F-2041',
     order_services: [{ service_definition_id: 3, name: 'Oil change', status: 'approved', total: '9.00' }],
   }
   const services = [{ id: 3, name_en: 'Oil change', name_fr: 'Vidange d’huile' }]

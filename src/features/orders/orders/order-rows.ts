@@ -116,7 +116,12 @@ function searchTextOf(
   namesOf: ReadonlyMap<number, readonly string[]>,
 ): string {
   const texts = [
-    ...[shop?.name, shop?.city, shop?.state, order.custom_shop_name, order.po_number, order.invoice_number],
+    shop?.name,
+    shop?.city,
+    shop?.state,
+    order.custom_shop_name,
+    order.po_number,
+    order.invoice_number,
     ...order.order_services.flatMap(({ name, service_definition_id: service = 0 }) => [
       name,
       ...(namesOf.get(service) ?? []),

@@ -30,13 +30,16 @@ export const orderSearch = (text: string): string => text.trim().slice(0, ORDER_
 const pageOf = ({ search, facets, sort, page, size }: OrdersListView) => ({
   ...facets,
   ...(orderSearch(search) && { search: orderSearch(search) }),
-  ...{ sort, page, per_page: size },
+  sort,
+  page,
+  per_page: size,
 })
 
 /** Returns the view with pages as long as the server sends them. */
 export const largestPage = <View extends OrdersListView>(view: View, page: number): View => ({
   ...view,
-  ...{ page, size: ORDERS_PER_PAGE_MAX },
+  page,
+  size: ORDERS_PER_PAGE_MAX,
 })
 
 /** Identifies the filter of a view, whatever its page and order. */

@@ -50,7 +50,8 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
     ? { rows: data.orders.map(rowOf), total: data.total_count, outside: data.outside_count }
     : {
         rows: here && rowsOfPage(here.found, { page, size }),
-        ...{ total: here?.found.length ?? 0, outside: here?.outside ?? 0 },
+        total: here?.found.length ?? 0,
+        outside: here?.outside ?? 0,
       }
   return {
     ...shown,

@@ -45,10 +45,17 @@ export function PromotionPanel(props: PromotionPanelProps) {
         {isError && !data && isOnline && <AlertBox type="notice" message={t('promotions:failed')} />}
         <PromotionList
           promotions={data?.promotions ?? []}
-          {...{ appliedId, isBeforeBooking, isBusy, disabledReason, onChoose }}
+          appliedId={appliedId}
+          isBeforeBooking={isBeforeBooking}
+          isBusy={isBusy}
+          disabledReason={disabledReason}
+          onChoose={onChoose}
         />
         <CodeForm
-          {...{ isBeforeBooking, isBusy, disabledReason, onChoose }}
+          isBeforeBooking={isBeforeBooking}
+          isBusy={isBusy}
+          disabledReason={disabledReason}
+          onChoose={onChoose}
           refused={isOfCode ? { code: failedChoice.code, text: textOf(failure) } : undefined}
         />
       </Stack>

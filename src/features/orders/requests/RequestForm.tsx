@@ -77,12 +77,21 @@ export function RequestForm(props: RequestFormProps) {
       )}
       {errorOf('orderExists') && <ErrorAlert message={errorOf('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
-      <WorkSection {...{ request, vehicles, services, catalog, isAsked, errorOf }} />
+      <WorkSection
+        request={request}
+        vehicles={vehicles}
+        services={services}
+        catalog={catalog}
+        isAsked={isAsked}
+        errorOf={errorOf}
+      />
       <MoreSection request={request} />
       {/* The shop is last: choosing it submits the form, so nothing below would be skipped (SVC-071). */}
       <ShopSection
         ref={where}
-        {...{ request, favorites, errorOf }}
+        request={request}
+        favorites={favorites}
+        errorOf={errorOf}
         isShopNext={isAsked && problems.length === 0 && value.shop === null}
         onPick={pick}
       />

@@ -29,7 +29,10 @@ interface RequestOptions {
 export function useRequest({ slot, vehicles, catalog, prefill }: RequestOptions) {
   const [initial] = useState(() => emptyRequest(prefill))
   const form = useFormState<RequestDraft>({
-    ...{ slot, initial, parse: parseRequest, storesInitial: true },
+    slot,
+    initial,
+    parse: parseRequest,
+    storesInitial: true,
     hasInput: (draft) =>
       draft.vehicle_id !== null || draft.services.length > 0 || draft.customer_comments !== '',
   })

@@ -105,7 +105,12 @@ function Row({ order }: { order: OrderRow }) {
     <Box
       component="li"
       sx={{
-        ...{ px: 2, py: 1, display: 'flex', gap: 1, alignItems: 'start', justifyContent: 'space-between' },
+        px: 2,
+        py: 1,
+        display: 'flex',
+        gap: 1,
+        alignItems: 'start',
+        justifyContent: 'space-between',
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >

@@ -22,8 +22,11 @@ export const shopRecordQuery = (id: number) =>
 export const ordersAtShopQuery = (id: number, isActive: boolean) =>
   queries.orders.index.infiniteOptions({
     input: (page: number) => ({
-      ...{ captureActive: isActive, withMaintenanceHistory: false, shop_id: id },
-      ...{ page, per_page: ORDERS_PER_PAGE },
+      captureActive: isActive,
+      withMaintenanceHistory: false,
+      shop_id: id,
+      page,
+      per_page: ORDERS_PER_PAGE,
     }),
     initialPageParam: 1,
     getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),

@@ -33,7 +33,15 @@ export function BulkActionDialog({ action, vehicleIds, onClose, onStarted }: Bul
   const input = inputOf(action, vehicleIds, values)
   return (
     <PreviewDialog action={action} input={input} onClose={onClose} onStarted={onStarted}>
-      {(codes) => <ActionFields {...{ action, vehicleIds, values, codes }} onChange={setValues} />}
+      {(codes) => (
+        <ActionFields
+          action={action}
+          vehicleIds={vehicleIds}
+          values={values}
+          codes={codes}
+          onChange={setValues}
+        />
+      )}
     </PreviewDialog>
   )
 }
@@ -82,7 +90,7 @@ function ActionFields({ action, vehicleIds, values, codes, onChange }: ActionFie
         <Typography sx={{ color: 'text.secondary' }}>{t('bulk-actions:help.drivers')}</Typography>
       </>
     )
-  if (action === 'snooze') return <SnoozeFields {...{ vehicleIds, values, onChange }} />
+  if (action === 'snooze') return <SnoozeFields vehicleIds={vehicleIds} values={values} onChange={onChange} />
   return <Typography>{t(`bulk-actions:help.${action}`)}</Typography>
 }
 

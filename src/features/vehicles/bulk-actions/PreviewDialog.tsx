@@ -88,7 +88,7 @@ export function PreviewDialog({
                   {t('bulk-actions:preview.loading', { context })}
                 </Typography>
               )
-            : preview && <Preview {...{ action, onTakeOut, preview }} />}
+            : preview && <Preview action={action} onTakeOut={onTakeOut} preview={preview} />}
         </Stack>
       </Stack>
     </FormDialog>
@@ -150,7 +150,13 @@ function Preview({ action, preview, onTakeOut }: PreviewProps) {
           : t('bulk-actions:preview.possible', { context, count: possible, number: number(possible) })}
       </Typography>
       {timeZone !== null && bookings.length > 0 && (
-        <PlannedBookings {...{ bookings, far, timeZone, onTakeOut }} total={possible} />
+        <PlannedBookings
+          bookings={bookings}
+          far={far}
+          timeZone={timeZone}
+          onTakeOut={onTakeOut}
+          total={possible}
+        />
       )}
       <ReasonList action={action} outcome={preview} />
     </>

@@ -19,10 +19,12 @@ const PartForm = lazyComponent(async () => {
 export function useEditButtons(vehicleId: number): Partial<Record<VehiclePart, ReactNode>> {
   const mayEdit = useSessionCan('vehicles.edit')
   const mayAssign = useSessionCan('drivers.assign')
-  const button = (part: VehiclePart) => <EditPart {...{ vehicleId, part }} />
+  const button = (part: VehiclePart) => <EditPart vehicleId={vehicleId} part={part} />
   const own = mayEdit && {
-    ...{ plate: button('plate'), department: button('department') },
-    ...{ names: button('names'), model: button('model') },
+    plate: button('plate'),
+    department: button('department'),
+    names: button('names'),
+    model: button('model'),
   }
   return { ...own, ...(mayAssign && { drivers: button('drivers') }) }
 }
@@ -42,7 +44,7 @@ function EditPart({ vehicleId, part }: { vehicleId: number; part: VehiclePart })
       >
         <Edit fontSize="inherit" />
       </IconButton>
-      {isOpen && <PartForm {...{ vehicleId, part }} onClose={() => setOpen(false)} />}
+      {isOpen && <PartForm vehicleId={vehicleId} part={part} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -30,7 +30,8 @@ export function useCascade(values: VehicleValues) {
   return {
     // Newest first, in the catalog's order (VEH-044).
     years: { names: (years.data?.years ?? []).map(String), isLoading: years.isLoading, idOf: () => null },
-    ...{ makes, models },
+    makes,
+    models,
     subModels: choices(ofModel.data?.sub_models, ofModel.isLoading),
     engines: choices(ofSubModel.data?.engines, ofSubModel.isLoading),
   }

@@ -15,22 +15,44 @@ import {
 import { isSameAsSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
 const aVehicle = (given: Partial<VehicleDetail> = {}): VehicleDetail => ({
-  ...{ id: 5, vin: '1M8GDM9AXKP042788', year: 2020, make: 'Ford', model: 'F-150', sub_model: 'XL' },
-  ...{ engine: 'V6', motorMakeID: 460, motorModelID: 1801, motor_sub_model_id: 'XL', motorEngineID: 'V6' },
-  ...{ license_plate_number: null, license_plate_state: null, license_plate_expiration: null, other_id: 'A' },
-  ...{ department_number: null, name_of_vehicle: null, odometer: 1, odometer_units: 'mi', miles: 1 },
-  ...{ kilometers: 2, cost_per_mile: null, ytd_maintenance_cost: '0.00', is_active: true },
-  ...{ fleetcor_enrolled: false, vehicle_type_id: 'light', last_maintenance_date: null },
-  ...{ last_maintenance_miles: null, driver_names: [], dashboard_mobile_url: null, geotab_device_id: null },
-  ...{
-    rev: 3,
-    address_id: null,
-    address: null,
-    drivers: [],
-    active_order: null,
-    has_policy: true,
-    history_count: 0,
-  },
+  id: 5,
+  vin: '1M8GDM9AXKP042788',
+  year: 2020,
+  make: 'Ford',
+  model: 'F-150',
+  sub_model: 'XL',
+  engine: 'V6',
+  motorMakeID: 460,
+  motorModelID: 1801,
+  motor_sub_model_id: 'XL',
+  motorEngineID: 'V6',
+  license_plate_number: null,
+  license_plate_state: null,
+  license_plate_expiration: null,
+  other_id: 'A',
+  department_number: null,
+  name_of_vehicle: null,
+  odometer: 1,
+  odometer_units: 'mi',
+  miles: 1,
+  kilometers: 2,
+  cost_per_mile: null,
+  ytd_maintenance_cost: '0.00',
+  is_active: true,
+  fleetcor_enrolled: false,
+  vehicle_type_id: 'light',
+  last_maintenance_date: null,
+  last_maintenance_miles: null,
+  driver_names: [],
+  dashboard_mobile_url: null,
+  geotab_device_id: null,
+  rev: 3,
+  address_id: null,
+  address: null,
+  drivers: [],
+  active_order: null,
+  has_policy: true,
+  history_count: 0,
   ...given,
 })
 
@@ -44,13 +66,13 @@ test('a changed parent clears all fields below it (VEH-043), and saving gets a n
 })
 
 const aLookup: VinLookup = {
-  ...{
-    vin: '1M8GDM9AXKP042788',
-    year: 2019,
-    make: { id: 1, name: 'Mack' },
-    model: { id: 2, name: 'Anthem' },
-  },
-  ...{ sub_model: null, engine: { id: 'D', name: '12.8L' }, vehicle_type_id: 'medium_heavy' },
+  vin: '1M8GDM9AXKP042788',
+  year: 2019,
+  make: { id: 1, name: 'Mack' },
+  model: { id: 2, name: 'Anthem' },
+  sub_model: null,
+  engine: { id: 'D', name: '12.8L' },
+  vehicle_type_id: 'medium_heavy',
   check_digit_valid: true,
 }
 
@@ -63,14 +85,17 @@ test('a lookup fills year to engine (VEH-045)', () => {
 
 test('a lookup of a corrected VIN keeps what the catalog does not know, for the same year, make and model', () => {
   const heavy = draftOf(
-    aVehicle({ ...{ year: 2019, make: 'Mack', model: 'ANTHEM' }, vehicle_type_id: 'medium_heavy' }),
+    aVehicle({ year: 2019, make: 'Mack', model: 'ANTHEM', vehicle_type_id: 'medium_heavy' }),
   )
   const unknown: VinLookup = { ...aLookup, engine: null, vehicle_type_id: 'light', is_type_known: false }
   const kept = withLookup(heavy, unknown, heavy.values).values
   expect(kept).toMatchObject({ sub_model: 'XL', engine: 'V6', vehicle_type_id: 'medium_heavy' })
   const other = { ...unknown, year: 2020 }
   expect(withLookup(heavy, other, heavy.values).values).toMatchObject({
-    ...{ year: '2020', sub_model: '', engine: '', vehicle_type_id: 'light' },
+    year: '2020',
+    sub_model: '',
+    engine: '',
+    vehicle_type_id: 'light',
   })
   const otherTrim = { ...unknown, sub_model: { id: 'XLT', name: 'XLT' } }
   expect(withLookup(heavy, otherTrim, heavy.values).values).toMatchObject({ sub_model: 'XLT', engine: '' })
@@ -92,20 +117,21 @@ test('a change contains only changed fields, with null for cleared ones (VEH-054
   const draft = draftOf(aVehicle({ drivers: [{ id: 9, name: 'Ada' }] }))
   expect(toChange(5, draft)).toBeNull()
   expect(toChange(5, changed(draft, { other_id: ' ', drivers: [] }))).toEqual({
-    ...{ id: 5, other_id: null, driver_ids: [], accepts_check_digit: false },
+    id: 5,
+    other_id: null,
+    driver_ids: [],
+    accepts_check_digit: false,
   })
 })
 
 test('a new vehicle omits empty fields', () => {
   const draft = changed(emptyVehicle(), { vin: '1m8g dm9a-xkp042788', year: '2020', odometer: '12' })
   expect(toNew(draft)).toEqual({
-    ...{
-      vin: '1M8GDM9AXKP042788',
-      year: 2020,
-      vehicle_type_id: 'light',
-      odometer: 12,
-      accepts_check_digit: false,
-    },
+    vin: '1M8GDM9AXKP042788',
+    year: 2020,
+    vehicle_type_id: 'light',
+    odometer: 12,
+    accepts_check_digit: false,
   })
 })
 
@@ -141,16 +167,17 @@ test('a new vehicle that was created although the response was lost is updated w
   })
   const draft = changed({ ...sent, unanswered: sent }, { other_id: 'B' })
   const made = aVehicle({
-    ...{ ...toNew(sent), vin: null, license_plate_number: 'KX-1', other_id: null },
-    ...{
-      year: null,
-      make: null,
-      model: null,
-      sub_model: null,
-      engine: null,
-      motorMakeID: null,
-      motorModelID: null,
-    },
+    ...toNew(sent),
+    vin: null,
+    license_plate_number: 'KX-1',
+    other_id: null,
+    year: null,
+    make: null,
+    model: null,
+    sub_model: null,
+    engine: null,
+    motorMakeID: null,
+    motorModelID: null,
   } as Partial<VehicleDetail>)
   expect(toChange(5, draftOfCreated(draft, made))).toMatchObject({ id: 5, other_id: 'B' })
   expect(toChange(5, draftOfCreated(draft, made))).not.toHaveProperty('odometer')

@@ -56,10 +56,24 @@ const NO_ADDRESS = { address_line1: '', city: '', state: '', zip: '' }
 
 export function emptyVehicle(): VehicleDraft {
   const values: VehicleValues = {
-    ...{ vin: '', license_plate_number: '', license_plate_state: '', license_plate_expiration: '' },
-    ...{ year: '', make: '', model: '', sub_model: '', engine: '', motorMakeID: null, motorModelID: null },
-    ...{ vehicle_type_id: 'light', name_of_vehicle: '', other_id: '', department_number: '', odometer: '' },
-    ...{ address: NO_ADDRESS, drivers: [] },
+    vin: '',
+    license_plate_number: '',
+    license_plate_state: '',
+    license_plate_expiration: '',
+    year: '',
+    make: '',
+    model: '',
+    sub_model: '',
+    engine: '',
+    motorMakeID: null,
+    motorModelID: null,
+    vehicle_type_id: 'light',
+    name_of_vehicle: '',
+    other_id: '',
+    department_number: '',
+    odometer: '',
+    address: NO_ADDRESS,
+    drivers: [],
   }
   return { step: 1, values, base: null, acceptsCheckDigit: false, key: crypto.randomUUID() }
 }

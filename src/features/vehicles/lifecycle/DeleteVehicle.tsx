@@ -38,7 +38,9 @@ export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) 
   const count = data?.history_count ?? 0
   return (
     <VehicleActionDialog
-      {...{ isBusy, failure, onClose }}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={onClose}
       isDestructive
       isUnconfirmed={plain(typed) !== plain(name)}
       title={t('vehicle-form:delete.title', { vehicle: name })}

@@ -40,5 +40,13 @@ export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) 
       onDone('changed', text.done)
     },
   })
-  return <VehicleActionDialog {...text} {...{ isBusy, failure, onClose }} onConfirm={() => void run()} />
+  return (
+    <VehicleActionDialog
+      {...text}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={onClose}
+      onConfirm={() => void run()}
+    />
+  )
 }

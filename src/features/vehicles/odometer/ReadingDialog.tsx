@@ -96,7 +96,7 @@ export function ReadingDialog(props: ReadingDialogProps) {
           onChange={setDay}
           error={textOf(codes, 'read_on')}
         />
-        <Notices {...{ isSurprising, isDoubtful, unit, higher }} />
+        <Notices isSurprising={isSurprising} isDoubtful={isDoubtful} unit={unit} higher={higher} />
         {dialog}
       </Stack>
     </ResponsiveDialog>

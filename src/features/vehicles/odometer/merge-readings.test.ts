@@ -4,9 +4,16 @@ import { addDays } from '#domain/core/days.ts'
 import { mayHaveMoreReadings, mergeReadings } from './merge-readings.ts'
 
 const aReading = (index: number, own: Partial<OdometerReading> = {}): OdometerReading => ({
-  ...{ id: `reading-${index}`, vehicle_id: 1, value: 50_000 + index, unit: 'mi', source: 'telematics' },
-  ...{ read_on: addDays('2026-01-01', index), created_at: '2026-01-01T00:00:00Z', user_name: null },
-  ...{ is_doubtful: false, void_reason: null },
+  id: `reading-${index}`,
+  vehicle_id: 1,
+  value: 50_000 + index,
+  unit: 'mi',
+  source: 'telematics',
+  read_on: addDays('2026-01-01', index),
+  created_at: '2026-01-01T00:00:00Z',
+  user_name: null,
+  is_doubtful: false,
+  void_reason: null,
   ...own,
 })
 const many = (count: number, own: Partial<OdometerReading> = {}) =>

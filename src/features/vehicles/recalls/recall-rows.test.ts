@@ -3,15 +3,31 @@ import type { ModelRecalls, Recall } from '#contract/vehicles/recalls.ts'
 import { recallRows } from './recall-rows.ts'
 
 const aRecall = (campaign: string, given: Partial<Recall> = {}): Recall => ({
-  ...{ source: 'nhtsa', campaign, component: 'Brakes', component_fr: null, summary: '', summary_fr: null },
-  ...{ consequence: null, remedy: null, reported_on: '2026-01-01', is_urgent: false },
+  source: 'nhtsa',
+  campaign,
+  component: 'Brakes',
+  component_fr: null,
+  summary: '',
+  summary_fr: null,
+  consequence: null,
+  remedy: null,
+  reported_on: '2026-01-01',
+  is_urgent: false,
   ...given,
 })
 const ofTransit = (year: number, ...recalls: Recall[]): ModelRecalls => ({
-  ...{ id: year, year, make: 'ford', model: 'transit', recalls },
+  id: year,
+  year,
+  make: 'ford',
+  model: 'transit',
+  recalls,
 })
 const aVehicle = (id: number, given: object = {}) => ({
-  ...{ id, year: 2022, make: 'Ford', model: 'Transit', is_active: true },
+  id,
+  year: 2022,
+  make: 'Ford',
+  model: 'Transit',
+  is_active: true,
   ...given,
 })
 const ids = (rows: ReturnType<typeof recallRows>) =>

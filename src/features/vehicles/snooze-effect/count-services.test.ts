@@ -4,7 +4,10 @@ import { countServices } from './count-services.ts'
 
 const anInterval = (vehicle_id: number, tag: Interval['tag'], ...names: string[]) =>
   ({
-    ...{ vehicle_id, tag, due_status: null, name: '5,000 mi' },
+    vehicle_id,
+    tag,
+    due_status: null,
+    name: '5,000 mi',
     services: names.map((name, id) => ({ service_id: id, name_en: name, name_fr: `${name} (fr)` })),
   }) as Interval
 

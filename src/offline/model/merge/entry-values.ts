@@ -29,15 +29,30 @@ const OrderRow = z.object({
 
 const ORDER_FIELDS = ['vehicle_id', 'customer_comments'] as const
 const HISTORY_FIELDS = [
-  ...['vehicle_id', 'zip', 'shop_id', 'custom_shop_name', 'po_number'],
-  ...['customer_comments', 'odometer', 'date_of_completion'],
+  'vehicle_id',
+  'zip',
+  'shop_id',
+  'custom_shop_name',
+  'po_number',
+  'customer_comments',
+  'odometer',
+  'date_of_completion',
 ] as const
 const LINE_FIELDS = [
-  ...['service_definition_id', 'price', 'position', 'service_miles', 'service_kilometers'],
+  'service_definition_id',
+  'price',
+  'position',
+  'service_miles',
+  'service_kilometers',
 ] as const
 const ITEM_FIELDS = [
-  ...['vehicle_id', 'document_type', 'document_title', 'document_number'],
-  ...['expiration_date', 'insurance_name', 'state_id'],
+  'vehicle_id',
+  'document_type',
+  'document_title',
+  'document_number',
+  'expiration_date',
+  'insurance_name',
+  'state_id',
 ] as const
 
 /** Returns the form values of a server row or local row; null if it is no history, order or glovebox item. */

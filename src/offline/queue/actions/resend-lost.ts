@@ -103,8 +103,14 @@ function placeAgain(
   const isBased = last !== null && needsBaseRevision(op.kind)
   const unattempted: OpRow = {
     ...op,
-    ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
-    ...{ sameFailure: null, trouble: null, heldFor: null },
+    attempts: 0,
+    nextAt: 0,
+    epoch: 0,
+    uploaded: 0,
+    arrived: 0,
+    sameFailure: null,
+    trouble: null,
+    heldFor: null,
     state: 'pending',
     seq: seqAfter(queue, op, awaited ?? undefined),
     dependsOn: awaited ? [awaited.id] : [],

@@ -85,7 +85,11 @@ function fold(
     const { vehicleId, now: occurredAt } = prepared
     const edition = first.edition + 1
     const changed = changeOp(queue, first, {
-      ...{ payload, vehicleId, edition, dependsOn, occurredAt },
+      payload,
+      vehicleId,
+      edition,
+      dependsOn,
+      occurredAt,
       ...shownOf(prepared),
     })
     adoptFiles(queue, entity, folded, changed)

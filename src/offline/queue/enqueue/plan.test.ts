@@ -29,21 +29,37 @@ function aPdf(content = ''): NewFile {
 const PDF = aPdf()
 
 const create = (change: Partial<HistoryFields> = {}, files: NewFile[] = [], id = ENTRY): Command => ({
-  ...{ kind: 'history.create', id, payload: fields(change), files },
+  kind: 'history.create',
+  id,
+  payload: fields(change),
+  files,
 })
 const edit = (change: Partial<HistoryFields> = {}, rev: number | null = null, files: NewFile[] = []) =>
   ({
-    ...{ kind: 'history.update', id: ENTRY, payload: fields(change), files, removedFileIds: [] },
+    kind: 'history.update',
+    id: ENTRY,
+    payload: fields(change),
+    files,
+    removedFileIds: [],
     basis: { rev, opId: null },
   }) satisfies Command
 const deletion = (rev: number | null = null): Command => ({
-  ...{ kind: 'history.delete', id: ENTRY, vehicleId: 5, basis: { rev, opId: null } },
+  kind: 'history.delete',
+  id: ENTRY,
+  vehicleId: 5,
+  basis: { rev, opId: null },
 })
 
 const prepared = (command: Command, isIdTaken = false) =>
   prepare(command, {
-    ...{ scope: { tenantId: 3, userId: 7 }, appVersion: 'test', country: 'US', now: NOW },
-    ...{ services: null, documents: null, vehicle: null, isIdTaken },
+    scope: { tenantId: 3, userId: 7 },
+    appVersion: 'test',
+    country: 'US',
+    now: NOW,
+    services: null,
+    documents: null,
+    vehicle: null,
+    isIdTaken,
   })
 
 /** What a device knows: queued rows, receipts and files. */
@@ -54,7 +70,8 @@ const EMPTY: Device = { ops: [] }
 
 const existingIn = ({ ops, ...more }: Device): Existing => ({
   ...existingOf(ops),
-  ...{ entityIds: null, lastSeq: 10 },
+  entityIds: null,
+  lastSeq: 10,
   ...more,
 })
 
@@ -76,16 +93,26 @@ async function deviceAfter(device: Device, command: Command, change: Partial<OpR
 const SENDING: Partial<OpRow> = { state: 'sending', firstAttemptAt: NOW, payloadHash: 'frozen' }
 const HELD: Partial<OpRow> = { state: 'held', heldFor: 'dependency' }
 const REJECTED: Partial<OpRow> = {
-  ...{ state: 'rejected', firstAttemptAt: NOW, payloadHash: 'frozen' },
+  state: 'rejected',
+  firstAttemptAt: NOW,
+  payloadHash: 'frozen',
   trouble: { class: 'rejected', status: 422, code: 'invalid', at: NOW },
 }
 const CONFLICT: Partial<OpRow> = {
-  ...{ state: 'conflict', firstAttemptAt: NOW, payloadHash: 'frozen' },
+  state: 'conflict',
+  firstAttemptAt: NOW,
+  payloadHash: 'frozen',
   trouble: { class: 'conflict', status: 412, code: 'changed', at: NOW, currentRev: 9 },
 }
 
 const receiptOf = (op: OpRow, rev = 4): ReceiptRow => ({
-  ...{ id: op.id, kind: op.kind, entityId: op.entityId, status: 201, rev, ackedAt: NOW, op },
+  id: op.id,
+  kind: op.kind,
+  entityId: op.entityId,
+  status: 201,
+  rev,
+  ackedAt: NOW,
+  op,
 })
 
 /** An operation in short. */
@@ -105,7 +132,10 @@ async function planned(device: Device, command: Command, isIdTaken = false) {
   const names = new Map(device.ops.map((op, i) => [op.id, `row ${i + 1}`]))
   const nameOf = (id: string) => (id === ready.opId ? 'new' : (names.get(id) ?? 'file'))
   const brief = (op: OpRow): Brief => ({
-    ...{ kind: op.kind, state: op.state, after: op.dependsOn.map(nameOf), seq: op.seq },
+    kind: op.kind,
+    state: op.state,
+    after: op.dependsOn.map(nameOf),
+    seq: op.seq,
     ...(op.kind === 'file.put' || op.kind.endsWith('.delete')
       ? {}
       : { odometer: payloadOfEntry(op).fields.odometer }),
@@ -194,14 +224,17 @@ const EDITS: Record<string, Case> = {
     device: () => deviceAfter(EMPTY, create()),
     command: edit({ odometer: 50_000 }),
     expected: {
-      ...{ ...NOTHING, saved: 'row 1', changed: [{ ...CREATED, odometer: 50_000 }] },
+      ...NOTHING,
+      saved: 'row 1',
+      changed: [{ ...CREATED, odometer: 50_000 }],
     },
   },
   'an edit of an entry in flight waits behind it': {
     device: () => deviceAfter(EMPTY, create(), SENDING),
     command: edit({ odometer: 50_000 }),
     expected: {
-      ...{ ...NOTHING, saved: 'new' },
+      ...NOTHING,
+      saved: 'new',
       added: [{ kind: 'history.update', state: 'pending', after: ['row 1'], seq: 12, odometer: 50_000 }],
     },
   },
@@ -235,7 +268,10 @@ const DELETES: Record<string, Case> = {
     device: () => deviceAfter(EMPTY, create({}, [PDF])),
     command: deletion(),
     expected: {
-      ...{ ...NOTHING, saved: 'row 1', removed: ['row 1', 'row 2'], files: [0, 1] },
+      ...NOTHING,
+      saved: 'row 1',
+      removed: ['row 1', 'row 2'],
+      files: [0, 1],
       counts: { entries: -1, files: -1, needsYou: 0, needsYouFiles: 0, bytes: -PDF.bytes.byteLength },
     },
   },

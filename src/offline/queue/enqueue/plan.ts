@@ -73,7 +73,12 @@ function planCreate(queue: WorkingQueue, prepared: PreparedCommand): Saved {
   const { payload, opId, command, contentHash } = entry
   if (!payload) throw new Error('A create has a payload')
   addEntry(queue, entry, {
-    ...{ id: opId, kind: command.kind, payload, dependsOn: [], baseOf: null, baseRev: null },
+    id: opId,
+    kind: command.kind,
+    payload,
+    dependsOn: [],
+    baseOf: null,
+    baseRev: null,
     ...(contentHash === null ? {} : { contentHash }),
     ...(found.isTaken ? { originalId: prepared.command.id } : {}),
   })

@@ -85,8 +85,15 @@ type Entry = Exclude<Command, ImmutableCommand | Deletion>
 export async function prepare(command: Command, facts: ValidationContext): Promise<PreparedCommand> {
   const { vehicle, now, isIdTaken, scope, appVersion } = facts
   const known = {
-    ...{ command, scope, appVersion, vehicle, now, isIdTaken },
-    ...{ opId: newId(now), otherId: newId(now), vehicleId: vehicleIdOf(command) },
+    command,
+    scope,
+    appVersion,
+    vehicle,
+    now,
+    isIdTaken,
+    opId: newId(now),
+    otherId: newId(now),
+    vehicleId: vehicleIdOf(command),
   }
   if (isDelete(command)) return { ...known, payload: null, files: [], contentHash: null }
   const files: PreparedFile[] = []

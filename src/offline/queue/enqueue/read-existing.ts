@@ -18,7 +18,8 @@ export async function readExisting(db: OutboxDb, prepared: PreparedCommand): Pro
   const { ops, entityIds } = found.areAttemptsRecorded ? found : await readQueue(db)
   return {
     ...found,
-    ...{ ops, entityIds },
+    ops,
+    entityIds,
     receipts: seen ? [...found.receipts, seen] : found.receipts,
     fileDigests: new Map(files.flatMap((file) => (file ? [[file.id, file.sha256]] : []))),
   }

@@ -46,8 +46,14 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const vehicles = useVehicles()
   const unseen = useUnseenFacets(vehicles, facets)
   const query = {
-    ...{ ...view.range, search, facets: facetQuery(facets) },
-    ...{ status, stay: view.stay, sort, page, size },
+    ...view.range,
+    search,
+    facets: facetQuery(facets),
+    status,
+    stay: view.stay,
+    sort,
+    page,
+    size,
   }
   const orders = useActiveOrders(query)
   useReloadAfterSending(queries.orders.key())

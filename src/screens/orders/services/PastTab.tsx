@@ -37,8 +37,13 @@ const orderOf = ({ row, vehicleName }: PastRow) =>
   row.kind === 'order' ? { id: Number(row.id), name: vehicleName } : null
 
 const lineOf = ({ row, vehicleName }: PastRow) => ({
-  ...{ id: Number(row.id), vehicle: vehicleName, services: row.completed, shop: row.shop },
-  ...{ status: row.status, po_number: row.po_number, total: row.total },
+  id: Number(row.id),
+  vehicle: vehicleName,
+  services: row.completed,
+  shop: row.shop,
+  status: row.status,
+  po_number: row.po_number,
+  total: row.total,
 })
 
 /** Manual entries and past orders, by default the last three months (SVC-010). */

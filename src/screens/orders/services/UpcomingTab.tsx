@@ -41,7 +41,8 @@ export function UpcomingTab() {
   const today = useFormat().dayOf(Date.now())
   const { view, change, clear, paging } = useTabView('upcoming', {
     ...nextThreeMonths(today),
-    ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
+    sort: 'urgency',
+    sorts: UPCOMING_SORTS,
   })
   const { range } = view
   const selecting = useSelecting({ targetOf })

@@ -14,15 +14,24 @@ test('a tab opens with its default days, order and first page, unless the URL ov
   })
   // A reversed range is an error at the field; until it is fixed, the list has no last day.
   expect(read({ from: '2026-12-01', to: '2026-11-01' })).toMatchObject({
-    ...{ range: { from: '2026-12-01', to: '' }, isReversed: true },
+    range: { from: '2026-12-01', to: '' },
+    isReversed: true,
   })
   expect(read({ days: 'all' }).range).toEqual({ from: '', to: '' })
   expect(read({ from: '2026-01-01', sort: '-cost', page: '3', size: '25', q: 'van' })).toMatchObject({
-    ...{ range: { from: '2026-01-01', to: '2027-02-23' }, sort: '-cost', page: 3, size: 25, q: 'van' },
+    range: { from: '2026-01-01', to: '2027-02-23' },
+    sort: '-cost',
+    page: 3,
+    size: 25,
+    q: 'van',
   })
   // Invalid values are ignored; a partly typed day is no bound yet.
   expect(read({ sort: 'drop', page: '-2', size: '7', from: '2026-1' })).toMatchObject({
-    ...{ sort: 'date', page: 1, size: 50, from: '2026-1', range: { from: '', to: '2027-02-23' } },
+    sort: 'date',
+    page: 1,
+    size: 50,
+    from: '2026-1',
+    range: { from: '', to: '2027-02-23' },
   })
 })
 
@@ -47,7 +56,10 @@ test('a change sets the tab and returns to the first page, and a cleared day sta
 test('navigation state becomes URL parameters (SVC-002, SVC-003, SVC-004)', () => {
   expect(searchFromState({ startingPage: 'past', startingDate: '2026-01-15' }, { to: '2026-01-31' })).toEqual(
     {
-      ...{ tab: 'past', from: '2026-01-15', to: '2026-01-31', status: undefined },
+      tab: 'past',
+      from: '2026-01-15',
+      to: '2026-01-31',
+      status: undefined,
     },
   )
   expect(searchFromState({ orderFilter: 'approved' }, {})).toMatchObject({

@@ -66,8 +66,15 @@ export function readTabView<Sort extends string>(
   const days = { from: dayOr(from), to: dayOr(to) }
   const isReversed = days.from !== '' && days.to !== '' && days.to < days.from
   return {
-    ...{ q: search.q ?? '', from, to, range: isReversed ? { ...days, to: '' } : days, isReversed },
-    ...{ due: search.due ?? 'all', facets: readFacets(search), status: search.status, stay },
+    q: search.q ?? '',
+    from,
+    to,
+    range: isReversed ? { ...days, to: '' } : days,
+    isReversed,
+    due: search.due ?? 'all',
+    facets: readFacets(search),
+    status: search.status,
+    stay,
     sort: standard.sorts.find((known) => known === search.sort) ?? standard.sort,
     page: positiveInteger(search.page) ?? 1,
     size: PAGE_SIZES.find((known) => String(known) === search.size) ?? PAGE_SIZES[0] ?? 50,

@@ -62,6 +62,8 @@ export function usePastServices(view: OrdersListView) {
 }
 
 const fetchedPage = (found: Awaited<ReturnType<typeof api.orders.index>>): FetchedPage => ({
-  ...{ rows: found.rows, orders: found.orders, manual: found.manual_maintenance_histories },
+  rows: found.rows,
+  orders: found.orders,
+  manual: found.manual_maintenance_histories,
   names: new Map(found.orders.map(({ vehicle_id, vehicle }) => [vehicle_id, vehicle.name])),
 })

@@ -50,7 +50,9 @@ export function useTabView<Sort extends string>(tab: ServicesTab | null, standar
       }),
     /** Props of a sorted and paginated list, without its rows. */
     paging: {
-      ...{ sort: view.sort, page: view.page, size: view.size },
+      sort: view.sort,
+      page: view.page,
+      size: view.size,
       onSort: (sort: Sort) => change({ sort }),
       onPage: (page: number, size: number) => change({ page: String(page), size: String(size) }),
     },

@@ -28,7 +28,10 @@ export async function companyBench(run: CompanyRun, report: Report): Promise<voi
   const print = (line: string) => console.error(`  … ${line}`)
   const size = sizeOf(run)
   const server = await startProductionServer({
-    ...{ dataFolder: run.dataFolder, core: run.serverCore, timeoutMs: TIMEOUT_MS, isApiOnly: true },
+    dataFolder: run.dataFolder,
+    core: run.serverCore,
+    timeoutMs: TIMEOUT_MS,
+    isApiOnly: true,
   })
   try {
     const { fleets, vehicles, orders, openOrders } = size

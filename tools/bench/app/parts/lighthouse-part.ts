@@ -63,11 +63,16 @@ function pageFigures(page: Page, runs: readonly Scores[], plain: readonly Scores
     blockingFigure(page, runs),
     {
       figure: `Lighthouse blocking time median, ${page}, share of the plain grid`,
-      ...{ ...blocking, unit: '', goal: BLOCKING_GOALS[page], samples: runs.length },
+      ...blocking,
+      unit: '',
+      goal: BLOCKING_GOALS[page],
+      samples: runs.length,
     },
     {
       figure: `Lighthouse layout shift median, ${page}`,
-      ...{ value: median(runs.map(({ layoutShift }) => layoutShift)), unit: '', goal: SHIFT_GOAL },
+      value: median(runs.map(({ layoutShift }) => layoutShift)),
+      unit: '',
+      goal: SHIFT_GOAL,
       samples: runs.length,
     },
   ]
@@ -82,14 +87,18 @@ function scoreFigure(
   return {
     figure: `Lighthouse ${category} median, ${page}`,
     value: median(runs.map(({ categories }) => categories[category])),
-    ...{ unit: 'points', goal: least === null ? null : { atLeast: least }, samples: runs.length },
+    unit: 'points',
+    goal: least === null ? null : { atLeast: least },
+    samples: runs.length,
   }
 }
 
 const blockingFigure = (page: string, runs: readonly Scores[]): Figure => ({
   figure: `Lighthouse blocking time median, ${page}`,
   value: median(runs.map(({ blockingMs }) => blockingMs)),
-  ...{ unit: 'ms', goal: null, samples: runs.length },
+  unit: 'ms',
+  goal: null,
+  samples: runs.length,
 })
 
 const cookiesOf = ({ owner, token, id }: StagedFleet) => [

@@ -23,7 +23,10 @@ export const measureList: Part = async (stage, less) => {
       timeFigure(`${name}, median`, app, 0.5, null),
       {
         figure: `${name}, share of the plain grid`,
-        ...{ ...shareOf(median(app), median(plain)), unit: '', goal: LIST_GOAL, samples: times },
+        ...shareOf(median(app), median(plain)),
+        unit: '',
+        goal: LIST_GOAL,
+        samples: times,
       },
     )
   }
@@ -70,7 +73,10 @@ export const measureFleet: Part = async (stage, less) => {
       timeFigure(`matching rows after the debounce p95, ${screen}, 50,000 vehicles`, found.rows, 0.95, null),
       {
         figure: `matching rows, 50,000 vehicles, share of the plain grid, ${screen}`,
-        ...{ ...shareOf(rowsMs, plainMs), unit: '', goal: ROWS_GOALS[screen], samples: found.rows.length },
+        ...shareOf(rowsMs, plainMs),
+        unit: '',
+        goal: ROWS_GOALS[screen],
+        samples: found.rows.length,
       },
     )
   }

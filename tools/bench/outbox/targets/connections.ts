@@ -10,8 +10,13 @@ const scenario = (name: string): Scenario => {
   return found
 }
 const ONE_LANE: Scenario = {
-  ...{ name: 'one-lane', entries: 60, vehicles: 1, latencyMs: 80, isTimed: true },
-  ...{ settleMs: 30_000, known: {} },
+  name: 'one-lane',
+  entries: 60,
+  vehicles: 1,
+  latencyMs: 80,
+  isTimed: true,
+  settleMs: 30_000,
+  known: {},
 }
 const medianOf = (runs: readonly Run[], of: (run: Run) => number): number => median(runs.map(of))
 const most = (runs: readonly Run[], of: (run: Run) => number): number => Math.max(...runs.map(of))

@@ -63,7 +63,13 @@ export async function startReviewCharge(
   const { currency } = await payments.fleet(tx, fleetId)
   const amount = await lockChargeableAmount({ tx, actor }, orderId)
   return startCharge(tx, {
-    ...{ fleetId, orderId, amount, currency, userId: actor.userId, requestKey: null, decision: null },
+    fleetId,
+    orderId,
+    amount,
+    currency,
+    userId: actor.userId,
+    requestKey: null,
+    decision: null,
     ...source,
     waitSeconds: 0,
   })

@@ -38,7 +38,9 @@ export async function reverseCapture(
   await payments.saveState(tx, row.id, { status: 'failed', reason: kind, waitSeconds: null })
   if (row.subscription_month !== null)
     await reopenMonth(tx, {
-      ...{ fleetId: row.fleet_id, month: row.subscription_month, from: 'paid' },
+      fleetId: row.fleet_id,
+      month: row.subscription_month,
+      from: 'paid',
     })
   if (row.order_id === null) return
   const of = { fleetId: row.fleet_id, id: row.order_id }

@@ -26,6 +26,10 @@ export async function requestRefund(
   if (cents(amount) === 0 || cents(amount) > cents(refundable))
     throw new Problem('validation', { fields: { amount: ['refund_amount'] } })
   return refunds.insert(tx, {
-    ...{ fleetId: actor.fleet.id, paymentId: captured.id, amount, reason, userId: actor.userId },
+    fleetId: actor.fleet.id,
+    paymentId: captured.id,
+    amount,
+    reason,
+    userId: actor.userId,
   })
 }

@@ -38,7 +38,10 @@ export async function approveOrder(
   const rejected = rejectedOf(order.lines, input.order_services)
   const judgment = await evaluateApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
   const call = await startApprovalPayment(useCase, input, {
-    ...{ ...of, requestKey, total: judgment.sums.total, isRejection: !judgment.isAnyLeft },
+    ...of,
+    requestKey,
+    total: judgment.sums.total,
+    isRejection: !judgment.isAnyLeft,
     // From now on, an edit that changes no line does not invalidate the decision.
     decision: { rev: null, rejected, lines: judgment.counted, request },
   })

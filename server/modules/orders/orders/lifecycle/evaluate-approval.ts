@@ -78,7 +78,10 @@ export async function evaluateApproval(
   ])
   const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
   return {
-    ...{ head, userId, sums, because },
+    head,
+    userId,
+    sums,
+    because,
     /** For an approval by policy: the policy and the estimate. */
     policyReason: autoApprovedBy && reasonOf(autoApprovedBy, estimate),
     /** The lines that were decided on. */

@@ -85,7 +85,9 @@ async function applyEstimate(
   const autoApprovedBy = (await orders.hasRejectedWork(tx, head)) ? null : covering
   const start = autoApprovedBy
     ? await startAutoApproval(tx, {
-        ...{ fleetId: of.fleetId, orderId: of.id, total: totals.total },
+        fleetId: of.fleetId,
+        orderId: of.id,
+        total: totals.total,
         bookerId: head.originator_id,
       })
     : 'manual'

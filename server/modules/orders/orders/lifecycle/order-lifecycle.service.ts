@@ -27,7 +27,11 @@ export async function addOrderActivity(
   entry: { type: string; userId: number | null; note?: string | undefined; amount?: string },
 ): Promise<void> {
   await orders.logActivity(tx, {
-    ...{ fleetId: of.fleetId, orderId: of.id, userId: entry.userId, type: entry.type, note: entry.note },
+    fleetId: of.fleetId,
+    orderId: of.id,
+    userId: entry.userId,
+    type: entry.type,
+    note: entry.note,
     amount: entry.amount,
     party: entry.userId === null ? 'system' : 'user',
   })

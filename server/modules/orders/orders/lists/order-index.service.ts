@@ -39,7 +39,10 @@ export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, q
     const entryCount = await countHistory(tx, actor, entryFilterOf(filter))
     const { rows, orders, entries } = await pastServices.list(tx, actor, filter, query)
     return {
-      ...{ rows, orders, manual_maintenance_histories: entries, outside_count: 0 },
+      rows,
+      orders,
+      manual_maintenance_histories: entries,
+      outside_count: 0,
       ...pageOf(query, count + entryCount),
     }
   }

@@ -87,7 +87,13 @@ export function GeneralFields(props: GeneralFieldsProps) {
           }}
         />
       </Columns>
-      <PasswordPair {...{ passwords, onPasswords, errorOf, onLeave, onMismatch }} />
+      <PasswordPair
+        passwords={passwords}
+        onPasswords={onPasswords}
+        errorOf={errorOf}
+        onLeave={onLeave}
+        onMismatch={onMismatch}
+      />
     </>
   )
 }

@@ -8,9 +8,21 @@ function anEntry(change: Partial<WaitingEntry> = {}, status = 404, code = 'not_f
   count += 1
   const trouble: Trouble = { class: 'rejected', status, code, at: 0 }
   return {
-    ...{ opId: `op-${count}`, kind: 'history.create', entityId: `entity-${count}`, vehicleId: 5 },
-    ...{ vehicle: null, state: 'rejected', savedAt: count, nextTryAt: null, trouble, blockedBy: null },
-    ...{ isBehind: false, canMove: true, payload: null, conflict: null, files: [] },
+    opId: `op-${count}`,
+    kind: 'history.create',
+    entityId: `entity-${count}`,
+    vehicleId: 5,
+    vehicle: null,
+    state: 'rejected',
+    savedAt: count,
+    nextTryAt: null,
+    trouble,
+    blockedBy: null,
+    isBehind: false,
+    canMove: true,
+    payload: null,
+    conflict: null,
+    files: [],
     ...change,
   }
 }
@@ -32,9 +44,14 @@ test('entries refused for the same cause form one group at the position of the f
 
 test('another missing vehicle or another problem code makes another group', () => {
   const entries = [
-    ...[anEntry(), anEntry(), anEntry({ vehicleId: 6 }), anEntry({ vehicleId: 6 })],
-    ...[anEntry({}, 400, 'malformed'), anEntry({ vehicleId: 8 }, 400, 'malformed')],
-    ...[anEntry({}, 409, 'gone_elsewhere'), anEntry({}, 409, 'gone_elsewhere')],
+    anEntry(),
+    anEntry(),
+    anEntry({ vehicleId: 6 }),
+    anEntry({ vehicleId: 6 }),
+    anEntry({}, 400, 'malformed'),
+    anEntry({ vehicleId: 8 }, 400, 'malformed'),
+    anEntry({}, 409, 'gone_elsewhere'),
+    anEntry({}, 409, 'gone_elsewhere'),
   ]
   expect(shapeOf(entries, [8]).map((shape) => shape.slice(0, 3))).toEqual([
     ['vehicleGone', 5, 2],
@@ -68,7 +85,13 @@ test('entries that need individual decisions are never grouped', () => {
 
 test('a group action includes the files that need user action', () => {
   const file = (state: WaitingEntry['state'], opId: string) => ({
-    ...{ opId, fileId: opId, name: 'a.pdf', size: 1, state, uploaded: 0, trouble: null },
+    opId,
+    fileId: opId,
+    name: 'a.pdf',
+    size: 1,
+    state,
+    uploaded: 0,
+    trouble: null,
   })
   const entry = anEntry({ files: [file('rejected', 'one'), file('held', 'two')] })
   expect(groupEntriesOf([entry])).toEqual([{ opId: entry.opId, fileOpIds: ['one'] }])

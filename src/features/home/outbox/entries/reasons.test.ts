@@ -3,7 +3,10 @@ import type { Trouble } from '#src/offline/model/api/outbox-api.ts'
 import { actionsOf, reasonOf, waitsFor } from './reasons.ts'
 
 const trouble = (status: number, code: string | null = null, fields?: Record<string, string[]>): Trouble => ({
-  ...{ class: 'rejected', status, code, at: 0 },
+  class: 'rejected',
+  status,
+  code,
+  at: 0,
   ...(fields ? { fields } : {}),
 })
 /** The response of a proxy or a filter. */
@@ -12,7 +15,10 @@ const rejected = (
   kind: 'history.create' | 'history.update' | 'void.create' | 'mark.create' | 'file.put',
   why: Trouble,
 ) => ({
-  ...{ kind, state: 'rejected' as const, trouble: why, files: [] },
+  kind,
+  state: 'rejected' as const,
+  trouble: why,
+  files: [],
 })
 
 test("the reason why an entry needs user action follows from the server's response (OFF-039)", () => {

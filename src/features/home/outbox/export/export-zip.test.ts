@@ -19,6 +19,9 @@ test('an export contains text, rows and every byte of every file, under file nam
 
 test('no two files of an export share a name', () => {
   expect(namesInZip([{ name: 'a.pdf' }, { name: 'A.pdf' }, { name: 'b' }, { name: 'b' }])).toEqual([
-    ...['a.pdf', 'A (2).pdf', 'b', 'b (2)'],
+    'a.pdf',
+    'A (2).pdf',
+    'b',
+    'b (2)',
   ])
 })

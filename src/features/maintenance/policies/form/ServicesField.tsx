@@ -21,7 +21,9 @@ export function ServicesField({ value, onChange, error }: ServicesFieldProps) {
   const services = useMemo(
     () =>
       serviceOptions(data?.services ?? [], language, []).map(({ id, name, searchText }) => ({
-        ...{ id, name, searchText },
+        id,
+        name,
+        searchText,
       })),
     [data, language],
   )

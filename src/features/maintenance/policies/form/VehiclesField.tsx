@@ -22,7 +22,11 @@ export function VehiclesField({ value, onChange, error }: VehiclesFieldProps) {
     () => [
       { id: SENTINEL_ALL, name: all, detail: '', searchText: all, isActive: true },
       ...vehicleOptions(vehicles ?? [], []).map(({ id, name, detail, searchText, vehicle }) => ({
-        ...{ id, name, detail, searchText, isActive: vehicle.is_active },
+        id,
+        name,
+        detail,
+        searchText,
+        isActive: vehicle.is_active,
       })),
     ],
     [vehicles, all],

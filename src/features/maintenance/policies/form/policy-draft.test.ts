@@ -4,8 +4,16 @@ import { toDraft, toPayload, withoutClash } from './policy-draft.ts'
 
 const mona = { id: 5, name: 'Mona', is_active: true }
 const policy = {
-  ...{ id: 1, rev: 3, fleet_id: 9, amount: '250.00', service_definition_ids: [2], user_ids: [5] },
-  ...{ vehicle_ids: [7, 8], all_vehicles: false, auto_approvable: false, users: [mona] },
+  id: 1,
+  rev: 3,
+  fleet_id: 9,
+  amount: '250.00',
+  service_definition_ids: [2],
+  user_ids: [5],
+  vehicle_ids: [7, 8],
+  all_vehicles: false,
+  auto_approvable: false,
+  users: [mona],
 }
 
 test('SET-026: a policy passes through the form unchanged', () => {

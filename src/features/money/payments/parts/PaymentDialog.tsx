@@ -34,7 +34,11 @@ export function PaymentDialog({
   return (
     <FormDialog
       width="xs"
-      {...{ title, submitLabel, color, isBusy, onSubmit }}
+      title={title}
+      submitLabel={submitLabel}
+      color={color}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
       disabledReason={!isOnline && t('order-payments:offline')}
       onClose={onCancel}
     >

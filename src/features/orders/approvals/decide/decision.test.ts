@@ -209,7 +209,9 @@ const aRaisedOrder = (given: Partial<Order> = {}) =>
     order_services: [aLine({ price: '600.00', total: '600.00', approved_price: '500.00' })],
     last_approval_date: '2026-11-01T12:00:00Z',
     check_payment_method_of_previous_transaction: 'Braintree',
-    ...{ pre_tax_sub_total: '600.00', total: '634.50', previous_payments: '528.75' },
+    pre_tax_sub_total: '600.00',
+    total: '634.50',
+    previous_payments: '528.75',
     ...given,
   })
 
@@ -218,7 +220,10 @@ it('requires no payment if the rejections of the draft leave nothing to pay (APR
   expect(paymentOf(order, nothing, order.total)).toMatchObject({ isNeeded: true, fault: 'payment_method' })
   const { total } = amountOf(order, { rejected: { 1: 'other' } }, 'US')
   expect(paymentOf(order, nothing, total)).toEqual({
-    ...{ isNeeded: false, provider: 'Braintree', methodId: null, fault: null },
+    isNeeded: false,
+    provider: 'Braintree',
+    methodId: null,
+    fault: null,
   })
   // Nothing was approved before, and nothing is now.
   const first = pays([braintree])
@@ -227,7 +232,8 @@ it('requires no payment if the rejections of the draft leave nothing to pay (APR
   // The server releases an earlier payment if no line remains.
   const replaced = aRaisedOrder({ order_services: [aLine()] })
   expect(paymentOf(replaced, { ...nothing, rejected: { 1: 'other' } }, '0.00')).toMatchObject({
-    ...{ isNeeded: false, provider: null },
+    isNeeded: false,
+    provider: null,
   })
   // A promotion makes the total unknown here, unless no line remains.
   const promotions = [{ id: 1, name: 'x', description: '' }]
@@ -246,7 +252,9 @@ it('announces a payment for rejecting everything if an earlier price may have to
   expect(isPaid(unpaid)).toBe(true)
   const promotions = [{ id: 1, name: 'x', description: '' }]
   expect(rejectionOf({ ...unpaid, promotions }, paymentOf(unpaid, nothing, null), 'US')).toMatchObject({
-    ...{ total: null, beforeTax: '500.00', isPaid: true },
+    total: null,
+    beforeTax: '500.00',
+    isPaid: true,
   })
   // What is held covers the earlier prices.
   expect(isPaid(aRaisedOrder({ ...card, promotions }))).toBe(false)

@@ -157,7 +157,10 @@ type DraftOptions = Pick<ClaimedFormProps, 'order' | 'ops' | 'draft' | 'early'>
 function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
   const [initial] = useState<EstimateDraft>(() => early ?? { lines: toDraft(order, ops) })
   const form = useFormState<EstimateDraft>({
-    ...{ slot: draft.slot, initial, parse: parseEstimate, storesInitial: true },
+    slot: draft.slot,
+    initial,
+    parse: parseEstimate,
+    storesInitial: true,
     hasInput: ({ lines }) => !isSameEstimate(lines, initial.lines),
   })
   const { draft: value, draftNow, write, discard, saved } = form

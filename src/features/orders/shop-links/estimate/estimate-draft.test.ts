@@ -23,7 +23,12 @@ const OIL = 1
 const PADS = 2
 const positionsOf = (id: number) => (id === PADS ? ['front', 'rear'] : [])
 const aLine = (given: Partial<DraftLine> = {}): DraftLine => ({
-  ...{ key: newId(), service_definition_id: OIL, position: '', price: '80.00', note: '', photos: [] },
+  key: newId(),
+  service_definition_id: OIL,
+  position: '',
+  price: '80.00',
+  note: '',
+  photos: [],
   ...given,
 })
 
@@ -31,7 +36,11 @@ it('reports before sending what the server would reject: prices, positions, a du
   const pads = (position: string) => aLine({ service_definition_id: PADS, position })
   expect(lineErrors([aLine(), pads('front'), pads('rear')], positionsOf)).toEqual([null, null, null])
   expect(lineErrors([aLine(), pads(''), pads('rear'), pads('rear'), aLine()], positionsOf)).toEqual([
-    ...[null, 'position', null, 'double', 'double'],
+    null,
+    'position',
+    null,
+    'double',
+    'double',
   ])
   for (const price of ['', '-5', '1,5', '1.234', '123456789'])
     expect(lineErrors([aLine({ price })], positionsOf)).toEqual(['price'])
@@ -62,10 +71,14 @@ it('asks for confirmation of a corrected estimate of less than half or more than
 it("computes the order's totals with its promotion, and without one below its minimum", () => {
   const totals = (price: string, minimum: string) =>
     totalsOf([aLine({ price })], {
-      ...{ tax_percent: 13, promotion: { percent_off: '10.0', amount_off: null, minimum } },
+      tax_percent: 13,
+      promotion: { percent_off: '10.0', amount_off: null, minimum },
     })
   expect(totals('100.00', '0.00')).toEqual({
-    ...{ subTotal: '100.00', discount: '10.00', tax: '11.70', total: '101.70' },
+    subTotal: '100.00',
+    discount: '10.00',
+    tax: '11.70',
+    total: '101.70',
   })
   expect(totals('100.00', '100.01')).toMatchObject({ discount: '0.00', total: '113.00' })
   expect(totalsOf([aLine()], { tax_percent: 13, promotion: null })).toMatchObject({ total: '90.40' })
@@ -110,7 +123,10 @@ it('reports which lines of the final bill differ from the approved ones, and whe
   const order = {
     lines: [approved(OIL, '80.00'), approved(3, '20.00')],
     rejected_lines: [],
-    ...{ tax_percent: 0, promotion: null, pre_tax_sub_total: '100.00', total: '100.00' },
+    tax_percent: 0,
+    promotion: null,
+    pre_tax_sub_total: '100.00',
+    total: '100.00',
   } as never
   const same = [aLine({ price: '80' }), aLine({ service_definition_id: 3, price: '20.00' })]
   expect(same.map((line) => changeOf(line, order))).toEqual([null, null])
@@ -148,7 +164,10 @@ it('requires approval of a service that the fleet rejected, at any price, also f
   const order = {
     lines: [{ service_definition_id: OIL, position: null, total: '80.00' }],
     rejected_lines: [rejected],
-    ...{ tax_percent: 0, promotion: null, pre_tax_sub_total: '80.00', total: '80.00' },
+    tax_percent: 0,
+    promotion: null,
+    pre_tax_sub_total: '80.00',
+    total: '80.00',
   } as never
   const pads = (position: string) => aLine({ service_definition_id: PADS, position, price: '1.00' })
   const oil = aLine({ price: '70.00' })
@@ -164,7 +183,9 @@ it('keeps the photos of a line that waits in a bill, because a bill has none and
   const photo = { id: newId(), file_name: 'a.jpg', content_type: 'image/jpeg', byte_size: 1, sha256: 'a' }
   const known = { service_definition_id: PADS, position: 'rear', price: '80.00', photos: [photo] }
   const bill: ShopOp = {
-    ...{ id: newId(), kind: 'complete', refused: null },
+    id: newId(),
+    kind: 'complete',
+    refused: null,
     body: { lines: toFinalLines([aLine({ service_definition_id: PADS, position: 'rear', price: '120' })]) },
   }
   const [line] = toDraft({ lines: [known] } as never, [bill])
@@ -180,7 +201,10 @@ it('returns a refused completion and its invoice to the form', () => {
     sha256: 'a',
   }
   const opOf = (kind: ShopOp['kind'], body: object, refused: ShopOp['refused']): ShopOp => ({
-    ...{ id: newId(), kind, body: { ...body }, refused },
+    id: newId(),
+    kind,
+    body: { ...body },
+    refused,
   })
   const complete = { odometer: 41_900, invoice_number: 'Q-1' }
   const invoice = { invoice_number: 'Q-1', documents: [bill] }

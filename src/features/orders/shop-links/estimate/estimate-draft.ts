@@ -19,7 +19,12 @@ export interface DraftLine {
 }
 
 export const emptyLine = (service_definition_id: number): DraftLine => ({
-  ...{ key: newId(), service_definition_id, position: '', price: '', note: '', photos: [] },
+  key: newId(),
+  service_definition_id,
+  position: '',
+  price: '',
+  note: '',
+  photos: [],
 })
 
 /** The estimate form's input. */

@@ -25,7 +25,9 @@ describe('the reading that a shop enters with the completed work', () => {
   it('is to be confirmed without a known odometer only if few vehicles reach it', () => {
     const order = { odometer: null, odometer_units: 'km' } as const
     expect(['9', '900000', '1900000'].map((odometer) => isUnlikelyFinalReading(odometer, order))).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ])
   })
 })

@@ -23,8 +23,16 @@ export function PartForm({ vehicleId, part, onClose }: PartFormProps) {
     onClose()
   }
   return (
-    <VehicleLoader width="sm" {...{ vehicleId, title, onClose }}>
-      {(vehicle) => <PartDialog {...{ part, vehicle, title, onClose }} onSaved={() => void onSaved()} />}
+    <VehicleLoader width="sm" vehicleId={vehicleId} title={title} onClose={onClose}>
+      {(vehicle) => (
+        <PartDialog
+          part={part}
+          vehicle={vehicle}
+          title={title}
+          onClose={onClose}
+          onSaved={() => void onSaved()}
+        />
+      )}
     </VehicleLoader>
   )
 }

@@ -35,7 +35,10 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
   const { cache } = useOffline()
   const [initial] = useState(() => (localRow ? toGloveboxDraft(localRow) : emptyGloveboxDraft(type)))
   const form = useFormState<GloveboxDraft>({
-    ...{ slot, initial, parse: parseGloveboxDraft, storesInitial: true },
+    slot,
+    initial,
+    parse: parseGloveboxDraft,
+    storesInitial: true,
   })
   // Writes the text fields too, without which the next visit does not restore the file.
   const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => {
@@ -69,10 +72,18 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
 
   return {
     value: form.draft,
-    ...{ change: form.change, codes: form.codes, restoredAt: form.restoredAt },
+    change: form.change,
+    codes: form.codes,
+    restoredAt: form.restoredAt,
     savedElsewhere: savedElsewhere.saved,
-    ...{ file, current, fileProblem, preparing, choose, discard },
-    ...{ failure: saving.failure, isSaving: saving.isSaving },
+    file,
+    current,
+    fileProblem,
+    preparing,
+    choose,
+    discard,
+    failure: saving.failure,
+    isSaving: saving.isSaving,
     /** Waits for a file that is still being prepared, then saves. */
     save: ready.request,
     isWaitingForFile: ready.isWaiting,

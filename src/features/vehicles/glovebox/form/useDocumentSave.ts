@@ -96,7 +96,9 @@ export function useDocumentSave(options: DocumentSaveOptions) {
   }
 
   return {
-    ...{ failure, isSaving, save },
+    failure,
+    isSaving,
+    save,
     mayBeSaved: () => isRunning.current || mayBeSaved(),
   }
 }

@@ -5,8 +5,12 @@ import { fleetTotals } from './fleet-totals.ts'
 
 const aRow = (own: Partial<Vehicle>) => ({
   facts: factsOf({
-    ...{ ytd_maintenance_cost: '0.00', cost_per_mile: null, odometer_units: 'mi', is_active: true },
-    ...{ fleetcor_enrolled: false, name_of_vehicle: 'Van' },
+    ytd_maintenance_cost: '0.00',
+    cost_per_mile: null,
+    odometer_units: 'mi',
+    is_active: true,
+    fleetcor_enrolled: false,
+    name_of_vehicle: 'Van',
     ...own,
   } as Vehicle),
 })
