@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type SlowResult, slowResults } from '#tests/unit/due-rules.reference.ts'
 import { wasInTime } from './compliance-rules.ts'
-import { type Completion, type DueInput, dueItems, type LogReading, listedDueItems } from './due-rules.ts'
+import type { LogReading } from './daily-use.ts'
+import { type Completion, type DueInput, dueItems, listedDueItems } from './due-rules.ts'
 
 const TODAY = '2026-06-15'
 const oil = { id: 1, service_ids: [10], every_miles: 5000, every_kilometers: 8000, every_months: 6 }

@@ -1,14 +1,19 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { addDays, addMonths, daysBetween } from '#domain/core/days.ts'
 import { convertDistance, distanceIn } from '#domain/vehicles/odometer-rules.ts'
+import {
+  dailyUse,
+  isValid,
+  type LogReading,
+  latestReading,
+  projectedReading,
+  type ReadingPoint,
+} from './daily-use.ts'
 
 /** Last part of an interval in which it counts as due soon. Our choice. */
 const SOON_SHARE = 0.1
 const SOON_MILES_MAX = 1000
 const SOON_DAYS = 30
-/** Window of readings for the average use, and minimum days between the first and last of them. */
-const USE_DAYS = 365
-const USE_DAYS_MIN = 14
 /** Dates further ahead are meaningless. */
 const AHEAD_DAYS_MAX = 36_500
 
@@ -34,14 +39,6 @@ export interface Completion {
   /** Odometer on that day, in the vehicle's unit, if none was recorded and the given readings start later. */
   last_reading?: number | undefined
   source: 'mark' | 'history' | 'order'
-}
-
-export interface LogReading {
-  value: number
-  unit: DistanceUnit
-  read_on: string
-  is_doubtful: boolean
-  is_void: boolean
 }
 
 /** Everything that determines what is due on a vehicle. */
@@ -94,60 +91,6 @@ export interface DueItem {
   cycles: ClosedCycle[]
 }
 
-export interface ReadingPoint {
-  value: number
-  read_on: string
-}
-
-/** Returns the latest valid reading in the given unit; the highest of its day. Null: none. */
-export function latestReading(readings: readonly LogReading[], unit: DistanceUnit): ReadingPoint | null {
-  let latest: ReadingPoint | null = null
-  for (const reading of readings) {
-    if (!isValid(reading)) continue
-    const value = convertDistance(reading.value, reading.unit, unit)
-    if (!latest || compare([reading.read_on, value], [latest.read_on, latest.value]) > 0)
-      latest = { value, read_on: reading.read_on }
-  }
-  return latest
-}
-
-/**
- * Returns the average daily use in the given unit, from the valid readings of the last year; null if they are too few.
- */
-export function averageDailyUse(
-  readings: readonly LogReading[],
-  unit: DistanceUnit,
-  today: string,
-): number | null {
-  const since = addDays(today, -USE_DAYS)
-  const counted = readings.filter((reading) => isValid(reading) && reading.read_on >= since)
-  const days = counted.map(({ read_on }) => read_on).sort()
-  const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined || daysBetween(first, last) < USE_DAYS_MIN) return null
-  const of = (day: string) =>
-    counted.filter(({ read_on }) => read_on === day).map((one) => distanceIn(one.value, one.unit, unit))
-  // Uses the highest reading of both days, because the full spread would count trips of the first day twice.
-  const driven = Math.max(...of(last)) - Math.max(...of(first))
-  return driven >= 0 ? driven / daysBetween(first, last) : null
-}
-
-/** Returns the daily use for projections: the stated use, else the average of the log. */
-export function dailyUse(input: Pick<DueInput, 'readings' | 'unit' | 'miles_per_month'>, today: string) {
-  const { miles_per_month: stated, readings, unit } = input
-  return stated === null ? averageDailyUse(readings, unit, today) : (stated * 12) / 365.25
-}
-
-/** Returns the estimated odometer today; null without a reading. Prefills the entry of a reading. */
-export function projectedReading(
-  input: Pick<DueInput, 'readings' | 'unit' | 'miles_per_month'>,
-  today: string,
-): number | null {
-  const latest = latestReading(input.readings, input.unit)
-  if (!latest) return null
-  const days = Math.max(0, daysBetween(latest.read_on, today))
-  return Math.floor(latest.value + days * (dailyUse(input, today) ?? 0))
-}
-
 /**
  * Computes the state of every item of a vehicle's schedule (ruling 22), identically on server and device. It iterates
  * over the days with completions. Each completes its service for the current cycle. When all services of the item are
@@ -165,7 +108,14 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
     const due_date = earlier(byMonths, projectedDay(due_at, latest, pace, anchor.day))
     const tag = tagOf({ due_at, byMonths, every }, { latest, now, today, unit: input.unit })
     return {
-      ...{ item_id: item.id, every, anchor, completed, due_at, due_date, tag, cycles },
+      item_id: item.id,
+      every,
+      anchor,
+      completed,
+      due_at,
+      due_date,
+      tag,
+      cycles,
       due_status: tag === 'Past Due' ? 'past_due' : tag === 'Currently Due' ? 'due_soon' : null,
     }
   })
@@ -202,8 +152,6 @@ export function listedDueItems(items: readonly DueItem[]): DueItem[] {
   return sorted.filter((item) => item.tag !== 'Upcoming' || item === next)
 }
 
-const isValid = (reading: LogReading) => !reading.is_doubtful && !reading.is_void
-
 /** By day, then reading; completions without a reading come first on their day. */
 function sortByDay(completions: readonly Completion[]): Completion[] {
   const key = ({ day, odometer, unit, id }: Completion) =>
@@ -236,8 +184,11 @@ function cyclesOf(
     const due = day < anchor.day ? null : dueAfter(anchor, item, every)
     const done_at = odometerOf(last, unit, readings)
     cycles.unshift({
-      ...{ closed_on: day, completions: all, done_at },
-      ...{ due_at: due?.due_at ?? null, due_on: due?.byMonths ?? null },
+      closed_on: day,
+      completions: all,
+      done_at,
+      due_at: due?.due_at ?? null,
+      due_on: due?.byMonths ?? null,
     })
     anchor = { day: earliest.day, odometer: odometerOf(earliest, unit, readings) }
     done = new Map()

@@ -6,3 +6,11 @@ export function changedFields<Values extends object>(one: Values, other: Values)
 }
 
 const textOf = (value: unknown) => JSON.stringify(value)
+
+/** Returns these fields of a form's state. */
+export function pickFields<Values extends object>(
+  values: Values,
+  fields: readonly (keyof Values)[],
+): Partial<Values> {
+  return Object.fromEntries(fields.map((name) => [name, values[name]])) as Partial<Values>
+}

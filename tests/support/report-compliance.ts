@@ -1,5 +1,6 @@
 import type { ComplianceDimension } from '#contract/home/compliance.ts'
-import type { Completion, DueInput, LogReading, ScheduleItem } from '#domain/maintenance/due-rules.ts'
+import type { LogReading } from '#domain/maintenance/daily-use.ts'
+import type { Completion, DueInput, ScheduleItem } from '#domain/maintenance/due-rules.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { slowResults } from '#tests/unit/due-rules.reference.ts'

@@ -1,6 +1,7 @@
 // Second implementation of the due engine for the tests, slow and simple. It steps through days one by one and searches
 // all completions for the end of each cycle. It shares no code with due-rules.ts.
-import type { Completion, DueInput, LogReading, ScheduleItem } from '#domain/maintenance/due-rules.ts'
+import type { LogReading } from '#domain/maintenance/daily-use.ts'
+import type { Completion, DueInput, ScheduleItem } from '#domain/maintenance/due-rules.ts'
 
 export interface SlowResult {
   anchor: { day: string; odometer: number | null }

@@ -48,14 +48,7 @@ export function callContext(
       return run(tx)
     })
 
-  async function keyedOf(input: unknown): Promise<KeyedWrite | null> {
-    const who = party()
-    const key = idempotencyKeyOf(request)
-    if (key === null) return null
-    const route = `${request.method} ${request.routeOptions.url ?? ''}`
-    const owner = isShop(who) ? { orderId: who.orderId } : { userId: who.userId }
-    return { key, owner, fleetId: who.fleet.id, route, fingerprints: await fingerprintsOf(route, input) }
-  }
+  const keyedOf = (input: unknown) => readKey(request, party(), input)
 
   async function writeIn<T extends object>(
     input: object,
@@ -96,13 +89,31 @@ export function callContext(
     }
 
   return {
-    ...{ request, reply, actor, shop, party },
+    request,
+    reply,
+    actor,
+    shop,
+    party,
     useCase: (tx) => ({ tx, actor: actor(), clock, ports: {} }),
-    ...{ read: inFleet, readAcross: acrossFleets },
+    read: inFleet,
+    readAcross: acrossFleets,
     write: writerIn(inFleet),
     writeAcross: writerIn(acrossFleets),
     writeIn,
   }
+}
+
+/** Returns the request's idempotency key with what it is compared by; null without a key. */
+async function readKey(
+  request: FastifyRequest,
+  who: ReturnType<CallContext['party']>,
+  input: unknown,
+): Promise<KeyedWrite | null> {
+  const key = idempotencyKeyOf(request)
+  if (key === null) return null
+  const route = `${request.method} ${request.routeOptions.url ?? ''}`
+  const owner = isShop(who) ? { orderId: who.orderId } : { userId: who.userId }
+  return { key, owner, fleetId: who.fleet.id, route, fingerprints: await fingerprintsOf(route, input) }
 }
 
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */

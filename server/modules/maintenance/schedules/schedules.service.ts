@@ -2,14 +2,8 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { OemInterval, ScheduledService } from '#contract/maintenance/schedules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { addMonths, dayIn } from '#domain/core/days.ts'
-import {
-  averageDailyUse,
-  compareUrgency,
-  type DueItem,
-  dailyUse,
-  dueItems,
-  latestReading,
-} from '#domain/maintenance/due-rules.ts'
+import { averageDailyUse, dailyUse, latestReading } from '#domain/maintenance/daily-use.ts'
+import { compareUrgency, type DueItem, dueItems } from '#domain/maintenance/due-rules.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'

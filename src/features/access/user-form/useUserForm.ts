@@ -3,9 +3,10 @@ import type { User } from '#contract/access/users.ts'
 import { lockedFields, rolesOffered, type UserContext } from '#domain/access/user-rules.ts'
 import { useFormState } from '#src/forms/useFormState.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { changedFields } from '#src/lib/changed-fields.ts'
+import { changedFields, pickFields } from '#src/lib/changed-fields.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useTwoSteps } from '#src/ui/dialog/useTwoSteps.ts'
 import {
   changeDraft,
   draftOf,
@@ -32,20 +33,25 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
   const { country, language } = useFormat()
   const [initial] = useState(() => (user ? draftOf(user) : emptyUser(language)))
   const form = useFormState<UserDraft>({
-    ...{ slot, initial, parse: parseUser, storesInitial: true },
+    slot,
+    initial,
+    parse: parseUser,
+    storesInitial: true,
     hasInput: ({ values, base }) => changedFields(values, (base ?? initial).values).length > 0,
   })
   const { draft: value, write } = form
   const locked = user ? lockedFields(actor, user, context) : []
   const saving = useSaveUser({
-    ...{ user, context, locked, form },
+    user,
+    context,
+    locked,
+    form,
     onSaved(saved) {
       form.saved()
       onSaved(saved)
     },
   })
   const own = validateUser(value, context, user?.country ?? country)
-  const [checkedStep, setCheckedStep] = useState(0)
   const { failure } = saving
   const refused = form.codes
   // Hides the server's message once every field it names was changed.
@@ -56,17 +62,17 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     write((before) => changeDraft(before, part))
   }
 
-  /** Continues to the next step, or saves from the last one. Shows errors from then on. */
-  function submit() {
-    setCheckedStep(Math.max(checkedStep, value.step))
-    if (Object.keys(errorsOfStep(value.step, own)).length > 0) return
-    if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
-    if (Object.keys(errorsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
-    form.accept({})
-    // Stores the idempotency key, so that a retry after a crash is recognized.
-    form.keepNow()
-    void saving.save(value)
-  }
+  const steps = useTwoSteps({
+    step: value.step,
+    goTo: (step) => write((before) => ({ ...before, step })),
+    errorsOf: (step) => errorsOfStep(step, own),
+    save() {
+      form.accept({})
+      // Stores the idempotency key, so that a retry after a crash is recognized.
+      form.keepNow()
+      void saving.save(value)
+    },
+  })
 
   return {
     isNew: user === null,
@@ -80,15 +86,14 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     /** Errors of the current step, once the user has tried to continue. */
     codes: {
       ...errorsOfStep(value.step, refused),
-      ...(checkedStep >= value.step ? errorsOfStep(value.step, own) : {}),
+      ...(steps.isChecked ? errorsOfStep(value.step, own) : {}),
     },
-    submit,
-    back: () => write((before) => ({ ...before, step: 1 })),
+    submit: steps.submit,
+    back: steps.back,
     /** Replaces the typed values of these fields with the server's current ones. */
     takeTheirs(fields: readonly (keyof UserValues)[]) {
       const theirs = value.base?.values
-      if (theirs)
-        write((before) => changeDraft(before, Object.fromEntries(fields.map((name) => [name, theirs[name]]))))
+      if (theirs) write((before) => changeDraft(before, pickFields(theirs, fields)))
       saving.forget()
     },
     isBusy: saving.isBusy,
@@ -98,7 +103,7 @@ export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
     restoredAt: form.restoredAt,
     discard() {
       form.discard()
-      setCheckedStep(0)
+      steps.restart()
       saving.forget()
     },
   }

@@ -46,24 +46,26 @@ export function useHistoryForm(options: HistoryFormOptions) {
   const { fleet } = useSession()
   const reading = useReadingCheck(localRow, vehicles)
   const form = useFormState<HistoryDraft>({
-    ...{ slot, initial, parse: parseDraft, storesInitial: true },
+    slot,
+    initial,
+    parse: parseDraft,
+    storesInitial: true,
     hasInput: (draft) => !isUntouched(draft, initial),
     initialCodes: refused?.codes,
     withoutCodes: withoutCodesOf,
   })
-  const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
-  const storedNames = stored.map((invoice) => invoice.file_name)
-  const invoices = useInvoiceFiles(slot, storedNames, () => {
-    form.change({})
-    form.correct(['maintenance_documents_attributes'])
-  })
+  const { stored, storedNames, invoices } = useInvoices(form, slot)
   const { rejectionCount, showErrors } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
-    ...{ form, invoices, storedNames, localRow, services, showErrors, onSaved },
+    form,
+    invoices,
+    storedNames,
+    localRow,
+    services,
+    showErrors,
+    onSaved,
     confirmReading: reading.confirmReading,
   })
-  useUnsavedTyping(invoices.files.length > 0)
-
   const { restoredAt, change } = form
   const { id } = form.draft
   useVisit(form, initial, localRow === null)
@@ -112,6 +114,18 @@ export function useHistoryForm(options: HistoryFormOptions) {
     save: ready.request,
     isWaitingForFile: ready.isWaiting,
   }
+}
+
+/** The invoices of the entry: those that were saved with it before, and those of the form. */
+function useInvoices(form: FormState<HistoryDraft>, slot: DraftSlot) {
+  const stored = form.draft.stored.filter((invoice) => !invoice.isRemoved)
+  const storedNames = stored.map((invoice) => invoice.file_name)
+  const invoices = useInvoiceFiles(slot, storedNames, () => {
+    form.change({})
+    form.correct(['maintenance_documents_attributes'])
+  })
+  useUnsavedTyping(invoices.files.length > 0)
+  return { stored, storedNames, invoices }
 }
 
 /** Fills in the vehicle and the shop that the user came from, if a restored draft has none. */

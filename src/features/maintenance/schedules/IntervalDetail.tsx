@@ -51,8 +51,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
   const canMark = useSessionCan('schedules.mark')
   /** Services whose checkbox differs from the default. */
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
-  const [positions, setPositions] = useState<ReadonlyMap<number, string>>(new Map())
-  const [picking, setPicking] = useState<number | null>(null)
+  const { positions, picking, pick, save } = usePositions()
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
   const completion = useCompletion()
   const open = openServices(line)
@@ -97,12 +96,16 @@ export function IntervalDetail(props: IntervalDetailProps) {
         positions={positions}
         isMarking={isMarking}
         onToggle={toggle}
-        onPosition={setPicking}
+        onPosition={pick}
         onAdd={onAdd && ((id) => addOf(id))}
       />
       {isMarking && !takesBack && <CompletionFields {...completion.fields} known={readings} />}
       <IntervalActions
-        {...{ isInactive, canMark, isBusy, isMarking, takesBack }}
+        isInactive={isInactive}
+        canMark={canMark}
+        isBusy={isBusy}
+        isMarking={isMarking}
+        takesBack={takesBack}
         canSave={serviceIds.length > 0}
         isBookable={!isLoading && !isMarking && chosen.size > 0}
         onBook={() => onBook(requested(choices, ticked, positions))}
@@ -112,14 +115,22 @@ export function IntervalDetail(props: IntervalDetailProps) {
       <PositionPick
         choice={choices.find(({ id }) => id === picking)}
         value={positions.get(picking ?? 0) ?? ''}
-        onClose={() => setPicking(null)}
-        onSave={(id, position) => {
-          setPositions(new Map(positions).set(id, position))
-          setPicking(null)
-        }}
+        onClose={() => pick(null)}
+        onSave={save}
       />
     </Section>
   )
+}
+
+/** The positions of services for the booking, and the service whose position is being chosen. */
+function usePositions() {
+  const [positions, setPositions] = useState<ReadonlyMap<number, string>>(new Map())
+  const [picking, pick] = useState<number | null>(null)
+  function save(id: number, position: string) {
+    setPositions(new Map(positions).set(id, position))
+    pick(null)
+  }
+  return { positions, picking, pick, save }
 }
 
 /** Completed services can be reset and open ones completed, but not both at once. */
@@ -141,13 +152,19 @@ function useChoices(line: ScheduleInterval, extras: readonly RecommendedService[
   }
   return [
     ...line.services.map((service) => ({
-      ...{ id: service.id, name: language === 'fr' ? service.name_fr : service.name_en },
-      ...{ positions: service.positions, isCompleted: service.isCompleted, isOptional: false },
+      id: service.id,
+      name: language === 'fr' ? service.name_fr : service.name_en,
+      positions: service.positions,
+      isCompleted: service.isCompleted,
+      isOptional: false,
     })),
     ...extras.map((extra) => ({
       // The response uses the account's language, which may differ from the screen's.
-      ...{ id: extra.service_id, name: nameOf(extra), positions: extra.positions },
-      ...{ isCompleted: false, isOptional: true },
+      id: extra.service_id,
+      name: nameOf(extra),
+      positions: extra.positions,
+      isCompleted: false,
+      isOptional: true,
     })),
   ]
 }

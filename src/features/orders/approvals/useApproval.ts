@@ -27,12 +27,11 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const t = useTexts('approvals')
   /** Whether this user can decide in the order's current state. */
   const isOpen = order.status === 'awaiting_approval' && order.can_approve
-  const { draft, draftNow, change, write, saved } = useDecisionForm(order, isOpen)
+  const form = useDecisionForm(order, isOpen)
+  const { draft, change, write, saved } = form
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
   const note = useAddNote(order)
-  /** The last decision was not sent, because its note failed. */
-  const [isHeldBack, setHeldBack] = useState(false)
   const amount = amountOf(order, draft, fleet.country)
   const decision = useOrderDecision(order, { draft, total: amount.total }, (decided) => {
     saved()
@@ -45,32 +44,34 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   const missingReasons = linesWithoutReason(order, draft)
   const isBusy = decision.isBusy || note.isBusy
 
-  /** Sends the note. Text that was added meanwhile stays in the field. Returns false if it failed. */
-  async function sendNote(): Promise<boolean> {
-    const sent = draft.note
-    if (sent.trim() && !(await note.run(sent.trim()))) return false
-    if (sent) write((before) => ({ ...before, note: textAfter(sent, before.note) }))
-    return true
-  }
-
-  /** Sends the note first, so that its text is not lost, then the decision; not while the user adds to the note. */
-  async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
-    const isNoteSent = await sendNote()
-    setHeldBack(!isNoteSent)
-    if (!isNoteSent || draftNow().note.trim()) return
-    await decision.send(chosen)
-  }
+  const { send, sendNote, noteFailure } = useNotedDecision(form, note, decision)
 
   return {
-    ...{ order, isOpen, draft, change, write, rejected, rejectable, amount },
+    order,
+    isOpen,
+    draft,
+    change,
+    write,
+    rejected,
+    rejectable,
+    amount,
     remaining: remainingOf(order, amount.total),
     missingReasons,
     /** Errors show after the first attempt to send. */
     hasTried,
-    ...{ seen, changes, acknowledge, onPromotionApplied, payment, isPaying, isBusy, failure },
-    ...{ note, sendNote, obstacle },
+    seen,
+    changes,
+    acknowledge,
+    onPromotionApplied,
+    payment,
+    isPaying,
+    isBusy,
+    failure,
+    note,
+    sendNote,
+    obstacle,
     /** Why the note failed, and with it the decision. */
-    noteFailure: isHeldBack ? note.failure : undefined,
+    noteFailure,
     /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
     rejectPays: useRejectionPayment(order, rejection, payment),
@@ -98,6 +99,34 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   }
 }
 export type Approval = ReturnType<typeof useApproval>
+
+/** Sends the note first, so that its text is not lost, then the decision. */
+function useNotedDecision(
+  { draft, draftNow, write }: ReturnType<typeof useDecisionForm>,
+  note: ReturnType<typeof useAddNote>,
+  decision: ReturnType<typeof useOrderDecision>,
+) {
+  /** The last decision was not sent, because its note failed. */
+  const [isHeldBack, setHeldBack] = useState(false)
+
+  /** Sends the note. Text that was added meanwhile stays in the field. Returns false if it failed. */
+  async function sendNote(): Promise<boolean> {
+    const sent = draft.note
+    if (sent.trim() && !(await note.run(sent.trim()))) return false
+    if (sent) write((before) => ({ ...before, note: textAfter(sent, before.note) }))
+    return true
+  }
+
+  /** Sends no decision while the user adds to the note. */
+  async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
+    const isNoteSent = await sendNote()
+    setHeldBack(!isNoteSent)
+    if (!isNoteSent || draftNow().note.trim()) return
+    await decision.send(chosen)
+  }
+
+  return { send, sendNote, noteFailure: isHeldBack ? note.failure : undefined }
+}
 
 /**
  * Returns the payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
@@ -127,7 +156,9 @@ function useDecisionForm(order: Order, isOpen: boolean) {
     form: `approval:${order.id}:${order.last_approval_date ?? ''}`,
   }))
   return useFormState({
-    ...{ slot, initial: EMPTY_DECISION, parse: parseDecision },
+    slot,
+    initial: EMPTY_DECISION,
+    parse: parseDecision,
     // Choices stay after the decision, but an update then interrupts nothing.
     hasInput: ({ note, rejected }) => note !== '' || (isOpen && Object.keys(rejected).length > 0),
   })

@@ -74,14 +74,13 @@ export function VehiclesScreen() {
   const mayAdd = useHasFeature('addVehicles') && mayEdit
   const bulk = useBulkDialog()
   const look = useTableLook()
-  const inGrid = useRef<readonly VehicleRow[]>(null)
-  const order = useCallback(() => (inGrid.current ?? []).map(({ id }) => id), [])
+  const { inGrid, order } = useGridOrder()
   const selecting = useSelecting({ targetOf, order })
   const isFiltered = isFilteredBy(list)
   const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFiltered
   const first = useFirstRows(useComplete(sorted), !isNarrowed && list.page === 0)
   const listed = found ?? first?.rows
-  const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
+  const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed, inGrid])
   return (
     <Page
       title={t('vehicles:title')}
@@ -103,7 +102,9 @@ export function VehiclesScreen() {
         <VehicleTiles rows={counted} />
         {mayAdd && <BulkUpload {...bulk} />}
         <VehiclesToolbar
-          {...{ list, counts: intervals && numbers.counts, isFiltered }}
+          list={list}
+          counts={intervals && numbers.counts}
+          isFiltered={isFiltered}
           selection={selecting.selection}
           start={selecting.start}
           startRef={selecting.startRef}
@@ -136,6 +137,13 @@ export function VehiclesScreen() {
       </Stack>
     </Page>
   )
+}
+
+/** The rows in the order of the grid, for the selection of a range. */
+function useGridOrder() {
+  const inGrid = useRef<readonly VehicleRow[]>(null)
+  const order = useCallback(() => (inGrid.current ?? []).map(({ id }) => id), [])
+  return { inGrid, order }
 }
 
 function NoVehicles({ onUpload }: { onUpload: () => void }) {

@@ -1,5 +1,5 @@
 import { localToday } from '#domain/core/days.ts'
-import { projectedReading } from '#domain/maintenance/due-rules.ts'
+import { projectedReading } from '#domain/maintenance/daily-use.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import type { RejectedReading } from '#src/features/home/outbox/entries/entry-facts.ts'
 import { ReadingDialog } from '#src/features/vehicles/odometer/ReadingDialog.tsx'

@@ -45,19 +45,12 @@ interface FinishFormOptions extends FinishFormProps {
 
 /** State of the completion form: draft, validation, the confirmation of an unusual reading or total, and save. */
 export function useFinishForm(options: FinishFormOptions) {
-  const { queue, order, services, completes, draft, files: taking } = options
-  const [initial] = useState<FinishDraft>({
-    ...{ odometer: '', number: order.invoice_number ?? '', files: [], lines: null },
-  })
-  const form = useFormState<FinishDraft>({
-    ...{ slot: draft.slot, initial, parse: parseFinish, storesInitial: true },
-  })
-  const { odometer, number, files, lines } = form.draft
-  useRejectedInput(options, form)
+  const { queue, order, services, completes, files: taking } = options
+  const form = useFinishDraft(options)
+  const { odometer, lines } = form.draft
   const saving = useShopSave()
   const [showsErrors, setShowsErrors] = useState(false)
   const { frame, focusError } = useErrorFocus()
-  const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
   const reading = wholeNumber(odometer)
   const isReadingWrong = reading !== undefined && !(reading <= ODOMETER_MAX)
   const isChanged = completes && lines !== null && !isSameEstimate(lines, toDraft(order, []))
@@ -96,32 +89,69 @@ export function useFinishForm(options: FinishFormOptions) {
     }
     setShowsErrors(false)
   }
-  const completion = {
-    ...invoiceNumber,
-    ...(reading !== undefined && { odometer: reading }),
-    ...(isChanged && { lines: toFinalLines(lines) }),
-  }
-  const invoice = { ...invoiceNumber, documents: files }
   const requestApproval = () =>
     queue.enter('complete', { lines: toFinalLines(lines ?? []), requests_approval: true }, [])
-  // In one transaction, so that a page that closes in between leaves no invoice behind.
-  const finish = () =>
-    queue.enterAll([
-      ...(completes ? [{ kind: 'complete' as const, body: completion, fileIds: [] }] : []),
-      ...(files.length > 0 ? [{ kind: 'invoice' as const, body: invoice, fileIds: idsOf(files) }] : []),
-    ])
+  const finish = () => enterFinish(options, form.draft, isChanged)
   const ready = useSaveWhenReady({
-    ...{ preparing: taking.preparing, hasTrouble: taking.trouble !== '', save: submit },
+    preparing: taking.preparing,
+    hasTrouble: taking.trouble !== '',
+    save: submit,
   })
   return {
-    ...{ value: form.draft, change: form.change, write: form.write },
-    ...{ saving, ready, showsErrors, isReadingWrong, isConfirmingReading, isHigher, doubtfulTotal, subTotal },
-    ...{ confirmReading, send, frame },
+    value: form.draft,
+    change: form.change,
+    write: form.write,
+    saving,
+    ready,
+    showsErrors,
+    isReadingWrong,
+    isConfirmingReading,
+    isHigher,
+    doubtfulTotal,
+    subTotal,
+    confirmReading,
+    send,
+    frame,
     cancel: () => {
       setConfirmingReading(false)
       setDoubtfulTotal(null)
     },
   }
+}
+
+/** The draft of the form, with the input that the server rejected. */
+function useFinishDraft(options: FinishFormOptions) {
+  const [initial] = useState<FinishDraft>({
+    odometer: '',
+    number: options.order.invoice_number ?? '',
+    files: [],
+    lines: null,
+  })
+  const form = useFormState<FinishDraft>({
+    slot: options.draft.slot,
+    initial,
+    parse: parseFinish,
+    storesInitial: true,
+  })
+  useRejectedInput(options, form)
+  return form
+}
+
+/** Enters the completion and the invoice, in one transaction: a page that closes in between leaves no invoice behind. */
+function enterFinish({ queue, completes }: FinishFormProps, draft: FinishDraft, isChanged: boolean) {
+  const { odometer, number, files, lines } = draft
+  const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
+  const reading = wholeNumber(odometer)
+  const completion = {
+    ...invoiceNumber,
+    ...(reading !== undefined && { odometer: reading }),
+    ...(isChanged && { lines: toFinalLines(lines ?? []) }),
+  }
+  const invoice = { ...invoiceNumber, documents: files }
+  return queue.enterAll([
+    ...(completes ? [{ kind: 'complete' as const, body: completion, fileIds: [] }] : []),
+    ...(files.length > 0 ? [{ kind: 'invoice' as const, body: invoice, fileIds: idsOf(files) }] : []),
+  ])
 }
 
 /** Returns rejected input to the form, without replacing what was typed since. */
