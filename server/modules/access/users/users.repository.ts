@@ -264,7 +264,7 @@ async function reassign(
   isRemoved: Query,
 ): Promise<void> {
   const mine = sql`user_id = ${id} and fleet_id = ${fleetId} and ${isRemoved}`
-  // In order of id, and before the assignments, as the form of a vehicle does.
+  // In order of id, and before the assignments, as the form of a vehicle does. Vehicles that left meanwhile are left out.
   await tx.query(sql`
     select from vehicles where fleet_id = ${fleetId}
       and (id = any(${added}::bigint[]) or id in (select vehicle_id from vehicle_drivers where ${mine}))
@@ -274,7 +274,8 @@ async function reassign(
     delete from vehicle_drivers where ${mine} returning vehicle_id),
   come as (
     insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
-    select ${fleetId}, v, ${id} from unnest(${added}::bigint[]) v on conflict do nothing returning vehicle_id)
+    select fleet_id, id, ${id} from vehicles where fleet_id = ${fleetId} and id = any(${added}::bigint[])
+    on conflict do nothing returning vehicle_id)
   update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${fleetId}
     and id in (select vehicle_id from gone union all select vehicle_id from come)`)
 }

@@ -69,7 +69,8 @@ export const templatesRepository = {
   /** Active items of an owner. */
   itemsOf(tx: Transaction, owner: Owner): Promise<StoredItem[]> {
     return tx.query<StoredItem>(sql`
-      select ${columns} from schedule_items where ${ownedBy(owner)} and removed_at is null order by id for update`)
+      select ${columns} from schedule_items where ${ownedBy(owner)} and removed_at is null
+      order by id for no key update`)
   },
 
   async insert(tx: Transaction, owner: Owner, item: NewItem): Promise<void> {
