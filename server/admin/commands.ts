@@ -118,7 +118,7 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
     },
     async run({ services, values: { file } }) {
       const bytes = typeof file === 'string' ? await readGivenFile(file) : Buffer.from(sampleShops())
-      const facts = await importShops(services.db, bytes)
+      const facts = await importShops({ db: services.db, announce: services.changes.announce }, bytes)
       const { created, changed, same } = facts
       return { message: `Added ${created} shops, changed ${changed}, left ${same} unchanged.`, facts }
     },
@@ -192,12 +192,12 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       if (user !== undefined && !/^\d{1,15}$/.test(String(user)))
         throw new UsageError('Missing or wrong: --user.')
     },
-    async run({ services: { db }, values: { email, user, yes } }) {
+    async run({ services: { db, changes }, values: { email, user, yes } }) {
       const id =
         typeof email === 'string' ? await requireUser(db, email) : await requireUserId(db, Number(user))
       const rows = await countErasure(db, id)
       if (yes !== true) return { rows }
-      await eraseUser(db, id)
+      for (const fleetId of await eraseUser(db, id)) changes.announce(fleetId)
       const customers = await adminRepository.gatewayCustomers(db, id)
       const message = `Erased user ${id}. Backups still contain the user until they are deleted.`
       const gateway = ` The card gateway may still have name, email and phone number of the user: clear the customers ${customers.join(', ')} by hand there.`

@@ -106,9 +106,10 @@ export async function countErasure(db: Database, userId: number) {
 
 /**
  * Erases a person: ends their sessions, deletes what is only about them, and makes the rest anonymous, all in one
- * transaction. The audit trail keeps that something was changed, but forgets the personal values.
+ * transaction. The audit trail keeps that something was changed, but forgets the personal values. Returns the fleets whose
+ * records may have named the user.
  */
-export function eraseUser(db: Database, userId: number): Promise<void> {
+export function eraseUser(db: Database, userId: number): Promise<number[]> {
   return db.system(async (tx) => {
     // The stored responses are searched without an index.
     await disableTimeouts(tx)
@@ -141,6 +142,7 @@ export function eraseUser(db: Database, userId: number): Promise<void> {
       await insertAudit(tx, { fleetId: user.fleet_id, userId, act: 'user.deleted', subjectId: userId })
     for (const [name, then] of Object.entries(ERASURE))
       if (then === 'deleted') await deleteRows(tx, name, userId)
+    return fleets
   })
 }
 

@@ -47,6 +47,7 @@ export async function withServices(
       files: await openFiles(config, { log }),
     })
     await work(services, jobs).finally(() => services.vehicleCatalog.close())
+    await services.changes.settled()
   } finally {
     await jobs.stop(1000)
     await db.close()

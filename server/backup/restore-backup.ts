@@ -6,6 +6,7 @@ import { LOCKS } from '#server/db/advisory-locks.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ownerOfDatabase } from '#server/db/demo-mark.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import { readArchive } from './archive/archive-reader.ts'
 import type { ArchivePart } from './archive/archive-writer.ts'
@@ -160,6 +161,8 @@ async function migrateOn(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 2 })
   try {
     await migrate(db)
+    // Migrations of an older backup add what depends on the epoch, so it changes again.
+    await db.query(sql`update server_meta set epoch = gen_random_uuid()`)
   } finally {
     await db.close()
   }

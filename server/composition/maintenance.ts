@@ -8,7 +8,7 @@ import type { Core } from './core.ts'
 export function composeMaintenance(core: Core) {
   const { db, log, ports } = core
   return {
-    dueDates: dueDates({ db, log }),
+    dueDates: dueDates({ db, log, announce: ports.announce }),
     reminderPlanner: reminderPlanner({ db, plan: reminderPlanRepository }),
     reminderSender: reminderSender({ db, ports }),
   }

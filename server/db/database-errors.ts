@@ -49,6 +49,9 @@ export async function unlessUnavailable<T>(
   }
 }
 
+/** Whether a transaction lost a deadlock, or timed out waiting for another one. It succeeds when it is repeated. */
+export const isLockConflict = (error: unknown) => codeOf(error) === '40P01' || isLockTimeout(error)
+
 /** Whether a statement timed out waiting for another transaction. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 

@@ -12,14 +12,17 @@ const DAYS = 7
  * its first two days. An entry may be dated there in the old year, and then leaves that year's cost. Call it outside a
  * transaction.
  */
-export async function refreshNewYearCosts(db: Database, now: Date): Promise<void> {
+export async function refreshNewYearCosts(
+  { db, announce }: { db: Database; announce: (fleetId: number) => void },
+  now: Date,
+): Promise<void> {
   const vehicles = await db.query<{ id: number; fleet_id: number; today: string }>(sql`
     select v.id, v.fleet_id, t.today from vehicles v join fleets f on f.id = v.fleet_id
       cross join lateral (select (${now}::timestamptz at time zone f.time_zone)::date as today) t
     where v.last_maintenance_date between date_trunc('year', t.today)::date and date_trunc('year', t.today)::date + 1
       and t.today <= date_trunc('year', t.today)::date + ${DAYS}::int
     order by v.id`)
-  for (const [fleetId, ofFleet] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id))
+  for (const [fleetId, ofFleet] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id)) {
     for (let start = 0; start < ofFleet.length; start += BATCH) {
       const batch = ofFleet.slice(start, start + BATCH)
       const [first] = batch
@@ -29,4 +32,6 @@ export async function refreshNewYearCosts(db: Database, now: Date): Promise<void
         if (first) await vehiclesRepository.refresh(tx, fleetId, ids, first.today)
       })
     }
+    announce(fleetId)
+  }
 }

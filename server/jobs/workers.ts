@@ -22,6 +22,7 @@ import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-act
 import type { BulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
+import type { ChangeFeed } from '#server/push/change-feed.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
@@ -42,6 +43,7 @@ export interface WorkerDependencies {
   bulkActionsRun: Pick<BulkActionsRun, 'run'>
   transferRun: Pick<TransferRun, 'run'>
   recalls: { refreshAll(): Promise<void> }
+  changes: Pick<ChangeFeed, 'announce'>
 }
 
 /** Implements the jobs. */
@@ -102,7 +104,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
   }
 }
 
-function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies): Promise<void> {
+function cleanUp({ db, files, now, reminderSender, bulkRun, changes }: WorkerDependencies): Promise<void> {
   const steps = [
     () => deleteExpiredRows(db),
     () => eraseSecrets(db),
@@ -111,7 +113,7 @@ function cleanUp({ db, files, now, reminderSender, bulkRun }: WorkerDependencies
     () => deletedVehiclesRepository.purge(db, now()),
     () => removeDiscardedFiles({ db, files }),
     () => vehiclesRepository.closeYears(db),
-    () => refreshNewYearCosts(db, now()),
+    () => refreshNewYearCosts({ db, announce: changes.announce }, now()),
     () => vehiclesRepository.compactTallies(db),
     () => foldFleetTallies(db),
     () => transfersRepository.repairArrivals(db),

@@ -30,14 +30,12 @@ export function changeFeed(db: Database, log: Logger) {
   const listeners = new Set<Listener>()
   const directListeners = new Set<DirectListener>()
   const waiting = new Set<number>()
-  let isSending = false
+  let sending: Promise<void> | null = null
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let isStopped = false
 
   async function send() {
-    if (isSending) return
-    isSending = true
     while (waiting.size > 0 && !isStopped) {
       const fleets = [...waiting]
       waiting.clear()
@@ -45,7 +43,7 @@ export function changeFeed(db: Database, log: Logger) {
         .query(sql`select pg_notify(${CHANNEL}, id::text) from unnest(${fleets}::bigint[]) id`)
         .catch((error: Error) => log.warn({ err: error }, 'Announcing a change failed'))
     }
-    isSending = false
+    sending = null
   }
 
   async function connect(isAgain: boolean) {
@@ -81,8 +79,10 @@ export function changeFeed(db: Database, log: Logger) {
     /** Call after the commit. Notifications in quick succession are merged. */
     announce(fleetId: number) {
       waiting.add(fleetId)
-      void send()
+      sending ??= send()
     },
+    /** Resolves when everything announced so far has been sent. */
+    settled: async () => sending,
     /** Sends a message to the open apps of one user, whichever server they are connected to. Not awaited. */
     sendToUser({ fleetId, userId }: Omit<DirectMessage, 'message'>, message: PushMessage) {
       const payload = JSON.stringify({ fleetId, userId, message } satisfies DirectMessage)

@@ -43,6 +43,11 @@ export interface CallContext {
     input: unknown,
     work: (tx: Transaction, precondition: Precondition) => Promise<WriteResult<T>>,
   ): Promise<T>
+  /**
+   * Tells open apps that data of a fleet changed that devices store. `write` and `writeAcross` do this for the party's
+   * fleet. Call it after the commit of any other write.
+   */
+  announce(fleetId: number): void
 }
 
 export interface IdempotentWrite<T> {

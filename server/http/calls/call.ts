@@ -72,7 +72,6 @@ export function callContext(
   const writerIn =
     (transaction: Run) =>
     async <T extends object>(input: unknown, work: Work<T>, isDeleted?: IsDeleted): Promise<T> => {
-      const { fleet } = party()
       const ifMatch = ifMatchOf(request)
       const keyed = await keyedOf(input)
       const attempt = () =>
@@ -84,7 +83,7 @@ export function callContext(
           return nameDeletion(reply, outcome, isDeleted && (() => isDeleted(tx)))
         })
       const outcome = await runWrite(attempt, hasTakenEffect)
-      if (hasTakenEffect(outcome) && request.routeOptions.config.idempotent) announce(fleet.id)
+      if (isCommitted(outcome)) announce(party().fleet.id)
       return respond(reply, outcome)
     }
 
@@ -100,6 +99,7 @@ export function callContext(
     write: writerIn(inFleet),
     writeAcross: writerIn(acrossFleets),
     writeIn,
+    announce,
   }
 }
 
@@ -115,6 +115,12 @@ async function readKey(
   const owner = isShop(who) ? { orderId: who.orderId } : { userId: who.userId }
   return { key, owner, fleetId: who.fleet.id, route, fingerprints: await fingerprintsOf(route, input) }
 }
+
+/**
+ * Whether the write took effect, in this call or before. The announcement is repeated with the request: the server may have
+ * stopped, or given up waiting, right after the first commit (decision 105).
+ */
+const isCommitted = (outcome: WriteOutcome<object>) => 'written' in outcome
 
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const hasTakenEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay

@@ -345,6 +345,19 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     expect(fleet).toEqual({ pays_through_platform: true, payment_providers: ['Braintree'] })
   })
 
+  it('keeps the card of the fleet when its request comes again days later', async () => {
+    const input = aSignUp({ payment_method_nonce: VISA })
+    const key = randomUUID()
+    expect((await signUp(input, host, { 'idempotency-key': key })).status).toBe(200)
+    await server.db.query(
+      sql`update sign_ups set created_at = created_at - interval '25 hours' where key = ${key}`,
+    )
+    expect(codeOf(await signUp(input, host, { 'idempotency-key': key }))).toEqual([409, 'email_taken'])
+    expect(
+      await server.db.query(sql`select 1 from card_sandbox.cards where customer_id = ${key}`),
+    ).toHaveLength(1)
+  })
+
   it('rejects a declined card or an unknown nonce, creates nothing, and accepts another with the same code', async () => {
     const input = aSignUp()
     const key = { 'idempotency-key': randomUUID() }

@@ -5,6 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -32,6 +33,31 @@ const aGuest = (given: object = {}) => ({
 const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), writeHeaders())
 
 describe('adding and changing users', () => {
+  it('gives vehicles to a user while their drivers are saved, without a deadlock', async () => {
+    const { fleet, client } = await aFleet()
+    const { body: guest } = await add(client)
+    const [first, second] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet)]
+    const ids = [first.id, second.id]
+    // The user's form waits for the second vehicle, and holds the user; the form of the first vehicle waits for it.
+    const saving = await server.db.system(async (tx) => {
+      await tx.query(sql`select from vehicles where id = ${second.id} for no key update`)
+      const user = client.put(
+        `/fleet_users/${guest.id}`,
+        { vehicle_ids: ids },
+        writeHeaders(undefined, guest.rev),
+      )
+      await untilBlocked(server.db)
+      const vehicle = client.put(
+        `/vehicles/${first.id}`,
+        { driver_ids: [guest.id] },
+        writeHeaders(undefined, 1),
+      )
+      await untilBlocked(server.db, 2)
+      return [user, vehicle]
+    })
+    expect((await Promise.all(saving)).map(({ status }) => status)).toEqual([200, 412])
+  })
+
   it('changes only the given switches, of another user and of oneself', async () => {
     const { actor, client } = await aFleet()
     const { body: guest } = await add(client, {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleShops } from '#server/admin/sample-shops.ts'
 import { sql } from '#server/db/sql.ts'
 import { importShops } from '#server/modules/catalog/shops/shop-import.service.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -10,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const load = (text: string) => importShops(server.db, new TextEncoder().encode(text))
+const announced: number[] = []
+const announce = (fleetId: number) => void announced.push(fleetId)
+const load = (text: string) => importShops({ db: server.db, announce }, new TextEncoder().encode(text))
 const HEADING =
   'name,address_line1,city,state,zip,country,main_phone_number,time_zone,email,open_days,opens_at'
 const ALDER = 'Alder Auto,1 Elm Street,Albany,NY,12207,US,5185550101,America/New_York,alder@shops.example,,'
@@ -48,6 +51,30 @@ describe('a file of shops', () => {
       await expect(load(`${HEADING}\n${ALDER}\n${line}`)).rejects.toThrow(message)
     await expect(load('name,city\nA,B')).rejects.toThrow('Missing: address_line1, state')
     expect(await server.db.query(sql`select id from shops order by id`)).toEqual(before)
+  })
+
+  it('reaches the devices that store a changed shop: as a favorite and in their entries', async () => {
+    const [elm] = [ALDER.replace('Alder', 'Elm')]
+    await load(`${HEADING}\n${elm}`)
+    const [shop] = await server.db.query<{ id: number }>(sql`select id from shops where name = 'Elm Auto'`)
+    const fleet = await server.build.fleet()
+    const client = await server.as(await server.build.user(fleet))
+    const vehicle = await server.build.vehicle(fleet)
+    const { id: serviceId } = await server.build.service()
+    await client.post(`/shops/${shop?.id}/toggle_favorite`, { value: true })
+    const entry = { ...aHistory({ vehicle_id: vehicle.id }, serviceId), shop_id: shop?.id }
+    expect((await client.post('/manual_maintenance_histories', entry, writeHeaders())).status).toBe(201)
+    const { next } = (await client.get('/sync?limit=500')).body
+    const pull = async () => (await client.get(`/sync?limit=500&cursor=${next}`)).body.changes
+    announced.length = 0
+    await load(`${HEADING}\n${elm.replace('5185550101', '5185550199')}`)
+    expect(await pull()).toMatchObject([{ type: 'favorite_shop', data: { main_phone_number: '5185550199' } }])
+    await load(`${HEADING}\n${elm.replace('Albany', 'East Albany')}`)
+    expect((await pull()).map((change: { type: string }) => change.type).sort()).toEqual([
+      'favorite_shop',
+      'manual_history',
+    ])
+    expect(announced).toEqual([fleet.id, fleet.id])
   })
 
   it('can hold all shops of the demo world', async () => {

@@ -27,6 +27,7 @@ const dueDates = { refreshAll: async () => 0 }
 const reminderPlanner = { planDay: async () => 0 }
 const reminderSender = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
+const changes = { announce: () => {} }
 const telematicsSync = { run: async () => {}, startDaily: async () => {} }
 const bulkRun = { run: async () => {}, deleteOld: async () => {} }
 const transferRun = { run: async () => {} }
@@ -54,6 +55,7 @@ beforeAll(async () => {
       transferRun,
       bulkActionsRun: transferRun,
       recalls,
+      changes,
       reminderPlanner,
       reminderSender,
       now,
@@ -263,6 +265,7 @@ describe('clean-up', () => {
       transferRun,
       bulkActionsRun: transferRun,
       recalls,
+      changes,
       reminderPlanner,
       reminderSender,
       now,
@@ -276,7 +279,17 @@ describe('clean-up', () => {
 describe('a failing step', () => {
   const mail = { leavesServer: false, deliver: async () => {} }
   const fail = () => Promise.reject(new Error('failed'))
-  const ports = { mail, smsPort: localSms, files, telematicsSync, bulkRun, transferRun, recalls, now }
+  const ports = {
+    mail,
+    smsPort: localSms,
+    files,
+    telematicsSync,
+    bulkRun,
+    transferRun,
+    recalls,
+    changes,
+    now,
+  }
   const others = { ...ports, bulkActionsRun: transferRun, lockoutNotice: { sendDue: async () => {} } }
 
   it('of the clean-up does not stop later steps, and fails the job', async () => {

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { PUSH_CLOSE_CODES, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { type Client, retryWhileUnavailable } from '#tests/support/client.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import {
@@ -34,6 +37,16 @@ async function write({ client, vehicle }: { client: Client; vehicle: { id: numbe
   const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), writeHeaders()]
   const response = await retryWhileUnavailable(() => client.post('/manual_maintenance_histories', body, key))
   expect(response.status).toBe(201)
+}
+/** Wraps transactions so that the connection breaks after the commit of the first history entry. */
+function loseCommitOnce(tenant: Database['tenant']): Database['tenant'] {
+  let isLost = false
+  return async (fleetId, work) => {
+    const result = await tenant(fleetId, work)
+    if (isLost || !(result && typeof result === 'object' && 'written' in result)) return result
+    isLost = true
+    throw new Error('Connection terminated unexpectedly')
+  }
 }
 const quiet = (ms = 400) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -76,22 +89,67 @@ describe('the push channel (API-026, S-26)', () => {
     await Promise.all([one.next(), write(person)])
   })
 
-  it('sends nothing for a repetition, a rejection or a read', async () => {
+  it('sends nothing for a rejection or a read', async () => {
     const person = await aPerson()
-    const key = writeHeaders()
     const body = aHistory({ vehicle_id: person.vehicle.id }, serviceId)
-    // Wait for the messages of the entry itself before listening.
-    const earlier = await listen(person)
-    await Promise.all([earlier.next(), person.client.post('/manual_maintenance_histories', body, key)])
     const one = await listen(person)
-    expect((await person.client.post('/manual_maintenance_histories', body, key)).status).toBe(201)
     expect(
       (await person.client.post('/manual_maintenance_histories', { ...body, odometer: -1 }, writeHeaders()))
         .status,
     ).toBe(422)
     await person.client.get('/sync?limit=10')
+    const beat = {
+      pending: 0,
+      oldest_at: null,
+      stuck: 0,
+      app_version: '1',
+      persisted: true,
+      installed: false,
+    }
+    const sent = await person.client.post('/clients/heartbeat', { device_id: randomUUID(), ...beat })
+    expect(sent.status).toBe(200)
     await quiet()
     expect(one.messages).toEqual([{ type: 'ready' }])
+  })
+
+  it('sends a change whose response was lost when its request is repeated (decision 105)', async () => {
+    const person = await aPerson()
+    const [key, body] = [writeHeaders(), aHistory({ vehicle_id: person.vehicle.id }, serviceId)]
+    const second = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      database: (db) => ({ ...db, tenant: loseCommitOnce(db.tenant) }),
+    })
+    try {
+      const one = await listen(person)
+      const lost = await (await second.as(person.user)).post('/manual_maintenance_histories', body, key)
+      expect(lost.status).toBe(503)
+      const repeated = person.client.post('/manual_maintenance_histories', body, key)
+      await Promise.all([one.next(), repeated])
+      expect((await repeated).headers.get('idempotency-replayed')).toBe('true')
+      expect(one.messages).toEqual([{ type: 'ready' }, { type: 'changed' }])
+    } finally {
+      await second.stop()
+    }
+  })
+
+  it('sends changes of calls that need no idempotency key, and due dates computed after them', async () => {
+    const person = await aPerson()
+    const { fleet, client, vehicle } = person
+    const one = await listen(person)
+    const writes = [
+      () => client.put(`/service_based_reminders/${vehicle.id}`, { current_mileage: 52_000 }),
+      () => client.put(`/vehicles/${vehicle.id}/schedule`, { duty_class: 'van' }),
+      () => client.put(`/fleets/${fleet.id}`, { databaseName: '' }),
+      () => client.put(`/fleet_users/${person.user.id}`, { firstName: 'Grace' }, writeHeaders()),
+    ]
+    for (const send of writes) {
+      const [response] = await Promise.all([send(), one.next()])
+      expect(response.status).toBe(200)
+      await quiet(300)
+    }
+    await server.db.query(sql`update vehicle_schedules set computed_on = null where fleet_id = ${fleet.id}`)
+    server.services.dueDates.startFleet({ id: fleet.id, timeZone: 'UTC' })
+    await one.next()
   })
 
   it('receives changes that another server has made', async () => {

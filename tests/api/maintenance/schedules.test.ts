@@ -8,6 +8,7 @@ import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 let fleet: { id: number; unit: 'mi' | 'km' }
@@ -478,5 +479,35 @@ describe('snoozing', () => {
     expect(dates.body.vehicle_reminders).toEqual([{ vehicle_id: vehicle.id, reminder_date: day(26) }])
     for (const snooze of ['remind_me', '3 weeks', ''])
       expect((await owner.post(path, { snooze })).status).toBe(422)
+  })
+
+  it('keeps a later decision when an earlier one arrives after it (SCH-055)', async () => {
+    const vehicle = await aVehicle()
+    const path = `/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`
+    const snooze = async (weeks: string, from: string, entered_at?: string) =>
+      (await owner.post(path, { snooze: weeks, from, ...(entered_at && { entered_at }) })).body.reminder_date
+    expect(await snooze('1', day(-3))).toBe(day(4))
+    expect(await snooze('8', day(0))).toBe(day(56))
+    expect(await snooze('1', day(-2))).toBe(day(56))
+    expect(await snooze('1', day(0), new Date(Date.now() - 3_600_000).toISOString())).toBe(day(56))
+    expect(await snooze('2', day(0), new Date().toISOString())).toBe(day(14))
+  })
+
+  it('and a schedule saved while the vehicle is transferred return 404', async () => {
+    const other = await server.build.fleet()
+    const writes = [
+      (id: number) => owner.post(`/vehicles/${id}/vehicle_reminders/snooze_reminder`, { snooze: '1' }),
+      (id: number) => owner.put(`/vehicles/${id}/schedule`, { duty_class: 'van' }),
+    ]
+    for (const send of writes) {
+      const vehicle = await aVehicle()
+      const sent = await server.db.system(async (tx) => {
+        await tx.query(sql`update vehicles set fleet_id = ${other.id} where id = ${vehicle.id}`)
+        const waiting = send(vehicle.id)
+        await untilBlocked(server.db)
+        return { waiting }
+      })
+      expect((await sent.waiting).status).toBe(404)
+    }
   })
 })

@@ -172,15 +172,15 @@ describe('a vehicle’s maintenance totals', () => {
         sql`update vehicles set ytd_maintenance_cost = ${stored} where id in (${last.id}, ${first.id})`,
       )
       await vehiclesRepository.closeYears(server.db)
-      await refreshNewYearCosts(server.db, at('01-08'))
+      await refreshNewYearCosts({ db: server.db, announce: () => {} }, at('01-08'))
       expect(await costs()).toEqual(['0.00', '30.00'])
     }
     const { rev } = await vehicleNow(first)
-    await refreshNewYearCosts(server.db, at('01-08'))
+    await refreshNewYearCosts({ db: server.db, announce: () => {} }, at('01-08'))
     expect((await vehicleNow(first)).rev).toBe(rev)
     // Later no vehicle is locked and calculated again.
     await server.db.query(sql`update vehicles set ytd_maintenance_cost = 500 where id = ${first.id}`)
-    await refreshNewYearCosts(server.db, at('01-09'))
+    await refreshNewYearCosts({ db: server.db, announce: () => {} }, at('01-09'))
     expect(await costs()).toEqual(['0.00', '500.00'])
   })
 

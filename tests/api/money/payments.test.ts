@@ -304,6 +304,38 @@ describe('completion (ruling 28)', () => {
   })
 })
 
+describe('after a restored backup (decision 122)', () => {
+  /** Adds an authorization of 80.00 of an attempt that the backup lacks. */
+  async function anOrderWithLostAttempt() {
+    const order = await anOrder()
+    await server.db.query(sql`
+      insert into card_sandbox.transactions (id, key, kind, token, amount, currency, status)
+      values (${`lost-${order.id}`}, ${`order-${order.id}-1`}, 'sale', ${card.token}, 80, 'USD', 'authorized')`)
+    return order
+  }
+
+  it('records no transaction of another amount, and releases it', async () => {
+    const order = await anOrderWithLostAttempt()
+    expect((await approve(order)).body.fields).toEqual({ payment_method_id: ['declined_not_found'] })
+    await settle()
+    expect(await paymentsOf(order)).toMatchObject([{ status: 'failed', reason: 'not_found' }])
+    expect((await orderOf(order)).status).toBe('awaiting_approval')
+    expect(await atGateway(order)).toEqual([])
+  })
+
+  it('gives new attempts keys that the gateway does not know', async () => {
+    const order = await anOrderWithLostAttempt()
+    await server.db.query(sql`update server_meta set epoch = gen_random_uuid()`)
+    expect((await approve(order)).status).toBe(200)
+    const [payment] = await server.db.query<{ key: string; status: string }>(
+      sql`select key, status from payments where order_id = ${order.id}`,
+    )
+    expect(payment?.status).toBe('authorized')
+    expect(payment?.key).toMatch(new RegExp(`^order-${order.id}-1-\\d{10,}$`))
+    await server.db.query(sql`update server_meta set key_generation = 0`)
+  })
+})
+
 describe('the database refuses', () => {
   it('a second live authorization, a second capture, and a step that the state machine does not allow', async () => {
     const order = await anOrder()

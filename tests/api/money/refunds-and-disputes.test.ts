@@ -91,6 +91,18 @@ describe('a refund in progress', () => {
     },
   )
 
+  it('fails if the gateway has one of another amount with its key (decision 122)', async () => {
+    const order = await aRefundInProgress('lost_answer')
+    await stage.server.db.query(sql`
+      update card_sandbox.transactions set amount = 50 where kind = 'refund' and key in (
+        select r.key from payment_refunds r join payments p on p.id = r.payment_id where p.order_id = ${order.id})`)
+    await stage.reconcile()
+    expect(await moneyOf(order)).toMatchObject({
+      refundable: '100.00',
+      payments: [{ status: 'captured', refunded_amount: '0.00', refunds: [{ status: 'failed' }] }],
+    })
+  })
+
   it('fails if the bank took a part and the rest is too small', async () => {
     const order = await aRefundInProgress('server_error')
     const dispute = aDispute('50.00')

@@ -531,6 +531,23 @@ describe('every morning', () => {
     expect(await events()).toMatchObject([{ status: 'failed' }])
   })
 
+  it('repeats those of other fleets when a user starts one at the same moment', async () => {
+    const [blocked, other] = [await aFleet({ timeZone: zoneAt(8) }), await aFleet({ timeZone: zoneAt(8) })]
+    for (const one of [blocked, other]) await one.saved()
+    // Has a lower id than the failed one, so it is not seen beforehand, like one that is not committed yet.
+    expect((await blocked.owner.post('/geotab/sync_events')).status).toBe(201)
+    for (const { fleet } of [blocked, other])
+      await server.db.query(sql`
+        insert into telematics_sync_events (fleet_id, database_name, cause, day, status, failure, finished_at)
+        select id, telematics_database, 'daily', (now() at time zone time_zone)::date, 'failed', 'unavailable', now()
+        from fleets where id = ${fleet.id}`)
+    await both()
+    const statuses = async (owner: Client) =>
+      (await owner.get('/geotab/sync_events')).body.sync_events.map((one: { status: string }) => one.status)
+    expect(await statuses(blocked.owner)).toEqual(['failed', 'queued'])
+    expect(await statuses(other.owner)).toEqual(['queued'])
+  })
+
   it('fails runs that lost their server, so that nothing waits for them forever', async () => {
     const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(4) })
     await saved()

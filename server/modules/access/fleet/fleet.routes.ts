@@ -21,12 +21,14 @@ export const fleetRoutes = (useCase: Parameters<typeof updateFleet>[0]) => ({
     return readFleet(useCase, actor, actor.fleet.id)
   }),
   show: os.fleet.show.handler(({ input, context }) => getFleet(useCase, context.actor(), input.id)),
-  update: os.fleet.update.handler(({ input, context }) => {
+  update: os.fleet.update.handler(async ({ input, context }) => {
     if (input.fleet) requireAbility(context.actor(), 'fleets.edit')
     // An existing name can always be removed. For another fleet the service throws not_found.
     if (input.databaseName && input.id === context.actor().fleet.id)
       requireFeature(context.request, 'telematicsDatabase')
-    return updateFleet(useCase, context.actor(), input, ifMatchOf(context.request))
+    const fleet = await updateFleet(useCase, context.actor(), input, ifMatchOf(context.request))
+    context.announce(input.id)
+    return fleet
   }),
   quickLinks: os.fleet.quickLinks.handler(async ({ input, context }) => ({
     quick_links: await listQuickLinks(useCase, context.actor(), input.fleetId),

@@ -63,6 +63,11 @@ export async function findSignUp(db: Queryable, key: string): Promise<SignUpRow 
   return row ?? null
 }
 
+/** Returns whether a fleet's cards belong to this customer of the card gateway. */
+export async function isCardCustomer(db: Queryable, customerId: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from fleets where card_customer_id = ${customerId}`)).length > 0
+}
+
 /** Records the sign-up and the accepted terms; false if another request used the key. */
 export async function insertSignUp(
   tx: Transaction,

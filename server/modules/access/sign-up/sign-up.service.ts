@@ -81,7 +81,9 @@ export async function signUp(
     // A concurrent duplicate of this request has used the code and the address.
     const concurrent = await signUps.findSignUp(db, key)
     if (concurrent) return openAgain(useCase, concurrent, input, client)
-    if (needs.card && error instanceof Problem && error.code === 'email_taken')
+    const isTaken = error instanceof Problem && error.code === 'email_taken'
+    // A late repeat has the key, and so the customer, of the fleet that its first request created.
+    if (needs.card && isTaken && !(await signUps.isCardCustomer(db, key)))
       await ports.cards.removeCustomer(key)
     throw error
   }

@@ -56,7 +56,7 @@ export const usersRepository = {
   /** Locks a user whom the actor may see. */
   async lock(tx: Transaction, actor: Actor, id: number): Promise<UserHead | undefined> {
     const [head] = await tx.query<UserHead>(
-      sql`select ${HEAD} from users u where u.id = ${id} and ${visibleUser(actor)} for update`,
+      sql`select ${HEAD} from users u where u.id = ${id} and ${visibleUser(actor)} for no key update`,
     )
     return head
   },
@@ -64,7 +64,7 @@ export const usersRepository = {
   /** Locks the acting user, whatever their role. */
   async lockOwn(tx: Transaction, id: number): Promise<UserHead | undefined> {
     const [head] = await tx.query<UserHead>(
-      sql`select ${HEAD} from users u where u.id = ${id} and u.is_active for update`,
+      sql`select ${HEAD} from users u where u.id = ${id} and u.is_active for no key update`,
     )
     return head
   },
@@ -206,7 +206,7 @@ export const usersRepository = {
 
   /** Assigns exactly these vehicles of the fleet; each changed vehicle gets a new revision. */
   async setVehicles(tx: Transaction, user: Driver, ids: readonly number[]): Promise<void> {
-    await tx.query(reassign(user, ids, sql`vehicle_id <> all(${ids}::bigint[])`))
+    await reassign(tx, user, ids, sql`vehicle_id <> all(${ids}::bigint[])`)
   },
 
   /** Adds and removes vehicles of the fleet; each changed vehicle gets a new revision. */
@@ -216,7 +216,7 @@ export const usersRepository = {
     added: readonly number[],
     removed: readonly number[],
   ): Promise<void> {
-    await tx.query(reassign(user, added, sql`vehicle_id = any(${removed}::bigint[])`))
+    await reassign(tx, user, added, sql`vehicle_id = any(${removed}::bigint[])`)
   },
 
   async countAssigned(tx: Transaction, { id, fleetId }: Driver): Promise<number> {
@@ -257,11 +257,25 @@ interface Driver {
   fleetId: number
 }
 
-const reassign = ({ id, fleetId }: Driver, added: readonly number[], isRemoved: Query): Query => sql`
+async function reassign(
+  tx: Transaction,
+  { id, fleetId }: Driver,
+  added: readonly number[],
+  isRemoved: Query,
+): Promise<void> {
+  const mine = sql`user_id = ${id} and fleet_id = ${fleetId} and ${isRemoved}`
+  // In order of id, and before the assignments, as the form of a vehicle does. Vehicles that left meanwhile are left out.
+  await tx.query(sql`
+    select from vehicles where fleet_id = ${fleetId}
+      and (id = any(${added}::bigint[]) or id in (select vehicle_id from vehicle_drivers where ${mine}))
+    order by id for no key update`)
+  await tx.query(sql`
   with gone as (
-    delete from vehicle_drivers where user_id = ${id} and fleet_id = ${fleetId} and ${isRemoved} returning vehicle_id),
+    delete from vehicle_drivers where ${mine} returning vehicle_id),
   come as (
     insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
-    select ${fleetId}, v, ${id} from unnest(${added}::bigint[]) v on conflict do nothing returning vehicle_id)
+    select fleet_id, id, ${id} from vehicles where fleet_id = ${fleetId} and id = any(${added}::bigint[])
+    on conflict do nothing returning vehicle_id)
   update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${fleetId}
-    and id in (select vehicle_id from gone union all select vehicle_id from come)`
+    and id in (select vehicle_id from gone union all select vehicle_id from come)`)
+}

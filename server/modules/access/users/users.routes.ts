@@ -67,6 +67,8 @@ export const usersRoutes = (
       const sent = { request: { from, session: sessionTokenOf(request) }, write }
       // Checked before the password, which the first request may have changed.
       const saved = (await write.first()) ?? (await updateOwnUser(useCase, actor, input, sent))
+      // The name is in the records of the user's vehicles.
+      context.announce(saved.fleet_id)
       if (input.email !== undefined) setEmailCookie(reply, saved.email, request.caller?.isRemembered ?? false)
       return saved
     }),

@@ -5,7 +5,7 @@ import { SHOP_NAME_MAX } from '#domain/core/limits.ts'
 import { isZipFor } from '#domain/core/zip.ts'
 import { createCsvReader } from '#domain/csv/csv-records.ts'
 import { createTextDecoder } from '#domain/csv/csv-text.ts'
-import type { Database } from '#server/db/database.ts'
+import { type Database, disableTimeouts } from '#server/db/database.ts'
 import { isKnownTimeZone } from '#server/db/time-zones.ts'
 import { placeOfZip } from '../places/zip-places.ts'
 import { type ImportedShop, shopImportRepository as shops } from './shop-import.repository.ts'
@@ -49,14 +49,20 @@ const MESSAGES_MAX = 20
  * adds others, and removes none. Used by the command line only, not by the API. Errors: ShopImportRefused.
  */
 export async function importShops(
-  db: Database,
+  { db, announce }: { db: Database; announce: (fleetId: number) => void },
   file: Uint8Array,
 ): Promise<{ created: number; changed: number; same: number }> {
   const rows = await readShops(file)
   for (const zone of new Set(rows.map((row) => row.time_zone)))
     if (!(await isKnownTimeZone(db, zone)))
       throw new ShopImportRefused(`The database does not know the time zone '${zone}'.`)
-  return db.system((tx) => shops.save(tx, rows))
+  const { fleets, ...counts } = await db.system(async (tx) => {
+    // A large network is in many orders, which are searched without an index.
+    await disableTimeouts(tx)
+    return shops.save(tx, rows)
+  })
+  for (const id of fleets) announce(id)
+  return counts
 }
 
 async function readShops(file: Uint8Array): Promise<ImportedShop[]> {

@@ -94,7 +94,7 @@ export async function recordHeartbeat({ tx, actor, clock }: Timed, beat: Heartbe
   const of = { fleetId: actor.fleet.id, userId: actor.userId }
   await syncRepository.putHeartbeat(tx, of, { ...beat, oldest_at }, at)
   await syncRepository.forgetSurplusDevices(tx, of)
-  return { body: { success: true } } as const
+  return { success: true } as const
 }
 
 /** Returns the devices of the fleet with unsent entries, as last reported by them. */

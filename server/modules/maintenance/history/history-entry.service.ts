@@ -22,6 +22,7 @@ import { recordReading, withdrawReading } from '../../vehicles/odometer/odometer
 import {
   lockVehicles,
   refreshVehicle,
+  refreshVehicles,
   requireVisibleVehicle,
 } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type HistoryHead, historyRepository } from './history.repository.ts'
@@ -75,6 +76,7 @@ export async function updateHistory(
 ) {
   const { tx, actor } = useCase
   const id = input.id.toLowerCase()
+  await lockVehiclesOf(useCase, id, input.vehicle_id)
   const head = await lockUnchanged(useCase, 'history.edit', id, precondition)
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
   const owner = { history_id: id }
@@ -93,6 +95,7 @@ export async function deleteHistory(useCase: Timed, id: string, precondition: Pr
   const { tx, actor, clock } = useCase
   const body = { success: true, id } as const
   if ((await historyRepository.head(tx, actor, id))?.is_deleted) return { body }
+  await lockVehiclesOf(useCase, id)
   const head = await lockUnchanged(useCase, 'history.delete', id, precondition)
   const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
   await historyRepository.markDeleted(tx, actor, id)
@@ -127,6 +130,16 @@ async function validate({ tx, actor, clock }: Timed, input: ManualHistoryInput, 
   if (input.shop_id !== undefined && !(await shopExists(tx, input.shop_id)))
     addCode(fields, 'shop_id', 'unknown')
   if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+}
+
+/**
+ * Locks the vehicle of an entry, and the one that it moves to, before the entry itself. The deletion of a vehicle locks in
+ * the same order.
+ */
+async function lockVehiclesOf({ tx, actor }: Timed, id: string, target?: number) {
+  const head = await historyRepository.head(tx, actor, id)
+  const ids = [head?.vehicle_id, target].filter((one) => one !== undefined)
+  await lockVehicles(tx, actor.fleet.id, ids)
 }
 
 /**
@@ -200,6 +213,6 @@ async function recordOnVehicle(
     userId: actor.userId,
   })
   const today = dayIn(actor.fleet.timeZone, clock())
-  await refreshVehicle(tx, fleetId, vehicleId, today)
-  if (movedFrom !== null) await refreshVehicle(tx, fleetId, movedFrom, today)
+  const vehicleIds = movedFrom === null ? [vehicleId] : [vehicleId, movedFrom]
+  await refreshVehicles(tx, fleetId, vehicleIds, today)
 }

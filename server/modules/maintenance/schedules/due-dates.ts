@@ -1,20 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
+import { isLockConflict } from '#server/db/database-errors.ts'
 import { lockVehicles } from '../../vehicles/vehicles/vehicles.service.ts'
 import { refreshDueDates } from './due.service.ts'
 import { schedulesRepository } from './schedules.repository.ts'
 
 /** Vehicles per transaction: few enough that locks are short. */
 const BATCH = 200
+/** Attempts at a batch that conflicts with changes of users. */
+const TRIES_MAX = 5
+const PAUSE_MS = 200
 
 interface DueDatesDeps {
   db: Database
   log: { error(about: object, message: string): void }
+  announce: (fleetId: number) => void
 }
 
 /** Updates due dates in the background: as days pass, vehicles are added, and templates change. */
-export function dueDates({ db, log }: DueDatesDeps) {
+export function dueDates({ db, log, announce }: DueDatesDeps) {
   const running = new Set<Promise<unknown>>()
+
+  /** Computes one batch. Returns its vehicles. */
+  async function refreshBatch(batch: Parameters<typeof schedulesRepository.vehiclesToCompute>[1]) {
+    for (let tries = 1; ; tries++)
+      try {
+        return await db.tenant(batch.fleetId, async (tx) => {
+          const found = await schedulesRepository.vehiclesToCompute(tx, batch)
+          await lockVehicles(tx, batch.fleetId, found)
+          await refreshDueDates(tx, batch.fleetId, found, batch.today)
+          return found
+        })
+      } catch (error) {
+        if (!isLockConflict(error) || tries >= TRIES_MAX) throw error
+        await delay(PAUSE_MS * tries)
+      }
+  }
 
   /** @returns number of vehicles */
   async function refreshFleet(fleetId: number, today: string): Promise<number> {
@@ -23,13 +45,8 @@ export function dueDates({ db, log }: DueDatesDeps) {
     // seconds.
     let after: number | undefined = 0
     while (after !== undefined) {
-      const batch = { fleetId, today, after, limit: BATCH }
-      const ids = await db.tenant(fleetId, async (tx) => {
-        const found = await schedulesRepository.vehiclesToCompute(tx, batch)
-        await lockVehicles(tx, fleetId, found)
-        await refreshDueDates(tx, fleetId, found, today)
-        return found
-      })
+      const ids: number[] = await refreshBatch({ fleetId, today, after, limit: BATCH })
+      if (ids.length > 0) announce(fleetId)
       count += ids.length
       after = ids.length === BATCH ? ids.at(-1) : undefined
     }

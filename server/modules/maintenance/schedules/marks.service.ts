@@ -7,7 +7,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readPositions } from '../../catalog/services/services.reads.ts'
 import {
-  lockVehicles,
+  lockVehicle,
   refreshVehicle,
   requireVisibleVehicle,
 } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -49,7 +49,7 @@ async function applyMarks(
   const known = await readPositions(tx, ids)
   if (ids.some((id) => !known.has(id)))
     throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
-  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  await lockVehicle(tx, of)
   const done = states.filter(({ is_completed }) => is_completed).map(({ id }) => id)
   const undone = states.filter(({ is_completed }) => !is_completed).map(({ id }) => id)
   const { odometer = null } = when

@@ -8,7 +8,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { recordReading } from '../../vehicles/odometer/odometer.service.ts'
 import {
-  lockVehicles,
+  lockVehicle,
   refreshVehicle,
   requireVisibleVehicle,
 } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -26,7 +26,7 @@ export async function saveMileage(
 ) {
   const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
   await requireVisibleVehicle(tx, actor, of.vehicleId)
-  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  await lockVehicle(tx, of)
   const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
   if (!schedule) throw new Problem('not_found')
   const today = dayIn(actor.fleet.timeZone, clock())

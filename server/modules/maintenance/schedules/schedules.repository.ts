@@ -83,6 +83,7 @@ export const schedulesRepository = {
       insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, completions_on, fingerprint)
       select r.vehicle_id, ${fleetId}, ${computedOn}::date, ${computedOn}::date, r.fingerprint
       from json_to_recordset(${JSON.stringify(computed)}) as r (vehicle_id bigint, fingerprint text)
+      order by r.vehicle_id
       on conflict (vehicle_id) do update set computed_on = excluded.computed_on, completions_on = excluded.completions_on,
         fingerprint = excluded.fingerprint
       where (s.computed_on, s.completions_on, s.fingerprint)
@@ -92,8 +93,10 @@ export const schedulesRepository = {
   /** Marks vehicles to be recomputed by the next run, for any number of vehicles. */
   async markStale(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void> {
     await tx.query(sql`
-      update vehicle_schedules set computed_on = null
-      where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null`)
+      update vehicle_schedules set computed_on = null where vehicle_id in (
+        select vehicle_id from vehicle_schedules
+        where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null
+        order by vehicle_id for no key update)`)
   },
 
   /**
@@ -142,13 +145,30 @@ export const schedulesRepository = {
   async state(
     tx: Transaction,
     of: { fleetId: number; vehicleId: number },
-    change: { miles_per_month?: number; reminder_date?: string },
+    change: { miles_per_month: number },
   ): Promise<void> {
     await tx.query(sql`
-      insert into vehicle_schedules as s (vehicle_id, fleet_id, miles_per_month, reminder_date)
-      values (${of.vehicleId}, ${of.fleetId}, ${change.miles_per_month ?? null}, ${change.reminder_date ?? null})
-      on conflict (vehicle_id) do update set miles_per_month = coalesce(excluded.miles_per_month, s.miles_per_month),
-        reminder_date = coalesce(excluded.reminder_date, s.reminder_date)`)
+      insert into vehicle_schedules (vehicle_id, fleet_id, miles_per_month)
+      values (${of.vehicleId}, ${of.fleetId}, ${change.miles_per_month})
+      on conflict (vehicle_id) do update set miles_per_month = excluded.miles_per_month`)
+  },
+
+  /** Stores a snooze that was decided at `at`, unless a later one is stored. Returns the end of the stored one. */
+  async snooze(
+    tx: Transaction,
+    of: { fleetId: number; vehicleId: number },
+    snooze: { until: string; at: Date },
+  ): Promise<string> {
+    const isOlder = sql`s.reminder_date is not null and s.snoozed_at > excluded.snoozed_at`
+    const [row] = await tx.query<{ reminder_date: string }>(sql`
+      insert into vehicle_schedules as s (vehicle_id, fleet_id, reminder_date, snoozed_at)
+      values (${of.vehicleId}, ${of.fleetId}, ${snooze.until}, ${snooze.at})
+      on conflict (vehicle_id) do update set
+        reminder_date = case when ${isOlder} then s.reminder_date else excluded.reminder_date end,
+        snoozed_at = case when ${isOlder} then s.snoozed_at else excluded.snoozed_at end
+      returning s.reminder_date`)
+    if (!row) throw new Error('No snooze was stored.')
+    return row.reminder_date
   },
 
   async addItem(

@@ -11,7 +11,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
 import {
-  lockVehicles,
+  lockVehicle,
   refreshVehicle,
   requireVisibleVehicle,
 } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -177,7 +177,7 @@ export async function addToSchedule(
   const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
   const distance = (unit: 'mi' | 'km') =>
     input.interval === undefined ? null : convertDistance(input.interval, schedule.unit, unit)
-  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  await lockVehicle(tx, of)
   const [miles, kilometers] = [distance('mi'), distance('km')]
   const months = input.interval_months ?? null
   await schedulesRepository.addItem(tx, of, { serviceIds, miles, kilometers, months })
@@ -193,7 +193,7 @@ export async function removeFromSchedule(
 ) {
   const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
   await requireVisibleVehicle(tx, actor, of.vehicleId)
-  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  await lockVehicle(tx, of)
   if (!(await schedulesRepository.removeItem(tx, of, input.interval_id))) throw new Problem('not_found')
   await refreshVehicle(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, clock()))
   const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])

@@ -69,7 +69,8 @@ export const templatesRepository = {
   /** Active items of an owner. */
   itemsOf(tx: Transaction, owner: Owner): Promise<StoredItem[]> {
     return tx.query<StoredItem>(sql`
-      select ${columns} from schedule_items where ${ownedBy(owner)} and removed_at is null order by id for update`)
+      select ${columns} from schedule_items where ${ownedBy(owner)} and removed_at is null
+      order by id for no key update`)
   },
 
   async insert(tx: Transaction, owner: Owner, item: NewItem): Promise<void> {
@@ -106,9 +107,14 @@ export const templatesRepository = {
       on conflict (vehicle_id) do update set duty_class = excluded.duty_class, follows_class = excluded.follows_class`)
   },
 
-  /** Marks the schedules of a fleet to be recomputed by the next run, without waiting for the next day. */
+  /**
+   * Marks the schedules of a fleet to be recomputed by the next run, without waiting for the next day. Locks them in
+   * order of id, as computations do, to avoid deadlocks.
+   */
   async markStale(tx: Transaction, fleetId: number): Promise<void> {
-    await tx.query(sql`update vehicle_schedules set computed_on = null where fleet_id = ${fleetId}`)
+    await tx.query(sql`
+      update vehicle_schedules set computed_on = null where vehicle_id in (
+        select vehicle_id from vehicle_schedules where fleet_id = ${fleetId} order by vehicle_id for no key update)`)
   },
 
   /** Active vehicles with the data that determines their class. */

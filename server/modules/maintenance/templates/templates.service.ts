@@ -11,7 +11,7 @@ import { dutyClassOf } from '#server/modules/maintenance/schedules/duty-class.ts
 import { readSchedules } from '#server/modules/maintenance/schedules/schedules.reads.ts'
 import {
   getVehicle,
-  lockVehicles,
+  lockVehicle,
   refreshVehicle,
 } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { Problem } from '#server/problem.ts'
@@ -99,7 +99,7 @@ export async function saveVehicleSchedule(
   const vehicle = await getVehicle(tx, actor, of.vehicleId)
   const { items } = input
   if (items) await requireKnownServices(tx, items)
-  await lockVehicles(tx, of.fleetId, [of.vehicleId])
+  await lockVehicle(tx, of)
   const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
   const followsClass = items === undefined
   const isStale = input.revision !== undefined && input.revision !== schedule?.revision

@@ -1,7 +1,8 @@
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
 import type { Problem } from '#server/problem.ts'
-import type { DatabaseUseCase } from '#server/use-case.ts'
+import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { GatewayResult, PaymentKey, PaymentPort, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
@@ -87,7 +88,7 @@ async function callGateway(
     if (row.status === 'requested' && row.sent_at === null) {
       const token = await payments.tokenOf(db, row.method_id ?? 0)
       const { key, amount, currency } = row
-      return { transaction: await cards.authorize({ key, token, amount, currency }) }
+      return ownTransaction(row, await cards.authorize({ key, token, amount, currency }), log)
     }
     const found = await cards.find(row.key)
     const live = found.find(({ status }) => status === 'authorized') ?? found[0]
@@ -95,11 +96,23 @@ async function callGateway(
     // The attempt has failed on our side, so release the late authorization.
     if (row.status === 'failed' && live.status === 'authorized')
       return { transaction: await cards.void(live.id) }
-    return { transaction: live }
+    return ownTransaction(row, live, log)
   } catch (error) {
     log.warn({ err: error, payment: row.key }, 'The card gateway did not respond')
     return 'no_response'
   }
+}
+
+/**
+ * Returns the transaction of an attempt. One of another amount has its key, but belongs to an attempt that a restored
+ * database lacks: this attempt did not reach the gateway (decision 122).
+ */
+function ownTransaction(row: PaymentRow, transaction: GatewayTransaction, log: Ports['log']): GatewayResult {
+  const { id, amount } = transaction
+  // A request that the gateway rejected has no transaction.
+  if (id === '' || cents(amount) === cents(row.amount)) return { transaction }
+  log.error({ payment: row.key, transaction: id }, 'The card gateway has another amount for this payment')
+  return 'not_found'
 }
 
 /** Returns the result for WEX and Fleetcor, which have no gateway (ruling 29): the recorded step counts as done. */

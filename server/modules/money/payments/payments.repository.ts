@@ -11,6 +11,9 @@ const read = (db: Queryable, rest: Query) =>
   db.query<PaymentRow>(sql`select ${COLUMNS} from payments p where ${rest}`)
 const firstOf = async (rows: Promise<PaymentRow[]>) => (await rows)[0]
 
+/** Last part of a new key: empty until the database was restored (decision 122). */
+export const keyGeneration = sql`(select coalesce('-' || nullif(key_generation, 0), '') from server_meta)`
+
 /** The fields of a fleet that are needed to charge it. */
 export interface PayingFleet {
   pays_through_platform: boolean
@@ -111,7 +114,7 @@ export const paymentsRepository = {
   ofOrder: (db: Queryable, fleetId: number, orderId: number) =>
     read(db, sql`p.fleet_id = ${fleetId} and p.order_id = ${orderId} order by p.attempt desc`),
 
-  /** Adds an attempt in `requested`. Its key contains the attempt number of the order or month. */
+  /** Adds an attempt in `requested`. Its key contains the number of the attempt for the order or month. */
   async insert(tx: Transaction, payment: NewPayment): Promise<number> {
     const { orderId = null, month = null } = payment
     const [row] = await tx.query<{ id: number }>(sql`
@@ -120,7 +123,7 @@ export const paymentsRepository = {
       select ${payment.fleetId}, ${orderId}::bigint, ${month}::date, n.attempt,
         case when ${orderId}::bigint is null
           then 'subscription-' || ${payment.fleetId}::bigint || '-' || to_char(${month}::date, 'YYYYMM') || '-' || n.attempt
-          else 'order-' || ${orderId}::bigint || '-' || n.attempt end,
+          else 'order-' || ${orderId}::bigint || '-' || n.attempt end || ${keyGeneration},
         ${payment.provider}, ${payment.methodId}, ${payment.accountNumber}, ${payment.currency}, ${payment.amount},
         ${payment.userId}, ${payment.requestKey}, ${payment.decision === null ? null : JSON.stringify(payment.decision)},
         now() + make_interval(secs => ${payment.waitSeconds})

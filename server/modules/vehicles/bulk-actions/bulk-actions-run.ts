@@ -11,6 +11,7 @@ import { mayActFor } from '../../access/fleet-access.ts'
 import { applyToOrder, undoOnOrder } from '../../orders/bulk/apply-to-order.ts'
 import { bookVehicle, undoBooking } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
+import { lockDrivers } from '../vehicles/vehicle-entry.service.ts'
 import { applyToVehicle, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
 import type { Outcome, VehicleNow, WaitingItem } from './bulk-action-types.ts'
 import {
@@ -119,6 +120,7 @@ async function runChunk(
     await finishAction(tx, job.id)
     return 0
   }
+  if (actor && job.value?.driver_ids) await lockDrivers(tx, job.value.driver_ids)
   const vehicles = actor && chunkOf(job.action) > 1 ? await lockedVehicles(tx, actor, items) : none
   const outcomes: (Outcome & { position: number })[] = []
   for (const item of items)

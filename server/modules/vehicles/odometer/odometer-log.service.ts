@@ -6,7 +6,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import {
   getVehicle,
-  lockVehicles,
+  lockVehicle,
   refreshVehicle,
   requireVisibleVehicle,
 } from '../vehicles/vehicles.service.ts'
@@ -34,7 +34,7 @@ export async function createReading({ tx, actor, clock }: UseCase, input: Readin
   if (input.read_on > latestDay(clock())) throw new Problem('validation', { fields: { read_on: ['future'] } })
   const id = input.id?.toLowerCase() ?? uuidv7()
   const unit = input.unit ?? vehicle.odometer_units
-  await lockVehicles(tx, fleetId, [vehicle.id])
+  await lockVehicle(tx, { fleetId, vehicleId: vehicle.id })
   const known = await readingOf({ tx, actor }, vehicle.id, id)
   if (known && isSame(known, input, unit)) return { body: known, status: 200 } as const
   const { value, read_on } = input
@@ -59,7 +59,7 @@ export async function createReading({ tx, actor, clock }: UseCase, input: Readin
 export async function voidReading({ tx, actor, clock }: UseCase, input: VoidInput) {
   const fleetId = actor.fleet.id
   await requireVisibleVehicle(tx, actor, input.vehicle_id)
-  await lockVehicles(tx, fleetId, [input.vehicle_id])
+  await lockVehicle(tx, { fleetId, vehicleId: input.vehicle_id })
   const id = input.reading_id.toLowerCase()
   const reading = await readingOf({ tx, actor }, input.vehicle_id, id)
   if (!reading) throw new Problem('not_found')

@@ -88,24 +88,31 @@ export const telematicsSyncRepository = {
   },
 
   /**
-   * Queues this morning's failed synchronizations again, except those that need a user first (TEL-033). A later one that
-   * is open or has succeeded replaces them.
+   * Lists this morning's failed synchronizations to be repeated: not those that need a user first (TEL-033), or that a
+   * later one replaces, which is open or has succeeded.
    */
-  requeueDaily(
+  failedDaily(
     tx: Transaction,
     hours: { from: number; before: number },
     now: Date,
   ): Promise<{ id: number }[]> {
     return tx.query<{ id: number }>(sql`
-      update telematics_sync_events e set status = 'queued', failure = null, started_at = null, finished_at = null,
-        database_name = f.telematics_database
-      from fleets f cross join lateral (select ${now}::timestamptz at time zone f.time_zone as at) local
-      where f.id = e.fleet_id and f.telematics_database is not null and extract(hour from local.at) >= ${hours.from}
+      select e.id from telematics_sync_events e join fleets f on f.id = e.fleet_id
+        cross join lateral (select ${now}::timestamptz at time zone f.time_zone as at) local
+      where f.telematics_database is not null and extract(hour from local.at) >= ${hours.from}
         and extract(hour from local.at) < ${hours.before}
         and e.cause = 'daily' and e.day = local.at::date and e.failure not in ('refused', 'not_configured')
         and not exists (select from telematics_sync_events o
           where o.fleet_id = e.fleet_id and o.id > e.id and o.status <> 'failed')
-      returning e.id`)
+      order by e.id for update of e`)
+  },
+
+  /** Queues a failed synchronization again. Violates the index telematics_sync_events_open while another one is open. */
+  async requeue(tx: Transaction, id: number): Promise<void> {
+    await tx.query(sql`
+      update telematics_sync_events e set status = 'queued', failure = null, started_at = null, finished_at = null,
+        database_name = f.telematics_database
+      from fleets f where e.id = ${id} and f.id = e.fleet_id`)
   },
 
   /** Marks a synchronization as running. Returns undefined if it has ended, also by a change of the fleet's database. */

@@ -2,6 +2,7 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { ExternalApiError } from '#server/integrations/external-api.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
@@ -56,18 +57,27 @@ export const startSync = ({ db, ports, actor }: Starting & { actor: Actor }): Pr
 export async function startDailySyncs({ db, ports, clock }: DatabaseUseCase<'jobs'>): Promise<void> {
   await repository.failLost(db)
   await db.system(async (tx) => {
-    const again = await tx
-      .attempt(() => repository.requeueDaily(tx, MORNING, clock()))
-      .catch((error: unknown) => {
-        // A user started one at the same moment. The next hour repeats the others.
-        if (isUniqueViolation(error, 'telematics_sync_events_open')) return []
-        throw error
-      })
+    // Each alone, so that a user who starts one at the same moment does not stop those of other fleets.
+    const again: { id: number }[] = []
+    for (const { id } of await repository.failedDaily(tx, MORNING, clock()))
+      if (await requeue(tx, id)) again.push({ id })
     const first = await repository.insertDaily(tx, MORNING, clock())
     for (const { id } of [...again, ...first])
       await ports.jobs.enqueue(tx, 'telematics-sync', { eventId: id })
   })
 }
+
+/** Queues a failed synchronization again. Returns false if a user started another one at the same moment. */
+const requeue = (tx: Transaction, id: number): Promise<boolean> =>
+  tx
+    .attempt(() => repository.requeue(tx, id))
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (isUniqueViolation(error, 'telematics_sync_events_open')) return false
+        throw error
+      },
+    )
 
 /** Reads what devices have sent since the last time. Idempotent. The event stores the result. */
 export async function runSync(useCase: SyncUseCase, eventId: number): Promise<void> {

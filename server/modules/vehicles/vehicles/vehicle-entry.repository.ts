@@ -93,6 +93,11 @@ export const vehicleEntryRepository = {
       where fleet_id = ${fleetId} and id = ${id}`)
   },
 
+  /** Locks users of the fleet before the vehicle that they will drive, as the form of a user does, to avoid deadlocks. */
+  async lockDrivers(tx: Transaction, userIds: readonly number[]): Promise<void> {
+    await tx.query(sql`select lock_drivers(${userIds}::bigint[])`)
+  },
+
   /** Replaces the vehicle's drivers. */
   async setDrivers(tx: Transaction, fleetId: number, id: number, userIds: readonly number[]): Promise<void> {
     await tx.query(sql`

@@ -52,6 +52,9 @@ export async function createVehicle({ tx, actor, clock, ports }: UseCase<'brands
   return { body: await complete({ tx, actor, clock }, id, input), status: 201 } as const
 }
 
+/** Locks users before the vehicles that they will drive. */
+export const lockDrivers = entries.lockDrivers
+
 /**
  * Changes a vehicle; omitted fields keep their value. 403 if a user who may only assign drivers changes anything
  * else.
@@ -67,6 +70,7 @@ export async function updateVehicle(
     throw new Problem('not_allowed')
   if (!isEdit && fleetcor_enrolled === undefined && !driver_ids)
     throw new Problem('validation', { fields: { driver_ids: ['required'] } })
+  if (driver_ids) await entries.lockDrivers(tx, driver_ids)
   await lockUnchanged(tx, actor, id, precondition)
   await requireDrivers(tx, actor, id, driver_ids)
   if (isEdit) {
@@ -89,6 +93,7 @@ export async function restoreDrivers(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
   input: { id: number; driver_ids: readonly number[] },
 ): Promise<void> {
+  await entries.lockDrivers(tx, input.driver_ids)
   await lockUnchanged(tx, actor, input.id, { ifMatch: null })
   const driver_ids = await entries.usersOfFleet(tx, actor.fleet.id, input.driver_ids)
   await complete({ tx, actor, clock }, input.id, { driver_ids })

@@ -102,10 +102,14 @@ export const vehiclesRepository = {
     return rows.map((row) => row.id)
   },
 
-  /** Locks these vehicles against other writers until the transaction ends, in order of id to avoid deadlocks. */
-  async lock(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
-    await tx.query(sql`
-      select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) order by id for no key update`)
+  /**
+   * Locks these vehicles against other writers until the transaction ends, in order of id to avoid deadlocks. Returns the
+   * ids of those in the fleet.
+   */
+  async lock(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(sql`
+      select id from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) order by id for no key update`)
+    return rows.map(({ id }) => id)
   },
 
   /**

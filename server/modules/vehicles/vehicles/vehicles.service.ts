@@ -57,8 +57,19 @@ export async function requireVisibleVehicle(tx: Transaction, actor: Actor, id: n
 /** Returns ids of all vehicles that the actor may see, ascending. */
 export const visibleVehicleIds = vehiclesRepository.visibleIds
 
-/** Locks these vehicles. Call it before changing the odometer log and calling `refreshVehicle`. */
+/**
+ * Locks these vehicles. Call it before changing the odometer log and calling `refreshVehicle`. Returns those that are still
+ * in the fleet: others were transferred or deleted meanwhile.
+ */
 export const lockVehicles = vehiclesRepository.lock
+
+/** Locks one vehicle. Throws not_found if it left the fleet since `requireVisibleVehicle`. */
+export async function lockVehicle(
+  tx: Transaction,
+  of: { fleetId: number; vehicleId: number },
+): Promise<void> {
+  if ((await lockVehicles(tx, of.fleetId, [of.vehicleId])).length === 0) throw new Problem('not_found')
+}
 
 /**
  * Recalculates odometer, last maintenance, cost of the year and due dates of a vehicle from its records. Call it after

@@ -1,6 +1,7 @@
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
-import type { PaymentPort } from '#server/modules/money/payments/payment-types.ts'
+import type { PaymentPort, PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
 import { endRefund } from './end-refund.ts'
@@ -46,7 +47,7 @@ export async function advanceRefund(
 
 /** Calls the gateway for the due step of a refund. Null: the outcome is not known yet, or `prepareRefund` ended it. */
 async function callGateway(
-  { db, ports: { cards, paymentTimings: timings } }: DatabaseUseCase<PaymentPort>,
+  { db, ports: { cards, paymentTimings: timings, log } }: DatabaseUseCase<PaymentPort>,
   row: RefundRow,
 ): Promise<GatewayTransaction | null> {
   const payment = await payments.find(db, row.payment_id)
@@ -55,11 +56,31 @@ async function callGateway(
     return { id: row.key, kind: 'refund', status: 'captured', amount: row.amount, reason: null }
   if (row.sent_at !== null) {
     const [found] = await cards.find(row.key)
-    if (found) return found
+    if (found) return ownRefund(row, payment, found, log)
     if (Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000) return null
   }
   const isSent = await db.system((tx) => prepareRefund(tx, row))
-  return isSent ? cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount }) : null
+  if (!isSent) return null
+  const { key, amount } = row
+  return ownRefund(row, payment, await cards.refund(payment.gateway_id ?? '', { key, amount }), log)
+}
+
+/**
+ * Returns the result of a refund. One of another amount has its key, but belongs to a refund that a restored database lacks:
+ * this refund has failed (decision 122). A voided sale is returned as it is, with its whole amount.
+ */
+function ownRefund(
+  row: RefundRow,
+  payment: PaymentRow,
+  result: GatewayTransaction,
+  log: Ports['log'],
+): GatewayTransaction {
+  if (result.id === payment.gateway_id || cents(result.amount) === cents(row.amount)) return result
+  log.error(
+    { refund: row.key, transaction: result.id },
+    'The card gateway has another amount for this refund',
+  )
+  return { ...result, status: 'failed', reason: 'other' }
 }
 
 /** Records the gateway's result. */

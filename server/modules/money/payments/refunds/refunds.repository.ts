@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { keyGeneration } from '#server/modules/money/payments/payments.repository.ts'
 
 /** One refund of a captured payment, with the fields of that payment that the provider needs. */
 export interface RefundRow {
@@ -26,7 +27,7 @@ export const refundsRepository = {
   ): Promise<number> {
     const [row] = await tx.query<{ id: number }>(sql`
       insert into payment_refunds (fleet_id, payment_id, key, amount, reason, requested_by, due_at)
-      select ${refund.fleetId}, ${refund.paymentId}, 'refund-' || ${refund.paymentId}::bigint || '-' || n.attempt,
+      select ${refund.fleetId}, ${refund.paymentId}, 'refund-' || ${refund.paymentId}::bigint || '-' || n.attempt || ${keyGeneration},
         ${refund.amount}, ${refund.reason}, ${refund.userId}, now()
       from (select count(*) + 1 as attempt from payment_refunds where payment_id = ${refund.paymentId}) n
       returning id`)
