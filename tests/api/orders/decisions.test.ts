@@ -520,6 +520,45 @@ describe('a fleet that pays through the platform', () => {
       expect(captured).toEqual([{ capture_amount: '180.00' }])
     })
 
+    it('awaits approval also within the approved total if the shop adds or swaps in a service (APR-074)', async () => {
+      const { fleet, client, card } = await aPaying()
+      const order = await anOrder(fleet, ['100.00', '200.00'])
+      await decide(client, order, { payment_method_id: card.id })
+      await shopCompletes(fleet, order, ['40.00', '200.00', '60.00'])
+      expect(await show(client, order)).toMatchObject({ status: 'awaiting_approval', total: '300.00' })
+      expect((await logOf(client, order))[0].activity_type).toBe('exceed')
+      await settle()
+      expect(await held(order)).toEqual([{ status: 'authorized', amount: '300.00' }])
+      expect((await decide(client, order)).status).toBe(200)
+      // Cheaper and removed lines need no further approval (ruling 37).
+      await shopCompletes(fleet, order, ['30.00', '200.00'])
+      await settle()
+      expect(await show(client, order)).toMatchObject({ status: 'paid', total: '230.00' })
+    })
+
+    it('lets a policy approve the added service only if it covers it and the whole bill (APR-074)', async () => {
+      const { fleet, client, card } = await aPaying()
+      const addPolicy = (amount: number, service: number) =>
+        server.db.query(sql`
+          insert into maintenance_policies (fleet_id, amount, service_definition_ids, all_vehicles, auto_approvable)
+          values (${fleet.id}, ${amount}, array[${service}]::bigint[], true, true)`)
+      const order = await anOrder(fleet, ['100.00', '200.00'])
+      await decide(client, order, { payment_method_id: card.id })
+      await addPolicy(299, services[2]?.id ?? 0)
+      await addPolicy(900, services[0]?.id ?? 0)
+      await shopCompletes(fleet, order, ['40.00', '200.00', '60.00'])
+      expect((await show(client, order)).status).toBe('awaiting_approval')
+      await decide(client, order)
+      await addPolicy(300, services[1]?.id ?? 0)
+      const other = await anOrder(fleet, ['100.00'])
+      await decide(client, other, { payment_method_id: card.id })
+      await shopCompletes(fleet, other, ['40.00', '60.00'])
+      await settle()
+      expect(await show(client, other)).toMatchObject({ status: 'paid', total: '100.00' })
+      const log = (await logOf(client, other)).map((item: { activity_type: string }) => item.activity_type)
+      expect(log.slice(0, 4)).toEqual(['pay', 'complete', 'auto_approve', 'bill_received'])
+    })
+
     it('does not revoke what was approved before', async () => {
       const { client, order } = await aHigherBill()
       const lines = await linesOf(client, order)

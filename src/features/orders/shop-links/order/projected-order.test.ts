@@ -22,9 +22,15 @@ it("the shop's page has a text for every status, and completed work stays comple
 
 it('a completion that costs more than approved leads back to approval, even before the server has responded', () => {
   const terms = { tax_percent: 0, promotion: null, pre_tax_sub_total: '100.00', total: '100.00' }
-  const order = { status: 'approved', may: [], rejected_lines: [], ...terms } as never
+  const order = { status: 'approved', may: [], lines: [{ service_definition_id: 1 }], ...terms } as never
   const completed = (price?: string) =>
-    [{ kind: 'complete', refused: null, body: price === undefined ? {} : { lines: [{ price }] } }] as never
+    [
+      {
+        kind: 'complete',
+        refused: null,
+        body: price === undefined ? {} : { lines: [{ service_definition_id: 1, price }] },
+      },
+    ] as never
   expect(projectOrder(order, completed()).status).toBe('complete')
   expect(projectOrder(order, completed('100.00')).status).toBe('complete')
   expect(projectOrder(order, completed('100.01')).status).toBe('awaiting_approval')
@@ -32,8 +38,8 @@ it('a completion that costs more than approved leads back to approval, even befo
 
 it('a request for approval never completes the order, even if its amount was approved in the meantime', () => {
   const terms = { tax_percent: 0, promotion: null, pre_tax_sub_total: '100.00', total: '100.00' }
-  const order = { status: 'approved', may: [], rejected_lines: [], ...terms } as never
-  const body = { lines: [{ price: '100.00' }], requests_approval: true }
+  const order = { status: 'approved', may: [], lines: [{ service_definition_id: 1 }], ...terms } as never
+  const body = { lines: [{ service_definition_id: 1, price: '100.00' }], requests_approval: true }
   const request = { kind: 'complete', refused: null, body } as never
   expect(projectOrder(order, [request]).status).toBe('awaiting_approval')
 })

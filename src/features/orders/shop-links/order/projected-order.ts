@@ -39,7 +39,7 @@ export function projectOrder(
   return { status, may }
 }
 
-/** A completion above the approved amount returns to approval (ruling 28). */
+/** A completion above the approved amount or with unapproved work returns to approval (rulings 28 and 37). */
 function actionOf({ kind, body }: ShopOp, order: ApprovedTotal): OrderAction {
   const lines = Array.isArray(body.lines) ? (body.lines as Parameters<typeof needsNewApproval>[0]) : []
   if (kind === 'complete' && (body.requests_approval || needsNewApproval(lines, order))) return 'exceed'
