@@ -72,6 +72,7 @@ interface ClaimedFormProps extends EstimateFormProps {
 
 function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }: ClaimedFormProps) {
   const t = useTexts('shop-link')
+  const isBill = order.has_final_bill === true
   const textOf = useFieldTexts()
   const form = useEstimateDraft({ order, ops, draft, early })
   const { lines } = form
@@ -104,7 +105,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     setShowsErrors(false)
   }
   return (
-    <Section title={t(isCorrection ? 'shop-link:estimate.correct' : 'shop-link:estimate.title')}>
+    <Section title={t(`shop-link:estimate.${isCorrection ? (isBill ? 'correctBill' : 'correct') : 'title'}`)}>
       <Stack ref={frame} sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         <LinesEditor
@@ -137,7 +138,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
             ready.request()
           }}
         >
-          {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
+          {t(`shop-link:estimate.${isCorrection ? (isBill ? 'sendBillAgain' : 'sendAgain') : 'send'}`)}
         </Button>
       </Stack>
       <UnusualTotalDialog

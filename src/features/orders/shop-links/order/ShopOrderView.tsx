@@ -16,7 +16,7 @@ import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { AppointmentStep } from './AppointmentStep.tsx'
 import { ProposalStep } from './ProposalStep.tsx'
-import { projectOrder, shopStateOf } from './projected-order.ts'
+import { projectOrder, shopStateOf, stateTextOf } from './projected-order.ts'
 import { WaitingList } from './WaitingList.tsx'
 
 interface ShopOrderViewProps {
@@ -36,6 +36,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
   const { status, may } = projectOrder(order, ops)
   const { vehicle } = order
   const state = shopStateOf(status)
+  const text = stateTextOf(order, state)
   const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))
   const proposed = isAnswered ? null : order.proposed_datetime
   const appointment = <AppointmentStep queue={queue} order={order} may={may} />
@@ -51,8 +52,11 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
       {ops.every(({ refused }) => refused) && (
         <AlertBox
           type={state === 'cancel' ? 'notice' : state === 'approved' ? 'success' : 'default'}
-          title={t(`shop-link:state.${state}.title`)}
-          message={t(`shop-link:state.${state}.message`)}
+          title={t(`shop-link:state.${text}.title`)}
+          message={t(`shop-link:state.${text}.message`, {
+            sent: format.money(order.sent_sub_total ?? order.pre_tax_sub_total),
+            approved: format.money(order.pre_tax_sub_total),
+          })}
         />
       )}
       {proposed !== null && <ProposalStep queue={queue} order={order} proposed={proposed} />}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ORDER_STATUSES } from '#domain/orders/order-rules.ts'
-import { projectOrder, shopStateOf } from './projected-order.ts'
+import { projectOrder, shopStateOf, stateTextOf } from './projected-order.ts'
 
 it("the shop's page has a text for every status, and completed work stays completed once it is paid", () => {
   const states = Object.fromEntries(ORDER_STATUSES.map((status) => [status, shopStateOf(status)]))
@@ -42,4 +42,13 @@ it('a request for approval never completes the order, even if its amount was app
   const body = { lines: [{ service_definition_id: 1, price: '100.00' }], requests_approval: true }
   const request = { kind: 'complete', refused: null, body } as never
   expect(projectOrder(order, [request]).status).toBe('awaiting_approval')
+})
+
+it('names a decision that approved less than the shop sent, and a final bill (SVC-111)', () => {
+  const order = { pre_tax_sub_total: '1000.00', sent_sub_total: '1000.00', has_final_bill: false }
+  expect(stateTextOf(order, 'approved')).toBe('approved')
+  expect(stateTextOf({ ...order, sent_sub_total: '1100.50' }, 'approved')).toBe('approvedInPart')
+  expect(stateTextOf({ ...order, has_final_bill: true }, 'approved')).toBe('billApproved')
+  expect(stateTextOf({ ...order, has_final_bill: true }, 'awaiting_approval')).toBe('billAwaiting')
+  expect(stateTextOf({ pre_tax_sub_total: '10.00' }, 'awaiting_approval')).toBe('awaiting_approval')
 })
