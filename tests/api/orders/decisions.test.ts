@@ -455,6 +455,19 @@ describe('a fleet that pays through the platform', () => {
     expect((await show(client, order)).status).toBe('approved')
   })
 
+  it('is rejected as stale if the shop has added or removed a line since, not as incomplete', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const lines = await linesOf(client, order)
+    const headers = await request(client, order)
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${fleet.id}, ${order.id}, ${services[0]?.id}, 'Service', 'awaiting_approval', 9, 9)`)
+    await server.db.query(sql`update shop_orders set rev = rev + 1 where id = ${order.id}`)
+    const { status, body } = await decide(client, order, { order_services: rejecting(lines, 1) }, headers)
+    expect([status, body.code]).toEqual([412, 'stale'])
+  })
+
   describe('a final amount above the approved one (ruling 28)', () => {
     async function aHigherBill() {
       const made = await aPaying()
@@ -562,8 +575,12 @@ describe('a fleet that pays through the platform', () => {
     it('does not revoke what was approved before', async () => {
       const { client, order } = await aHigherBill()
       const lines = await linesOf(client, order)
+      const refused = { 'order_services.0': ['already_approved'] }
       const { status, body } = await decide(client, order, { order_services: rejecting(lines, 0) })
-      expect([status, Object.values(body.fields)]).toEqual([422, [['already_approved']]])
+      expect([status, body.fields]).toEqual([422, refused])
+      // The field counts within the request, not within the rejected lines.
+      const last = await decide(client, order, { order_services: rejecting(lines, 0).reverse() })
+      expect(last.body.fields).toEqual({ 'order_services.2': ['already_approved'] })
     })
   })
 })
