@@ -84,12 +84,20 @@ const rejecting = (lines: Line[], ...which: number[]) =>
       ? { id, status: 'rejected', rejection_reason: 'too_expensive' }
       : { id, status: 'approved' },
   )
-const shopCompletes = (fleet: { id: number }, order: { id: number }, prices?: string[]) =>
+const shopCompletes = (
+  fleet: { id: number },
+  order: { id: number },
+  prices?: string[],
+  requests_approval = false,
+) =>
   server.db.tenant(fleet.id, (tx) =>
     completeAsShop(
       { tx, clock: server.services.now, shop: { fleet: { id: fleet.id }, orderId: order.id } },
       prices
-        ? { lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })) }
+        ? {
+            lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })),
+            requests_approval,
+          }
         : {},
     ),
   )
@@ -570,6 +578,15 @@ describe('a fleet that pays through the platform', () => {
       expect(await show(client, other)).toMatchObject({ status: 'paid', total: '100.00' })
       const log = (await logOf(client, other)).map((item: { activity_type: string }) => item.activity_type)
       expect(log.slice(0, 4)).toEqual(['pay', 'complete', 'auto_approve', 'bill_received'])
+      // A request for approval completes nothing, also if a policy approves it (APR-071).
+      const requested = await anOrder(fleet, ['100.00'])
+      await decide(client, requested, { payment_method_id: card.id })
+      await shopCompletes(fleet, requested, ['40.00', '60.00'], true)
+      expect((await show(client, requested)).status).toBe('approved')
+      expect((await linesOf(client, requested)).map((line) => line.approved_price)).toEqual([
+        '40.00',
+        '60.00',
+      ])
     })
 
     it('does not revoke what was approved before', async () => {

@@ -18,7 +18,8 @@ export const SUBMISSION = sql`
     from (select a.service_details from shop_order_activity_items a where a.order_id = o.id
       and a.activity_type in ('estimate', 'estimate_received', 'exceed', 'bill_received')
       order by a.id desc limit 1) last, jsonb_array_elements(last.service_details) d having count(*) > 0) as sub_total,
-  exists (select from shop_order_activity_items a where a.order_id = o.id and a.activity_type = 'exceed') as has_bill`
+  exists (select from shop_order_activity_items a where a.order_id = o.id
+    and a.activity_type in ('exceed', 'bill_received')) as has_bill`
 
 export async function readSubmission(db: Queryable, orderId: number): Promise<ShopSubmission> {
   const [row] = await db.query<ShopSubmission>(

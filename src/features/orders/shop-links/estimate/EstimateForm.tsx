@@ -72,7 +72,7 @@ interface ClaimedFormProps extends EstimateFormProps {
 
 function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }: ClaimedFormProps) {
   const t = useTexts('shop-link')
-  const isBill = order.has_final_bill === true
+  const labels = labelsOf(order, isCorrection)
   const textOf = useFieldTexts()
   const form = useEstimateDraft({ order, ops, draft, early })
   const { lines } = form
@@ -105,7 +105,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     setShowsErrors(false)
   }
   return (
-    <Section title={t(`shop-link:estimate.${isCorrection ? (isBill ? 'correctBill' : 'correct') : 'title'}`)}>
+    <Section title={t(labels.title)}>
       <Stack ref={frame} sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         <LinesEditor
@@ -138,7 +138,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
             ready.request()
           }}
         >
-          {t(`shop-link:estimate.${isCorrection ? (isBill ? 'sendBillAgain' : 'sendAgain') : 'send'}`)}
+          {t(labels.send)}
         </Button>
       </Stack>
       <UnusualTotalDialog
@@ -192,4 +192,12 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
       saved()
     },
   }
+}
+
+/** Returns the texts of an estimate, a corrected one, or a corrected final bill. */
+function labelsOf({ has_final_bill }: ShopOrder, isCorrection: boolean) {
+  if (!isCorrection) return { title: 'shop-link:estimate.title', send: 'shop-link:estimate.send' } as const
+  return has_final_bill
+    ? ({ title: 'shop-link:estimate.correctBill', send: 'shop-link:estimate.sendBillAgain' } as const)
+    : ({ title: 'shop-link:estimate.correct', send: 'shop-link:estimate.sendAgain' } as const)
 }
