@@ -1,7 +1,7 @@
 import type { ApprovalReason } from '#contract/orders/order-activity.ts'
-import { needsApprovalAgain, unapprovedLines } from '#domain/orders/final-bill-rules.ts'
 import { serviceStatusFor } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
+import { needsApprovalAgain, unapprovedLines } from '#domain/orders/shop-prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'

@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { FILE_TYPES, type FileManifestEntry } from '#contract/core/documents.ts'
 import type { RejectedLine, ShopOrder } from '#contract/orders/shop-order.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { isSameWork, needsApprovalAgain } from '#domain/orders/final-bill-rules.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
-import { isPriceTooHigh, isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
+import {
+  isPriceTooHigh,
+  isSameWork,
+  isUnlikelyTotal,
+  needsApprovalAgain,
+} from '#domain/orders/shop-prices.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 
