@@ -174,7 +174,7 @@ function automaticReasonOf(
 function divideLines(
   lines: readonly PricedLine[],
   { rejected }: ApprovalDecision,
-  requested = rejected.map(({ id }) => id),
+  requested: readonly number[] = rejected.map(({ id }) => id),
 ) {
   const fields: Record<string, string[]> = {}
   rejected.forEach(({ id }) => {
