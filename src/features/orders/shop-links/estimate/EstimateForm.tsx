@@ -72,7 +72,6 @@ interface ClaimedFormProps extends EstimateFormProps {
 
 function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }: ClaimedFormProps) {
   const t = useTexts('shop-link')
-  const labels = labelsOf(order, isCorrection)
   const textOf = useFieldTexts()
   const form = useEstimateDraft({ order, ops, draft, early })
   const { lines } = form
@@ -105,7 +104,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     setShowsErrors(false)
   }
   return (
-    <Section title={t(labels.title)}>
+    <Section title={t(labelsOf(order, isCorrection).title)}>
       <Stack ref={frame} sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         <LinesEditor
@@ -138,7 +137,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
             ready.request()
           }}
         >
-          {t(labels.send)}
+          {t(labelsOf(order, isCorrection).send)}
         </Button>
       </Stack>
       <UnusualTotalDialog
