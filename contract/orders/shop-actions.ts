@@ -58,7 +58,10 @@ export const EstimateFields = z.object({
 /** A line of the final bill. */
 export const FinalLine = z.omit(EstimateLine, { photos: true })
 export const CompleteFields = z.object({
-  /** The final amount, if it differs from the estimate; more than was approved needs approval again (ruling 28). */
+  /**
+   * The final lines, if they differ from the estimate. More than was approved (ruling 28) and added lines (ruling 37) need
+   * another approval.
+   */
   lines: z.optional(
     z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
   ),

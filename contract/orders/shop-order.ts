@@ -79,6 +79,10 @@ export const ShopOrder = z.object({
   discount: MoneySum,
   tax_amount: MoneySum,
   total: MoneySum,
+  /** Subtotal of the shop's last estimate or bill as it was sent; null: none. Copies of earlier servers lack it. */
+  sent_sub_total: z.optional(z.nullable(MoneySum)),
+  /** Whether the shop has sent a final bill for approval. Copies of earlier servers lack it. */
+  has_final_bill: z.optional(z.boolean()),
   invoice_number: z.nullable(z.string()),
   invoices: z.array(ShopFile),
   /** Actions that the shop may take on the order as it is now. */

@@ -12,9 +12,9 @@ export function timeText(instant: string, timeZone: string, reader: Reader): str
   return [day, time, zoneText(instant, timeZone, reader)].filter(Boolean).join(' ')
 }
 
-/** Returns the abbreviation of a zone. Each country knows its own zones: 'NST' is 'GMT-3:30' in the US. */
-export const zoneText = (instant: string, timeZone: string, { language, country }: Reader) =>
-  zoneName(instant, timeZone, language === 'fr' ? 'fr-CA' : `en-${country}`)
+/** Returns the abbreviation of a zone. */
+export const zoneText = (instant: string, timeZone: string, reader: Reader) =>
+  zoneName(instant, timeZone, reader)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

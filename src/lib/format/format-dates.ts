@@ -33,7 +33,7 @@ export function createDateFormats(
     const clock = clockOf(of)
     const [there, here] = [clock(instant), ownClock(instant)]
     if (!there || !here || (isSame(there, here) && !comesTwice(instant, clock))) return ''
-    return zoneName(new Date(instant).toISOString(), of, `${language}-${country}`) ?? of
+    return zoneName(new Date(instant).toISOString(), of, { language, country }) ?? of
   }
 
   /** Returns the calendar day 'YYYY-MM-DD' of an instant in the formatter's zone. */

@@ -252,6 +252,36 @@ describe('an order in manual review (ruling 28)', () => {
     expect(await stage.atGateway(order)).toEqual([{ kind: 'sale', status: 'captured', amount: '100.00' }])
   })
 
+  it('is either charged or settled outside, if two users act at the same moment', async () => {
+    for (let n = 0; n < 4; n++) {
+      const order = await anOrderWithoutHold()
+      const responses = await Promise.all([
+        charge(order),
+        act(order, 'settle_outside', { reason: 'Check 1044' }),
+      ])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+      await stage.reconcile()
+      const isCharged = responses[0].status === 200
+      expect(await stage.statusOf(order)).toBe(isCharged ? 'paid' : 'paid_in_shop')
+      expect(await stage.atGateway(order)).toHaveLength(isCharged ? 1 : 0)
+    }
+  })
+
+  it('records a capture also if the order can no longer become paid, so that it can be refunded (TRX-028)', async () => {
+    const order = await anUncapturedOrder()
+    await stage.server.db.query(sql`update shop_orders set status = 'paid_in_shop' where id = ${order.id}`)
+    await stage.server.db.query(sql`update payments set due_at = now() where order_id = ${order.id}`)
+    stage.faults.next = () => null
+    await stage.reconcile()
+    expect(await moneyOf(order)).toMatchObject({
+      payments: [{ status: 'captured', captured_amount: '100.00' }],
+      refundable: '100.00',
+      can_refund: true,
+    })
+    expect((await logOf(order))[0]).toBe('payment_captured')
+    expect(await stage.statusOf(order)).toBe('paid_in_shop')
+  })
+
   it('is settled outside the platform with a reason; nothing stays authorized', async () => {
     for (const make of [anUncapturedOrder, anOrderWithoutHold]) {
       const order = await make()

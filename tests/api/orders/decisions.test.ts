@@ -84,12 +84,20 @@ const rejecting = (lines: Line[], ...which: number[]) =>
       ? { id, status: 'rejected', rejection_reason: 'too_expensive' }
       : { id, status: 'approved' },
   )
-const shopCompletes = (fleet: { id: number }, order: { id: number }, prices?: string[]) =>
+const shopCompletes = (
+  fleet: { id: number },
+  order: { id: number },
+  prices?: string[],
+  requests_approval = false,
+) =>
   server.db.tenant(fleet.id, (tx) =>
     completeAsShop(
       { tx, clock: server.services.now, shop: { fleet: { id: fleet.id }, orderId: order.id } },
       prices
-        ? { lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })) }
+        ? {
+            lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })),
+            requests_approval,
+          }
         : {},
     ),
   )
@@ -455,6 +463,19 @@ describe('a fleet that pays through the platform', () => {
     expect((await show(client, order)).status).toBe('approved')
   })
 
+  it('is rejected as stale if the shop has added or removed a line since, not as incomplete', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const lines = await linesOf(client, order)
+    const headers = await request(client, order)
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${fleet.id}, ${order.id}, ${services[0]?.id}, 'Service', 'awaiting_approval', 9, 9)`)
+    await server.db.query(sql`update shop_orders set rev = rev + 1 where id = ${order.id}`)
+    const { status, body } = await decide(client, order, { order_services: rejecting(lines, 1) }, headers)
+    expect([status, body.code]).toEqual([412, 'stale'])
+  })
+
   describe('a final amount above the approved one (ruling 28)', () => {
     async function aHigherBill() {
       const made = await aPaying()
@@ -520,11 +541,63 @@ describe('a fleet that pays through the platform', () => {
       expect(captured).toEqual([{ capture_amount: '180.00' }])
     })
 
+    it('awaits approval also within the approved total if the shop adds or swaps in a service (APR-074)', async () => {
+      const { fleet, client, card } = await aPaying()
+      const order = await anOrder(fleet, ['100.00', '200.00'])
+      await decide(client, order, { payment_method_id: card.id })
+      await shopCompletes(fleet, order, ['40.00', '200.00', '60.00'])
+      expect(await show(client, order)).toMatchObject({ status: 'awaiting_approval', total: '300.00' })
+      expect((await logOf(client, order))[0].activity_type).toBe('exceed')
+      await settle()
+      expect(await held(order)).toEqual([{ status: 'authorized', amount: '300.00' }])
+      expect((await decide(client, order)).status).toBe(200)
+      // Cheaper and removed lines need no further approval (ruling 37).
+      await shopCompletes(fleet, order, ['30.00', '200.00'])
+      await settle()
+      expect(await show(client, order)).toMatchObject({ status: 'paid', total: '230.00' })
+    })
+
+    it('lets a policy approve the added service only if it covers it and the whole bill (APR-074)', async () => {
+      const { fleet, client, card } = await aPaying()
+      const addPolicy = (amount: number, service: number) =>
+        server.db.query(sql`
+          insert into maintenance_policies (fleet_id, amount, service_definition_ids, all_vehicles, auto_approvable)
+          values (${fleet.id}, ${amount}, array[${service}]::bigint[], true, true)`)
+      const order = await anOrder(fleet, ['100.00', '200.00'])
+      await decide(client, order, { payment_method_id: card.id })
+      await addPolicy(299, services[2]?.id ?? 0)
+      await addPolicy(900, services[0]?.id ?? 0)
+      await shopCompletes(fleet, order, ['40.00', '200.00', '60.00'])
+      expect((await show(client, order)).status).toBe('awaiting_approval')
+      await decide(client, order)
+      await addPolicy(300, services[1]?.id ?? 0)
+      const other = await anOrder(fleet, ['100.00'])
+      await decide(client, other, { payment_method_id: card.id })
+      await shopCompletes(fleet, other, ['40.00', '60.00'])
+      await settle()
+      expect(await show(client, other)).toMatchObject({ status: 'paid', total: '100.00' })
+      const log = (await logOf(client, other)).map((item: { activity_type: string }) => item.activity_type)
+      expect(log.slice(0, 4)).toEqual(['pay', 'complete', 'auto_approve', 'bill_received'])
+      // A request for approval completes nothing, also if a policy approves it (APR-071).
+      const requested = await anOrder(fleet, ['100.00'])
+      await decide(client, requested, { payment_method_id: card.id })
+      await shopCompletes(fleet, requested, ['40.00', '60.00'], true)
+      expect((await show(client, requested)).status).toBe('approved')
+      expect((await linesOf(client, requested)).map((line) => line.approved_price)).toEqual([
+        '40.00',
+        '60.00',
+      ])
+    })
+
     it('does not revoke what was approved before', async () => {
       const { client, order } = await aHigherBill()
       const lines = await linesOf(client, order)
+      const refused = { 'order_services.0': ['already_approved'] }
       const { status, body } = await decide(client, order, { order_services: rejecting(lines, 0) })
-      expect([status, Object.values(body.fields)]).toEqual([422, [['already_approved']]])
+      expect([status, body.fields]).toEqual([422, refused])
+      // The field counts within the request, not within the rejected lines.
+      const last = await decide(client, order, { order_services: rejecting(lines, 0).reverse() })
+      expect(last.body.fields).toEqual({ 'order_services.2': ['already_approved'] })
     })
   })
 })

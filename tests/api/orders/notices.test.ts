@@ -256,6 +256,7 @@ describe('order transitions (ruling 14)', () => {
     // The line that the shop removed before the last approval no longer counts.
     const last = await bill([line(service.id, '180.00'), line(tires.id, '5.00')])
     expect(last).toContain('the final amount is $185.00 before tax, but only $170.00 was approved.')
+    expect(last).toContain('the final bill includes work that was not approved: Tires.')
     expect(last).not.toContain('work that was rejected')
   })
 

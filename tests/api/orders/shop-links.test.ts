@@ -726,6 +726,44 @@ describe('the fleet', () => {
     expect(canceled?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
   })
 
+  it('learns from the email and on its page what was approved, and at which price (SVC-111)', async () => {
+    await sendNotices()
+    const mark = new Date()
+    const order = await booked()
+    await sendNotices()
+    const [mail] = await mailsToShop(mark)
+    const [address = ''] = /http\S+\/shop_link\/\S+/.exec(mail?.text ?? '') ?? []
+    const { shop: client, path } = await opened(server.url, address)
+    const decide = async (statusOf: (serviceId: number) => string) => {
+      const { rev, order_services } = await orderOf(order)
+      const open = order_services.filter(({ status }: { status: string }) => status !== 'rejected')
+      const decisions = open.map((line: { id: number; service_definition_id: number }) => {
+        const status = statusOf(line.service_definition_id)
+        return { id: line.id, status, ...(status === 'rejected' && { rejection_reason: 'too_expensive' }) }
+      })
+      const headers = { ...writeHeaders(), 'if-match': `"${rev}"` }
+      const body = { status: 'approved', order_services: decisions }
+      expect((await owner.put(`/orders/${order.id}`, body, headers)).status).toBe(200)
+      await sendNotices()
+      return (await mailsToShop(mark)).at(-1)
+    }
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    const pads = { service_definition_id: brakes.id, position: 'rear', price: '130.00' }
+    await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, writeHeaders())
+    const first = await decide((id) => (id === oil.id ? 'approved' : 'rejected'))
+    expect(first?.subject).toBe('Northgate approved part of your estimate')
+    expect(first?.text).toContain('You sent $210.00 before tax. The fleet approved $80.00.')
+    expect(first?.text).toMatch(/Oil change: \$80\.00/)
+    expect(first?.text).toMatch(/Not approved: Brake pads \(/)
+    await client.post(`${path}/complete`, { lines: [aLine({ price: '95.50' })] }, writeHeaders())
+    expect((await client.get(path)).body).toMatchObject({ has_final_bill: true, sent_sub_total: '95.50' })
+    const second = await decide((id) => (id === oil.id ? 'rejected' : 'approved'))
+    expect(second?.subject).toBe('Northgate approved part of your final bill')
+    expect(second?.text).toContain('You sent $95.50 before tax. The fleet approved $80.00.')
+    const page = (await client.get(path)).body
+    expect(page).toMatchObject({ status: 'approved', pre_tax_sub_total: '80.00', sent_sub_total: '95.50' })
+  })
+
   it('is notified of decisions after its emailed link was replaced, but not after all were revoked', async () => {
     const orders = [await booked(), await booked()] as const
     await sendNotices()

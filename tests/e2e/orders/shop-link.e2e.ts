@@ -305,7 +305,7 @@ test('a second tab has a separate form, and a final bill above the approved one 
   await expect(page.getByText('The fleet must approve this again')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send for approval' }).click()
-  await expect(page.getByText('Your estimate was sent to the fleet')).toBeVisible()
+  await expect(page.getByText('Your final bill was sent to the fleet')).toBeVisible()
   await expect.poll(() => statusOf(db, order)).toBe('awaiting_approval')
 
   await setStatus(db, order, 'approved')

@@ -1,4 +1,6 @@
+import { evaluateTransition } from '#domain/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
@@ -46,8 +48,20 @@ async function recordCapture(tx: Transaction, timings: PaymentTimings, row: Paym
   if (row.provider === 'Braintree')
     await payments.scheduleSettlementCheck(tx, row.id, timings.settlementEverySeconds)
   await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
-  if (row.order_id !== null)
-    await transitionOrder(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
+  await payOrder(tx, row, captureAmount)
+}
+
+/**
+ * Marks the order as paid. An order that can no longer become paid keeps its status and logs the capture: the money was
+ * taken, so the payment must be recorded in any case, and users can refund it (TRX-028).
+ */
+async function payOrder(tx: Transaction, row: PaymentRow, amount: string): Promise<void> {
+  if (row.order_id === null) return
+  const of = { fleetId: row.fleet_id, id: row.order_id }
+  const status = await lockOrderStatus(tx, of)
+  if (status && 'to' in evaluateTransition(status, 'pay', 'system'))
+    await transitionOrder(tx, of, 'pay', { system: true })
+  else await logOrderActivity(tx, { ...row, amount }, 'payment_captured')
 }
 
 async function scheduleRetry(tx: Transaction, timings: PaymentTimings, row: PaymentRow): Promise<void> {

@@ -157,12 +157,17 @@ function approvalReasons(
   const amountOf = (amount: string) => moneyText(one.country, amount)
   if (bill) {
     const isHigher = cents(order.pre_tax_sub_total) > cents(bill.approved)
+    const added = counted(order).filter(({ approved_price: approved }) => approved === null)
+    const isAdded = added.length > 0 && !bill.hasRejectedWork
     const amounts = { amount: amountOf(order.pre_tax_sub_total), approved: amountOf(bill.approved) }
     return [
       ...(isHigher ? [text('finalAmount', amounts)] : []),
       ...(bill.hasRejectedWork ? [text('rejectedWork')] : []),
+      ...(isAdded ? [text('addedWork', { services: added.map(labelOf).join(', ') })] : []),
       // Tax or the promotion makes the difference.
-      ...(isHigher || bill.hasRejectedWork ? [] : [text('finalTotal', { amount: amountOf(order.total) })]),
+      ...(isHigher || isAdded || bill.hasRejectedWork
+        ? []
+        : [text('finalTotal', { amount: amountOf(order.total) })]),
     ]
   }
   if (isCovered) return [text('payment')]

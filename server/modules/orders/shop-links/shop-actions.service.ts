@@ -83,16 +83,17 @@ export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: D
 )
 
 /**
- * Completes the work and captures its amount. If the final lines cost more than was approved, the order returns to
- * approval instead, and the shop completes it after that (ruling 28). A mere request for approval completes nothing
- * (APR-071). Errors: order_status.
+ * Completes the work and captures its amount. If the final lines cost more than was approved (ruling 28) or include work
+ * that no one approved (ruling 37), the order returns to approval instead, and the shop completes it after that. A mere
+ * request for approval completes nothing (APR-071). Errors: order_status.
  */
 export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
   async ({ tx, clock, shop }, { lines, requests_approval, ...done }) => {
     // Lock first, so that an approval at the same time does not change the lines after they were read.
     const head = await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
     const drafts = lines && (await lineDrafts(tx, shop, lines))
-    if (drafts && (await exceedEstimate(tx, orderOf(shop), drafts, done))) {
+    const result = drafts ? await exceedEstimate(tx, orderOf(shop), drafts, done) : 'within'
+    if (result === 'awaiting_approval' || (result === 'approved' && requests_approval)) {
       // The shop does not have to send its reading again when it completes the work.
       if (done.odometer !== undefined) await updateVehicle({ tx, clock }, head, done.odometer)
       return

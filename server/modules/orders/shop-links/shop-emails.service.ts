@@ -2,13 +2,18 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Country, Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
+import { cents } from '#domain/orders/prices.ts'
+import { isSameWork } from '#domain/orders/shop-prices.ts'
 import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { readOrder, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
+import { moneyText } from '#server/texts/money-text.ts'
+import { positionNames } from '#server/texts/position-names.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { shopLinksRepository as links } from './shop-links.repository.ts'
+import { readSubmission, type ShopSubmission } from './shop-submission.reads.ts'
 
 /** How long an undelivered email keeps its link. */
 const LINK_MINUTES = 7 * 24 * 60
@@ -44,12 +49,23 @@ export async function sendShopEmail(
   const language = linkContext.shop_state === 'QC' ? 'fr' : 'en'
   const order = await readOrder(tx, language, orderId)
   if (!order) return
+  // The shop has completed the work in the meantime.
+  if (event === 'approved' && order.status !== 'approved') return
   const reader: Reader = { language, country: linkContext.country }
+  const submission = await readSubmission(tx, orderId)
+  const text = event === 'approved' ? approvalTextOf(order, submission) : event
+  const amounts = {
+    sent: moneyText(reader.country, submission.sub_total ?? order.pre_tax_sub_total),
+    approved: moneyText(reader.country, order.pre_tax_sub_total),
+  }
   const content: EmailContent = {
     language,
-    heading: translate(language, `server/shop-links:subject.${event}`, { fleet: order.fleet_name }),
-    paragraphs: translate(language, `server/shop-links:paragraphs.${event}`).split('\n'),
-    facts: factsOf(order, reader, proposedTime),
+    heading: translate(language, `server/shop-links:subject.${text}`, { fleet: order.fleet_name }),
+    paragraphs: translate(language, `server/shop-links:paragraphs.${text}`, amounts).split('\n'),
+    facts: [
+      ...factsOf(order, reader, proposedTime),
+      ...(event === 'approved' ? pricesOf(order, reader) : [servicesOf(order, reader)]),
+    ],
     action: { label: translate(language, 'server/shop-links:open'), address },
     footer: translate(language, 'server/shop-links:footer', { brand: brand.name }),
   }
@@ -109,14 +125,43 @@ function factsOf(
       value: appointmentWhen(order, reader),
     },
     ...(proposedTime ? [{ label: fact.proposed, value: textOf(order, proposedTime, reader) }] : []),
-    {
-      label: fact.services,
-      value: order.order_services
-        .filter(isCounted)
-        .map(({ name }) => name)
-        .join(', '),
-    },
   ]
+}
+
+type Fact = NonNullable<EmailContent['facts']>[number]
+
+const servicesOf = (order: OrderRow, { language }: Reader): Fact => ({
+  label: translate(language, 'server/shop-links:fact.services'),
+  value: order.order_services
+    .filter(isCounted)
+    .map(({ name }) => name)
+    .join(', '),
+})
+
+/** Returns the approved lines with their prices, the totals, and the services that were not approved (SVC-111). */
+function pricesOf(order: OrderRow, { language, country }: Reader): Fact[] {
+  const fact = translateGroup(language, 'server/shop-links:fact')
+  const labelOf = ({ name, position }: { name: string; position: string | null }) =>
+    position === null ? name : `${name} (${positionNames[language][position] ?? position})`
+  const approved = order.order_services.filter(isCounted)
+  const rejected = order.order_services.filter(
+    (line) => line.status === 'rejected' && !approved.some((one) => isSameWork(one, line)),
+  )
+  return [
+    ...approved.map((line) => ({ label: labelOf(line), value: moneyText(country, line.total) })),
+    { label: fact.subtotal, value: moneyText(country, order.pre_tax_sub_total) },
+    { label: fact.total, value: moneyText(country, order.total) },
+    ...(rejected.length > 0
+      ? [{ label: fact.notApproved, value: [...new Set(rejected.map(labelOf))].join(', ') }]
+      : []),
+  ]
+}
+
+/** Returns which text an approval has: of an estimate or of a final bill, in full or in part. */
+function approvalTextOf(order: OrderRow, { sub_total: sent, has_bill }: ShopSubmission) {
+  const isPart = sent !== null && cents(order.pre_tax_sub_total) < cents(sent)
+  if (has_bill) return isPart ? 'billInPart' : 'billApproved'
+  return isPart ? 'approvedInPart' : 'approved'
 }
 
 /** Emails to a shop with a link, by type of the activity. */

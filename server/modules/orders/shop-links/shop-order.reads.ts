@@ -5,15 +5,17 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { documentsColumn } from '../../core/documents/documents.reads.ts'
+import { type ShopSubmission, SUBMISSION } from './shop-submission.reads.ts'
 
-type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status' | 'last_reading'> & {
-  status: OrderStatus
-  shop_id: number | null
-  shop_state: string | null
-  vehicle_type_id: 'light' | 'medium_heavy'
-  /** Null: no valid reading, or the vehicle has left the fleet. */
-  reading: { value: number; unit: ShopOrder['odometer_units'] } | null
-}
+type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status' | 'last_reading'> &
+  ShopSubmission & {
+    status: OrderStatus
+    shop_id: number | null
+    shop_state: string | null
+    vehicle_type_id: 'light' | 'medium_heavy'
+    /** Null: no valid reading, or the vehicle has left the fleet. */
+    reading: { value: number; unit: ShopOrder['odometer_units'] } | null
+  }
 
 /**
  * Reads an order as its shop sees it, with the context for the shop's actions; undefined if the transaction cannot see
@@ -56,18 +58,18 @@ export async function readShopOrder(
       (select json_build_object('percent_off', p.percent_off::text, 'amount_off', p.amount_off::text, 'minimum', p.minimum::text)
         from customers_promotions c join promotions p on p.id = c.promotion_id
         where c.fleet_id = o.fleet_id and c.order_id = o.id) as promotion,
-      o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, o.invoice_number,
+      o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, ${SUBMISSION}, o.invoice_number,
       ${documentsColumn(sql`d.order_id = o.id and d.order_service_id is null`)} as invoices
     from shop_orders o join fleets f on f.id = o.fleet_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
       left join shops s on s.id = o.shop_id
     where o.id = ${orderId}`)
   if (!row) return undefined
-  const { shop_id, shop_state, vehicle_type_id, reading, ...order } = row
+  const { shop_id, shop_state, vehicle_type_id, reading, sub_total, has_bill, ...order } = row
   const may = shopActionsFor(order.status).filter((action) => action !== 'reschedule' || shop_id !== null)
   const tax_percent = shop_state === null ? 0 : taxPercent(order.country, shop_state)
   const last_reading = reading && convertDistance(reading.value, reading.unit, order.odometer_units)
   return {
-    order: { ...order, last_reading, tax_percent, may },
+    order: { ...order, sent_sub_total: sub_total, has_final_bill: has_bill, last_reading, tax_percent, may },
     context: { shop_id, shop_state, vehicle_type_id },
   }
 }

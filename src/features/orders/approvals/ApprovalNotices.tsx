@@ -76,13 +76,12 @@ function Failed({ approval: { failure, noteFailure, order, changes, seen } }: { 
   if (failure.code === 'stale' && changes.length > 0) return null
   // Already decided, by another user or by a request of this page whose response was lost.
   if (order.status !== seen.status) return null
-  return (
-    <AlertBox
-      type="error"
-      title={t('approvals:failed.title')}
-      message={failure.code === 'payment_declined' ? t('approvals:failed.declined') : textOf(failure)}
-    />
-  )
+  const messageOf = () => {
+    if (failure.code === 'payment_declined') return t('approvals:failed.declined')
+    // The policies may have changed, so the general text about the role would be wrong.
+    return failure.code === 'not_allowed' ? t('approvals:failed.notAllowed') : textOf(failure)
+  }
+  return <AlertBox type="error" title={t('approvals:failed.title')} message={messageOf()} />
 }
 
 /** Another user decided while this page was open. The choices and texts entered here stay. */

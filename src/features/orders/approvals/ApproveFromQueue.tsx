@@ -97,7 +97,10 @@ function Trouble({ failure }: { failure: ApiFailure }) {
   const t = useTexts('approvals', 'errors')
   const textOf = useFailureText()
   const fieldText = useFieldTexts()
-  const message = fieldText(failure.fields, 'payment_method_id') ?? textOf(failure)
+  const message =
+    failure.code === 'not_allowed'
+      ? t('approvals:failed.notAllowed')
+      : (fieldText(failure.fields, 'payment_method_id') ?? textOf(failure))
   return <AlertBox type="error" title={t('approvals:failed.title')} message={message} />
 }
 

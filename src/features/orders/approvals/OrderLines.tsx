@@ -76,10 +76,15 @@ function useTotals({ order, amount, remaining }: Approval) {
       : []),
     { label: t('orders:sum.tax'), amount: format.money(amount.tax) },
     { label: t('orders:sum.total'), amount: format.money(amount.total), isTotal: true },
-    {
-      label: isHeld ? t('orders:sum.held') : t('orders:sum.previous'),
-      amount: format.money(order.previous_payments),
-    },
+    // Known only until the decision; afterwards the section about payments shows what was paid.
+    ...(isWaiting
+      ? [
+          {
+            label: isHeld ? t('orders:sum.held') : t('orders:sum.previous'),
+            amount: format.money(order.previous_payments),
+          },
+        ]
+      : []),
     ...(isAgain
       ? [
           {

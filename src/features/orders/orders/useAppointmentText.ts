@@ -24,7 +24,7 @@ export function useAppointmentText(): (appointment: Appointment) => string {
     const atShop = appointmentAtShop(appointment, format)
     if (!format.zoneMark(at, zone)) return atShop
     const own = format.dateTime(at, format.ownZone)
-    const ownName = zoneName(at, format.ownZone, `${format.language}-${format.country}`) ?? ''
+    const ownName = zoneName(at, format.ownZone, format) ?? ''
     const isSameDay = own.startsWith(appointment.appointment_date_pretty)
     const here = isSameDay ? format.time(at, format.ownZone) : own
     return t('orders:appointment.bothClocks', {

@@ -28,10 +28,10 @@ interface TimeChoiceProps {
 export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceProps) {
   const t = useTexts('requests')
   const textOf = useFailureText()
-  const { language, country } = useFormat()
+  const format = useFormat()
   const at = times.isGone ? '' : value.appointment_datetime
   const zoneAt = at || times.times[0]?.appointment_datetime || new Date().toISOString()
-  const zone = times.zone && (zoneName(zoneAt, times.zone, `${language}-${country}`) ?? times.zone)
+  const zone = times.zone && (zoneName(zoneAt, times.zone, format) ?? times.zone)
   return (
     <Stack sx={{ gap: 2 }}>
       <NextTimes days={times.nextDays} value={at} onChange={onChange} />

@@ -18,7 +18,7 @@ import type { UseCase } from '#server/use-case.ts'
 
 /**
  * Locks an order in manual review and returns its live payment. Locks the payment before the order, as
- * `advancePayment` does.
+ * `advancePayment` does. Errors: order_status, payment_running.
  */
 export async function lockInReview({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, orderId: number) {
   await findOrder(tx, actor, orderId)
@@ -26,6 +26,9 @@ export async function lockInReview({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   const live = seen && (await payments.lock(tx, seen.id))
   const status = await lockOrderStatus(tx, { fleetId: actor.fleet.id, id: orderId })
   if (status !== 'paid_deferred') throw new Problem('order_status')
+  // Another user may have started a charge while this one waited for the order.
+  const current = await payments.liveOf(tx, orderId)
+  if (current && current.id !== seen?.id) throw paymentRunning()
   if (live && live.status !== 'authorized') {
     if (live.status === 'requested' || live.status === 'unknown') throw paymentRunning()
     return undefined

@@ -11,7 +11,7 @@ import { editOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { ApprovalDecision } from './approval-types.ts'
-import { evaluateApproval, lockForApproval, recordApproval } from './evaluate-approval.ts'
+import { evaluateApproval, lockForApproval, recordApproval, requireCurrent } from './evaluate-approval.ts'
 import { lockOrder } from './order-transitions.ts'
 
 type Input = z.infer<(typeof ordersContract.update)['~orpc']['inputSchema'] & z.ZodMiniType>
@@ -35,8 +35,15 @@ export async function approveOrder(
     return { body: await showOrder(useCase, input.id) }
   }
   const order = await lockForApproval(tx, of, actor)
+  // Compare the revision first: lines that the shop has added or removed since are no error of this request.
+  requireCurrent(order, ifMatch)
   const rejected = rejectedOf(order.lines, input.order_services)
-  const judgment = await evaluateApproval(tx, order, { ...of, decision: { rev: ifMatch, rejected } })
+  const requested = input.order_services?.map(({ id }) => id)
+  const judgment = await evaluateApproval(tx, order, {
+    ...of,
+    decision: { rev: ifMatch, rejected },
+    requested,
+  })
   const call = await startApprovalPayment(useCase, input, {
     ...of,
     requestKey,

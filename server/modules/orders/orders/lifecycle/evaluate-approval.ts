@@ -26,6 +26,11 @@ export interface WaitingOrder {
   lines: readonly PricedLine[]
 }
 
+interface RequestedLines {
+  /** Ids of the request's lines in their order, for the fields of validation errors. Default: the rejected lines. */
+  requested?: readonly number[] | undefined
+}
+
 /** What a permitted decision leads to. */
 export type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
 
@@ -43,6 +48,11 @@ export async function lockForApproval(
   return { head, lines: await orders.everyLine(tx, fleetId, orderId) }
 }
 
+/** Requires the revision that the decision is based on; null: any. Errors: stale. */
+export function requireCurrent({ head }: WaitingOrder, rev: number | null): void {
+  if (rev !== null && rev !== head.rev) throw new Problem('stale', { etag: `"${head.rev}"` })
+}
+
 /**
  * Checks that the decision is still valid and that the policies allow it, and returns what it leads to. Errors: stale,
  * not_allowed, validation (`order_services`).
@@ -50,13 +60,12 @@ export async function lockForApproval(
 export async function evaluateApproval(
   tx: Transaction,
   { head, lines }: WaitingOrder,
-  { userId, decision }: Pick<Approval, 'userId' | 'decision'>,
+  { userId, decision, requested }: Pick<Approval, 'userId' | 'decision'> & RequestedLines,
 ) {
   const counted = lines.filter(isCounted)
-  const isStale =
-    (decision.rev !== null && decision.rev !== head.rev) ||
-    (decision.lines && !isSame(decision.lines, counted))
-  if (isStale) throw new Problem('stale', { etag: `"${head.rev}"` })
+  requireCurrent({ head, lines }, decision.rev)
+  if (decision.lines && !isSame(decision.lines, counted))
+    throw new Problem('stale', { etag: `"${head.rev}"` })
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: head.pre_tax_sub_total,
@@ -71,7 +80,7 @@ export async function evaluateApproval(
       ? automaticReasonOf(verdict, estimate)
       : await approvalReasonOf(tx, head.fleet_id, userId, verdict, estimate)
   if (!because) throw new Problem('not_allowed')
-  const { remaining, restored } = divideLines(counted, decision)
+  const { remaining, restored } = divideLines(counted, decision, requested)
   const sums = await orderTotalsFor(tx, head, [
     ...remaining.map(({ total }) => total),
     ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
@@ -162,9 +171,14 @@ function automaticReasonOf(
  * because approved work stays approved. A line that costs less than before stays as it is, also if it is rejected. Throws
  * validation for lines that cannot be rejected.
  */
-function divideLines(lines: readonly PricedLine[], { rejected }: ApprovalDecision) {
+function divideLines(
+  lines: readonly PricedLine[],
+  { rejected }: ApprovalDecision,
+  requested: readonly number[] = rejected.map(({ id }) => id),
+) {
   const fields: Record<string, string[]> = {}
-  rejected.forEach(({ id }, n) => {
+  rejected.forEach(({ id }) => {
+    const n = requested.indexOf(id)
     const line = lines.find((one) => one.id === id)
     if (!line) fields[`order_services.${n}`] = ['unknown']
     else if (line.approved_total === line.total) fields[`order_services.${n}`] = ['already_approved']

@@ -1,5 +1,7 @@
+import type { ApprovalReason } from '#contract/orders/order-activity.ts'
 import { serviceStatusFor } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
+import { needsApprovalAgain, unapprovedLines } from '#domain/orders/shop-prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'
@@ -44,26 +46,58 @@ export async function recordEstimate(
   return { lineIds }
 }
 
+/** What a final bill leads to: it is within the approval, a policy has approved it, or it awaits approval. */
+type BillResult = 'within' | 'approved' | 'awaiting_approval'
+
 /**
- * Returns the order to approval with the shop's lines if the final amount is higher than the approved one (ruling 28), or
- * if they include work that the approver rejected. Otherwise writes the lower amount and returns false.
+ * Writes the shop's final lines. The order returns to approval if the final amount is higher than the approved one
+ * (ruling 28) or if no one has approved a line (ruling 37), unless a policy approves the added lines.
  */
 export async function exceedEstimate(
   tx: Transaction,
   of: OrderKey,
   lines: readonly LineDraft[],
   done: ShopCompletion,
-): Promise<boolean> {
+): Promise<BillResult> {
   const head = await lockOrder(tx, of, 'exceed', { shop: true })
+  const approved = await orders.lines(tx, of.fleetId, of.id)
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
-  if (cents(totals.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {
+  if (!needsApprovalAgain({ lines, total: totals.total }, { lines: approved, total: head.total })) {
     await orders.update(tx, head, head.status, totals)
-    return false
+    return 'within'
   }
   // Store odometer and invoice number, so that the shop does not have to enter them again.
-  await transitionOrder(tx, of, 'exceed', { shop: true }, { ...totals, ...readingsOf(done) })
-  return true
+  const change = { ...totals, ...readingsOf(done) }
+  const because = await policyForBill(tx, head, totals, unapprovedLines(lines, approved))
+  if (!because) {
+    await transitionOrder(tx, of, 'exceed', { shop: true }, change)
+    return 'awaiting_approval'
+  }
+  // No request for approval is sent, because the approval follows at once.
+  await transitionOrder(tx, of, 'exceed', { shop: true }, change, { type: 'bill_received' })
+  await transitionOrder(tx, of, 'auto_approve', { system: true }, {}, { because })
+  return 'approved'
+}
+
+/**
+ * Returns the policy that approves the added lines of a bill within the approved amount: it covers their services and the
+ * amount of the whole bill. Null if there is none. A policy does not approve work that a user rejected.
+ */
+async function policyForBill(
+  tx: Transaction,
+  head: OrderHead,
+  totals: { total: string; pre_tax_sub_total: string },
+  added: readonly LineDraft[],
+): Promise<ApprovalReason | null> {
+  if (cents(totals.total) > cents(head.total) || (await orders.hasRejectedWork(tx, head))) return null
+  const estimate = {
+    vehicleId: head.vehicle_id,
+    amount: totals.pre_tax_sub_total,
+    serviceIds: added.map((line) => line.service_definition_id),
+  }
+  const { autoApprovedBy } = await evaluateEstimate(tx, head.fleet_id, estimate)
+  return autoApprovedBy ? { by: 'policy', policy: reasonOf(autoApprovedBy, estimate).policy } : null
 }
 
 /**

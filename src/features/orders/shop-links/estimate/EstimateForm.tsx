@@ -104,7 +104,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
     setShowsErrors(false)
   }
   return (
-    <Section title={t(isCorrection ? 'shop-link:estimate.correct' : 'shop-link:estimate.title')}>
+    <Section title={t(labelsOf(order, isCorrection).title)}>
       <Stack ref={frame} sx={{ gap: 2 }}>
         <DraftElsewhereNotice draft={draft} isEdit />
         <LinesEditor
@@ -137,7 +137,7 @@ function ClaimedForm({ queue, order, ops, services, isCorrection, draft, early }
             ready.request()
           }}
         >
-          {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
+          {t(labelsOf(order, isCorrection).send)}
         </Button>
       </Stack>
       <UnusualTotalDialog
@@ -191,4 +191,12 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
       saved()
     },
   }
+}
+
+/** Returns the texts of an estimate, a corrected one, or a corrected final bill. */
+function labelsOf({ has_final_bill }: ShopOrder, isCorrection: boolean) {
+  if (!isCorrection) return { title: 'shop-link:estimate.title', send: 'shop-link:estimate.send' } as const
+  return has_final_bill
+    ? ({ title: 'shop-link:estimate.correctBill', send: 'shop-link:estimate.sendBillAgain' } as const)
+    : ({ title: 'shop-link:estimate.correct', send: 'shop-link:estimate.sendAgain' } as const)
 }

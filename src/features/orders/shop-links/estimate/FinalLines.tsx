@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { cents, sumOf } from '#domain/orders/prices.ts'
+import { unapprovedLines } from '#domain/orders/shop-prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
@@ -29,7 +30,7 @@ interface FinalLinesProps {
   onChange: (next: (lines: DraftLine[] | null) => DraftLine[] | null) => void
 }
 
-/** Differences between the final bill and the approved lines. A higher amount returns to the fleet (ruling 28). */
+/** Differences between the final bill and the approved lines. A higher amount or added work returns to the fleet. */
 export function FinalLines({ queue, order, services, lines, showsErrors, onChange }: FinalLinesProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
@@ -61,16 +62,21 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
       return t('shop-link:final.higher.rejected', { services })
     }
     const { subTotal, total } = totalsOf(final, order)
-    // Tax or the promotion makes the difference if the subtotal is not higher.
-    return cents(subTotal) > cents(order.pre_tax_sub_total)
-      ? t('shop-link:final.higher.message', {
-          approved: format.money(order.pre_tax_sub_total),
-          next: format.money(subTotal),
-        })
-      : t('shop-link:final.higher.total', {
-          approved: format.money(order.total),
-          next: format.money(total),
-        })
+    if (cents(subTotal) > cents(order.pre_tax_sub_total))
+      return t('shop-link:final.higher.message', {
+        approved: format.money(order.pre_tax_sub_total),
+        next: format.money(subTotal),
+      })
+    const added = unapprovedLines(final, order.lines)
+    if (added.length > 0) {
+      const services = added.map((one) => lineName(one.service_definition_id)).join(', ')
+      return t('shop-link:final.higher.added', { services })
+    }
+    // Tax or the promotion makes the difference.
+    return t('shop-link:final.higher.total', {
+      approved: format.money(order.total),
+      next: format.money(total),
+    })
   }
   return (
     <Stack sx={{ gap: 2 }}>

@@ -137,14 +137,16 @@ it('reports which lines of the final bill differ from the approved ones, and whe
   const other = [aLine({ price: '70' }), aLine({ service_definition_id: PADS, price: '29' })]
   expect(other.map((line) => changeOf(line, order))).toEqual([{ approved: '80.00' }, 'new'])
   expect(removedFrom(other, order)).toHaveLength(1)
-  expect(needsNewApproval(other, order)).toBe(false)
+  // Added work needs approval at any price; cheaper and removed lines do not (ruling 37).
+  expect(needsNewApproval(other, order)).toBe(true)
+  expect(needsNewApproval([aLine({ price: '70' })], order)).toBe(false)
 })
 
 it('compares the totals with promotion and tax, as the server does (ruling 28)', () => {
   const lines = (...prices: string[]) =>
     prices.map((price, n) => aLine({ service_definition_id: n + 1, price }))
   const approved = (prices: string[], terms: object) => {
-    const order = { rejected_lines: [], tax_percent: 7.25, promotion: null, ...terms }
+    const order = { lines: lines(...prices), tax_percent: 7.25, promotion: null, ...terms }
     return { ...order, total: totalsOf(lines(...prices), order).total } as never
   }
   // The tax of each line is rounded: the same subtotal costs a cent more.
@@ -175,7 +177,7 @@ it('requires approval of a service that the fleet rejected, at any price, also f
   expect(changeOf(pads('front'), order)).toBe('new')
   expect(rejectedLinesOf([oil, pads('rear')], order)).toEqual([rejected])
   expect(needsNewApproval([oil, pads('rear')], order)).toBe(true)
-  expect(needsNewApproval([oil, pads('front')], order)).toBe(false)
+  expect(needsNewApproval([oil, pads('front')], order)).toBe(true)
   expect(needsNewApproval(toFinalLines([oil, pads('rear')]), order)).toBe(true)
 })
 

@@ -3,7 +3,12 @@ import { FILE_TYPES, type FileManifestEntry } from '#contract/core/documents.ts'
 import type { RejectedLine, ShopOrder } from '#contract/orders/shop-order.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { cents, orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#domain/orders/prices.ts'
-import { isPriceTooHigh, isUnlikelyTotal } from '#domain/orders/shop-prices.ts'
+import {
+  isPriceTooHigh,
+  isSameWork,
+  isUnlikelyTotal,
+  needsApprovalAgain,
+} from '#domain/orders/shop-prices.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-op.ts'
 
@@ -104,7 +109,7 @@ export function toDraft(order: Pick<ShopOrder, 'lines'>, ops: readonly ShopOp[])
 }
 
 const photosOf = ({ lines }: Pick<ShopOrder, 'lines'>, line: Omit<Entered, 'price'>) =>
-  lines.find((known) => isLineOf(line, known))?.photos ?? []
+  lines.find((known) => isSameWork(line, known))?.photos ?? []
 
 /** Builds the lines to send, without empty fields. */
 export const toLines = (draft: readonly DraftLine[]) =>
@@ -173,10 +178,6 @@ type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines'>
 /** A line as typed, or as sent (without an empty position). */
 type Entered = Pick<DraftLine, 'service_definition_id' | 'price'> & { position?: string }
 
-const isLineOf = (line: Omit<Entered, 'price'>, known: RejectedLine) =>
-  known.service_definition_id === line.service_definition_id &&
-  (known.position ?? '') === (line.position ?? '')
-
 /** Whether an estimate of this device was rejected because another device had sent a newer one (APR-072). */
 export const isOutdated = (ops: readonly ShopOp[]): boolean =>
   ops.some(({ refused }) => refused?.code === 'estimate_changed')
@@ -189,8 +190,8 @@ export function changeOf(
   line: DraftLine,
   { lines, rejected_lines }: Approved,
 ): 'rejected' | 'new' | { approved: string } | null {
-  const there = lines.find((approved) => isLineOf(line, approved))
-  if (!there) return rejected_lines.some((rejected) => isLineOf(line, rejected)) ? 'rejected' : 'new'
+  const there = lines.find((approved) => isSameWork(line, approved))
+  if (!there) return rejected_lines.some((rejected) => isSameWork(line, rejected)) ? 'rejected' : 'new'
   return PATTERNS.money.test(line.price) && cents(line.price) === cents(there.total)
     ? null
     : { approved: there.total }
@@ -198,23 +199,20 @@ export function changeOf(
 
 /** Returns approved lines that are missing from the final bill. */
 export const removedFrom = (lines: readonly DraftLine[], { lines: approved }: Pick<Approved, 'lines'>) =>
-  approved.filter((one) => !lines.some((line) => isLineOf(line, one)))
+  approved.filter((one) => !lines.some((line) => isSameWork(line, one)))
 
 /** Returns rejected services that these lines contain again. */
 export const rejectedLinesOf = (
   lines: readonly Omit<Entered, 'price'>[],
   { rejected_lines }: Pick<Approved, 'rejected_lines'>,
-): RejectedLine[] => rejected_lines.filter((rejected) => lines.some((line) => isLineOf(line, rejected)))
+): RejectedLine[] => rejected_lines.filter((rejected) => lines.some((line) => isSameWork(line, rejected)))
 
 /** The approved total of an order, and what its total is computed with. */
-export type ApprovedTotal = Pick<ShopOrder, 'rejected_lines' | 'tax_percent' | 'promotion' | 'total'>
+export type ApprovedTotal = Pick<ShopOrder, 'lines' | 'tax_percent' | 'promotion' | 'total'>
 
-/**
- * Checks whether the fleet must approve again: with promotion and tax the lines cost more than approved (ruling 28), or
- * they contain a rejected service at any price.
- */
+/** Checks whether the fleet must approve these final lines, with promotion and tax, again (rulings 28 and 37). */
 export const needsNewApproval = (lines: readonly Entered[], order: ApprovedTotal): boolean =>
-  rejectedLinesOf(lines, order).length > 0 || cents(totalsOf(lines, order).total) > cents(order.total)
+  needsApprovalAgain({ lines, total: totalsOf(lines, order).total }, order)
 
 /** The completion form's input. */
 export interface FinishDraft {

@@ -16,7 +16,7 @@ import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { AppointmentStep } from './AppointmentStep.tsx'
 import { ProposalStep } from './ProposalStep.tsx'
-import { projectOrder, shopStateOf } from './projected-order.ts'
+import { projectOrder, type ShopState, shopStateOf, stateTextOf } from './projected-order.ts'
 import { WaitingList } from './WaitingList.tsx'
 
 interface ShopOrderViewProps {
@@ -48,13 +48,7 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
       {/* The form has the rejected lines. */}
       {isOutdated(ops) && <EstimateLines order={order} title={t('shop-link:services.current')} />}
       {/* Waiting operations have not reached the fleet yet. */}
-      {ops.every(({ refused }) => refused) && (
-        <AlertBox
-          type={state === 'cancel' ? 'notice' : state === 'approved' ? 'success' : 'default'}
-          title={t(`shop-link:state.${state}.title`)}
-          message={t(`shop-link:state.${state}.message`)}
-        />
-      )}
+      {ops.every(({ refused }) => refused) && <StateNotice order={order} state={state} />}
       {proposed !== null && <ProposalStep queue={queue} order={order} proposed={proposed} />}
       {may.includes('confirm') && appointment}
       {may.includes('estimate') && (
@@ -105,5 +99,22 @@ export function ShopOrderView({ queue, order, ops, services }: ShopOrderViewProp
         />
       </Section>
     </>
+  )
+}
+
+/** The order's state, and what the shop does next. */
+function StateNotice({ order, state }: { order: ShopOrder; state: ShopState }) {
+  const t = useTexts('shop-link')
+  const { money } = useFormat()
+  const text = stateTextOf(order, state)
+  return (
+    <AlertBox
+      type={state === 'cancel' ? 'notice' : state === 'approved' ? 'success' : 'default'}
+      title={t(`shop-link:state.${text}.title`)}
+      message={t(`shop-link:state.${text}.message`, {
+        sent: money(order.sent_sub_total ?? order.pre_tax_sub_total),
+        approved: money(order.pre_tax_sub_total),
+      })}
+    />
   )
 }

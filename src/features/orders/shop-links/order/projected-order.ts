@@ -6,6 +6,7 @@ import {
   type OrderStatus,
   shopActionsFor,
 } from '#domain/orders/order-rules.ts'
+import { cents } from '#domain/orders/prices.ts'
 import {
   type ApprovedTotal,
   needsNewApproval,
@@ -39,7 +40,7 @@ export function projectOrder(
   return { status, may }
 }
 
-/** A completion above the approved amount returns to approval (ruling 28). */
+/** A completion above the approved amount or with unapproved work returns to approval (rulings 28 and 37). */
 function actionOf({ kind, body }: ShopOp, order: ApprovedTotal): OrderAction {
   const lines = Array.isArray(body.lines) ? (body.lines as Parameters<typeof needsNewApproval>[0]) : []
   if (kind === 'complete' && (body.requests_approval || needsNewApproval(lines, order))) return 'exceed'
@@ -48,6 +49,18 @@ function actionOf({ kind, body }: ShopOp, order: ApprovedTotal): OrderAction {
 
 /** States that the shop's page shows. How an order is paid does not concern the shop. */
 export type ShopState = 'initiated' | 'active' | 'awaiting_approval' | 'approved' | 'complete' | 'cancel'
+
+/** Returns which text the state has: approvals and final bills have their own (SVC-111). */
+export function stateTextOf(
+  order: Pick<ShopOrder, 'pre_tax_sub_total' | 'sent_sub_total' | 'has_final_bill'>,
+  state: ShopState,
+) {
+  if (state === 'awaiting_approval') return order.has_final_bill ? 'billAwaiting' : state
+  if (state !== 'approved') return state
+  const { pre_tax_sub_total: approved, sent_sub_total: sent } = order
+  if (sent && cents(approved) < cents(sent)) return 'approvedInPart'
+  return order.has_final_bill ? 'billApproved' : state
+}
 
 /** Returns the state that the shop's page shows for a status, including unknown ones. */
 export function shopStateOf(status: string): ShopState {
