@@ -10,7 +10,7 @@ import { onUnauthorized } from '#src/api/unauthorized.ts'
 import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import { OfflineContext } from '#src/local-data/useOffline.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
-import { watchDeviceSession } from './device-session.ts'
+import { addressAfter, watchDeviceSession } from './device-session.ts'
 import { expireWithOutbox } from './expire-with-outbox.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
@@ -25,7 +25,7 @@ const StoreContext = createContext<SessionStore | undefined>(undefined)
 /** Provides this tab's session and keeps it current: by 401 responses, other tabs, and a fresh `me`. */
 export function SessionProvider({ store, offline, children }: SessionProviderProps) {
   useEffect(() => onUnauthorized((startedAt) => store.expire(startedAt)), [store])
-  useEffect(() => watchDeviceSession(() => location.reload()), [])
+  useEffect(() => watchDeviceSession(restart), [])
   useEffect(() => expireWithOutbox(offline, () => store.expire()), [store, offline])
   return (
     <StoreContext value={store}>
@@ -33,6 +33,11 @@ export function SessionProvider({ store, offline, children }: SessionProviderPro
       <FreshUser />
     </StoreContext>
   )
+}
+
+function restart(change: Parameters<typeof addressAfter>[0]): void {
+  history.replaceState(history.state, '', addressAfter(change, location.href))
+  location.reload()
 }
 
 /** Returns the store itself, for signing in and out. */

@@ -12,11 +12,15 @@ export interface DeviceSession {
 /** Returns who was signed in on this device last. */
 export function readDeviceSession(): DeviceSession | undefined {
   try {
-    const { userId, fleetId } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    return Number.isInteger(userId) && Number.isInteger(fleetId) ? { userId, fleetId } : undefined
+    return parseSession(localStorage.getItem(storageKey))
   } catch {
     return undefined
   }
+}
+
+function parseSession(text: string | null): DeviceSession | undefined {
+  const { userId, fleetId } = JSON.parse(text ?? '{}')
+  return Number.isInteger(userId) && Number.isInteger(fleetId) ? { userId, fleetId } : undefined
 }
 
 /** Stores who is signed in, for the next offline start; undefined clears it. Other tabs are notified. */
@@ -29,13 +33,33 @@ export function writeDeviceSession(session: DeviceSession | undefined): void {
   }
 }
 
-/** Calls `listener` when another tab signs in, out, or in as someone else. */
-export function watchDeviceSession(listener: () => void): () => void {
+/** Calls `listener` when another tab signs in, out, in as someone else, or switches to another fleet. */
+export function watchDeviceSession(listener: (change: SessionChange) => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === storageKey && event.newValue !== event.oldValue) listener()
+    if (event.key === storageKey && event.newValue !== event.oldValue) listener(event)
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
+}
+
+/** The stored sessions before and after. */
+type SessionChange = Pick<StorageEvent, 'oldValue' | 'newValue'>
+
+/** The pages of one record, which only its fleet has. */
+const RECORD_PAGE = /^\/(vehicles|orders)\/\d+(\/|$)/
+
+/**
+ * Returns the address at which a tab restarts after another tab changed the session. If the same user switched to
+ * another fleet, the address of a record names the record's fleet, as the links of emails do, so that the tab offers to
+ * switch back instead of reporting that the record does not exist.
+ */
+export function addressAfter({ oldValue, newValue }: SessionChange, address: string): string {
+  const [before, after] = [parseSession(oldValue), parseSession(newValue)]
+  const url = new URL(address)
+  const isSwitch = before && after && before.userId === after.userId && before.fleetId !== after.fleetId
+  if (isSwitch && RECORD_PAGE.test(url.pathname) && !url.searchParams.has('fleet'))
+    url.searchParams.set('fleet', String(before.fleetId))
+  return url.href
 }
 
 /** Checks whether an offline sign-out still has to reach the server. */

@@ -77,3 +77,12 @@ test('a file that is added while the form opens stays', async () => {
   await Promise.all([restoring, writeDraftFile(slot, aFile('new'))])
   expect(idsOf(await readDraftFiles(slot))).toEqual(['new'])
 })
+
+test('the deletion of saved files keeps those that the entry did not contain', async () => {
+  const { deleteDraftFiles, readDraftFiles, writeDraft, writeDraftFile } = await load()
+  const glovebox = { ...slot, form: 'glovebox:7' }
+  writeDraft(glovebox, 'text')
+  for (const id of ['saved', 'other']) await writeDraftFile(glovebox, aFile(id))
+  await deleteDraftFiles(['saved'])
+  expect(idsOf(await readDraftFiles(glovebox))).toEqual(['other'])
+})

@@ -59,8 +59,7 @@ export async function restoreDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
   const rows = await reading
   if (text === 'present') return filesOf(rows)
   const isOld = (row: Row) => text === 'deleted' || row.isAfterText === true
-  const old = rows.filter(isOld).map(({ id }) => id)
-  await attempt((files) => files.bulkDelete(old), undefined)
+  await deleteDraftFiles(rows.filter(isOld).map(({ id }) => id))
   return filesOf(rows.filter((row) => !isOld(row)))
 }
 
@@ -70,8 +69,9 @@ export function writeDraftFile(slot: DraftSlot, file: DraftFile): Promise<unknow
   return attempt((files) => files.put(row), '')
 }
 
-export function deleteDraftFile(id: string): Promise<void> {
-  return attempt((files) => files.delete(id), undefined)
+/** Deletes files by id: those that an entry now has, or one that the user removed. */
+export function deleteDraftFiles(ids: readonly string[]): Promise<void> {
+  return attempt((files) => files.bulkDelete([...ids]), undefined)
 }
 
 /** Deletes the files of all drafts of a user in a fleet. */
@@ -79,7 +79,7 @@ export function deleteDraftFilesOf(user: Omit<DraftSlot, 'form'>): Promise<unkno
   return attempt((files) => files.where('slot').startsWith(ownPrefix(user)).delete(), 0)
 }
 
-/** Deletes all files of a draft, after its entry was committed or the user discarded it. */
+/** Deletes all files of a draft that the user discarded. */
 export function deleteAllDraftFiles(slot: DraftSlot): Promise<unknown> {
   return attempt((files) => files.where('slot').equals(slotName(slot)).delete(), 0)
 }

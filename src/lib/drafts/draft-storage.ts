@@ -1,5 +1,6 @@
 /** Identifies a draft by form, user and fleet. Never shown to another user or in another fleet. */
 export interface DraftSlot {
+  /** For a form of a management company, the user's own fleet. */
   fleetId: number
   userId: number
   /** 'history:new', 'history:<id>', 'glovebox:<vehicle>'. */

@@ -68,7 +68,8 @@ export function FormDialog({
         </>
       }
     >
-      {children}
+      {/* What is typed after the save has begun would be lost when the dialog closes. */}
+      <div inert={isBusy}>{children}</div>
     </ResponsiveDialog>
   )
 }

@@ -1,21 +1,25 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type DraftFile, restoreDraftFiles } from '#src/lib/drafts/draft-files.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 
 interface SaveWhenReady {
   /** Name of the file that is being prepared, or undefined. */
   preparing: string | undefined
+  /** The files of the draft are still being read. */
+  isRestoring?: boolean
   /** A file was rejected: the user must see why before the form is saved without it. */
   hasTrouble: boolean
   save: () => unknown
 }
 
 /**
- * Lets the user press Save while a file is being prepared; the form saves as soon as the file is ready. `isWaiting` is
- * true in between.
+ * Lets the user press Save while a file is being prepared or restored; the form saves as soon as the file is ready.
+ * `isWaiting` is true in between.
  */
-export function useSaveWhenReady({ preparing, hasTrouble, save }: SaveWhenReady) {
+export function useSaveWhenReady({ preparing, isRestoring = false, hasTrouble, save }: SaveWhenReady) {
   const [isWaiting, setWaiting] = useState(false)
   const saveNow = useEffectEvent(() => void save())
-  const isReady = preparing === undefined
+  const isReady = preparing === undefined && !isRestoring
   useEffect(() => {
     if (!isWaiting || !isReady) return
     setWaiting(false)
@@ -24,5 +28,36 @@ export function useSaveWhenReady({ preparing, hasTrouble, save }: SaveWhenReady)
   return {
     isWaiting,
     request: () => (isReady ? void save() : setWaiting(true)),
+  }
+}
+
+/**
+ * Reads the files of a draft when its form opens. This can take seconds on a slow phone. Until then the form must not
+ * save, because the entry would lack the files, and must not count its files.
+ */
+export function useRestoredFiles(slot: DraftSlot, onRestored: (files: DraftFile[]) => void) {
+  const [isRestoring, setRestoring] = useState(true)
+  const reading = useRef<Promise<void>>(undefined)
+  const isDiscarded = useRef(false)
+  const restored = useEffectEvent(onRestored)
+  useEffect(() => {
+    let isOver = false
+    reading.current = restoreDraftFiles(slot).then((files) => {
+      if (isOver) return
+      if (!isDiscarded.current) restored(files)
+      setRestoring(false)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [slot])
+  return {
+    isRestoring,
+    /** Resolves once the files are known. */
+    whenRestored: () => reading.current,
+    /** Ignores files that are still being read, because the user discarded the draft. */
+    discard: () => {
+      isDiscarded.current = true
+    },
   }
 }

@@ -16,6 +16,7 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   test.slow()
   const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
   const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
   const user = await build.user(home, { roles: ['FMC'], affiliationId })
   await signInDirectly(context, build, user)
   const calls = requestsTo(context, /api\/v[46]\/(fleets|fleet_payment_types)/)
@@ -36,9 +37,13 @@ test('an FMC user creates a fleet with its owner, edits it and its links, and de
   await form.getByLabel('First name').fill('Ada')
   await form.getByLabel('Last name').fill('Day')
   await form.getByLabel('Email address').fill(email)
-  // A reload keeps the typed text.
-  await page.reload()
+  // Another tab opens a fleet, so this one restarts and keeps the typed text (FMC-066).
+  const other = await context.newPage()
+  await other.goto(`${origin()}/fmc_dashboard`)
+  await other.getByRole('button', { name: 'Open fleet Lakeshore Rental' }).click()
+  await expect(page.getByText('Your draft')).toBeVisible()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Lakeside Rental')
+  await other.close()
   await form.getByRole('button', { name: 'Create fleet' }).click()
   await expect(form.getByLabel(/^Zip code/)).toHaveAttribute('aria-invalid', 'true')
   await form.getByLabel(/^Zip code/).fill('60601')

@@ -97,6 +97,9 @@ test.describe('on a desktop', () => {
     await pick(page, 'To', 'Hauler 3').check()
     await page.getByRole('button', { name: 'Move back' }).click()
     await expect(pick(page, 'From', 'Hauler 3')).toBeVisible()
+    // FMC-066
+    await page.reload()
+    await expect(side(page, 'To').getByText('To be moved')).toHaveCount(2)
     await expect(page.getByText(/1 vehicle can’t be moved/)).toBeVisible()
     await expect(page.getByText(/Hauler 2/).first()).toBeVisible()
     await expect(page.getByText(/Order \d+ is still open/)).toBeVisible()

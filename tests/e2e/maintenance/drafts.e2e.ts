@@ -1,6 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
+import { holdDraftFiles, releaseDraftFiles } from '../support/held-files.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 import { anEntry } from './entry.ts'
@@ -16,6 +17,7 @@ test('restores typed text and files after a reload, and forgets them once the en
   signedInPage: page,
   build,
   owner,
+  db,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
   await build.service({ name: `Wipers ${vehicle.id}` })
@@ -31,8 +33,17 @@ test('restores typed text and files after a reload, and forgets them once the en
   await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
 
+  // MHX-054
+  await holdDraftFiles(page)
+  await page.reload()
+  await page.getByText('Your draft').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await releaseDraftFiles(page)
   await expect(page.getByText('Maintenance History created')).toBeVisible()
+  const count = sql`select count(*)::int as files from documents d
+    join manual_maintenance_histories h on h.id = d.history_id where h.vehicle_id = ${vehicle.id}`
+  await expect.poll(async () => (await db.query<{ files: number }>(count))[0]?.files).toBe(2)
   await page.goto(`${origin()}/maintenance_history/new`)
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('')
   await expect(page.getByText('Your draft')).toHaveCount(0)

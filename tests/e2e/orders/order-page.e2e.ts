@@ -332,8 +332,10 @@ test('comments entered offline wait on the device, appear on the order, and arri
   await comments.getByRole('button', { name: 'Add comments' }).click()
   // APR-022: this fleet does not pay through the platform.
   await expect(page.getByRole('region', { name: 'Activity' })).toHaveCount(0)
-  await context.setOffline(true)
   await comments.getByLabel('Comments').fill('Rattles when cold')
+  await page.reload()
+  await expect(comments.getByLabel('Comments')).toHaveValue('Rattles when cold')
+  await context.setOffline(true)
   await comments.getByRole('button', { name: 'Save' }).click()
   await expect(comments.getByText('Rattles when cold')).toBeVisible()
   await expect(comments.getByRole('status')).toContainText('Saved on this computer')

@@ -19,3 +19,32 @@ export const resumeReading = (page: Page) =>
     ;(globalThis as never as { goOn: () => void }).goOn()
     for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setTimeout(resolve))
   })
+
+/**
+ * Holds reads of stored draft files in the next visit, as on a slow phone, until `releaseDraftFiles` is called: the
+ * app's reads wait for a transaction that writes.
+ */
+export function holdDraftFiles(page: Page) {
+  return page.addInitScript(() => {
+    const opening = indexedDB.open('wheelbook-drafts')
+    opening.onsuccess = () => {
+      const database = opening.result
+      const files = database.transaction('files', 'readwrite').objectStore('files')
+      let isHeld = true
+      // A transaction stays open while it has requests.
+      const renew = () => {
+        if (isHeld) files.count().onsuccess = renew
+        else database.close()
+      }
+      renew()
+      Object.assign(globalThis, {
+        release: () => {
+          isHeld = false
+        },
+      })
+    }
+  })
+}
+
+export const releaseDraftFiles = (page: Page) =>
+  page.evaluate(() => (globalThis as never as { release: () => void }).release())

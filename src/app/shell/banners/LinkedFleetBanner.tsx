@@ -7,10 +7,13 @@ import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Banner } from './Banner.tsx'
 
-/** The screens that reminders link to. Others have their own notice, or a filter with the same parameter. */
-const LINKED = /^\/(dashboard|upcoming_maintenances|vehicles\/\d+)$/
+/**
+ * The screens that reminders link to, and the pages of a vehicle, which name its fleet after another tab switched to a
+ * different one. Others have their own notice, or a filter with the same parameter.
+ */
+const LINKED = /^\/(dashboard|upcoming_maintenances|vehicles\/\d+(\/.*)?)$/
 
-/** Lets users with access switch to the fleet that the link of a reminder names. */
+/** Lets users with access switch to the fleet that the address names. */
 export function LinkedFleetBanner() {
   const t = useTexts('shell')
   const path = useLocation({ select: ({ pathname }) => pathname })

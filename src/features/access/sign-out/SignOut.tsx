@@ -90,9 +90,11 @@ export function SignOut({ onStay }: { onStay: () => void }) {
 }
 
 /** Discards unsaved drafts along with the entries, so that no typed text remains. */
-async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Promise<void> {
-  await deleteDraftsOf({ fleetId, userId })
-  await deleteDraftFilesOf({ fleetId, userId })
+async function forgetDrafts({ fleet_id, home_fleet_id, id: userId }: CurrentUser): Promise<void> {
+  for (const fleetId of new Set([fleet_id, home_fleet_id])) {
+    await deleteDraftsOf({ fleetId, userId })
+    await deleteDraftFilesOf({ fleetId, userId })
+  }
 }
 
 /** Sends what can be sent. Returns what is left. */

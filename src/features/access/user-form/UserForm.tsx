@@ -28,7 +28,10 @@ interface UserFormProps {
 export function UserForm(props: UserFormProps) {
   const { user, context } = props
   return (
-    <ClaimedDraft form={`user:${context === 'fmc' ? 'fmc:' : ''}${user?.id ?? 'new'}`}>
+    <ClaimedDraft
+      form={`user:${context === 'fmc' ? 'fmc:' : ''}${user?.id ?? 'new'}`}
+      isOfCompany={context === 'fmc'}
+    >
       {(draft) => <ClaimedForm {...props} draft={draft} />}
     </ClaimedDraft>
   )

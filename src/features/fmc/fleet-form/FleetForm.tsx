@@ -25,7 +25,7 @@ interface FleetFormProps {
 /** Creates a fleet and invites its first Owner, or changes one (FMC-023 to FMC-027). */
 export function FleetForm(props: FleetFormProps) {
   return (
-    <ClaimedDraft form={`fleet:${props.fleet?.id ?? 'new'}`}>
+    <ClaimedDraft form={`fleet:${props.fleet?.id ?? 'new'}`} isOfCompany>
       {(own) => <ClaimedForm {...props} own={own} />}
     </ClaimedDraft>
   )

@@ -4,6 +4,7 @@ import { QuickLinkInput } from '#contract/fmc/fleet-fields.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { FLEET_TEXT_MAX, QUICK_LINK_DESCRIPTION_MAX, QUICK_LINK_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import type { WriteContext } from '#src/forms/write-mutation.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -53,7 +54,9 @@ export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDi
   const [codes, setCodes] = useState<FieldCodes>({})
   /** Someone else changed the link, so that the dialog shows the current one. */
   const [isStale, setStale] = useState(false)
-  const leave = useLeaveConfirmation(JSON.stringify(draft) !== JSON.stringify(initial))
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedTyping(isChanged)
+  const leave = useLeaveConfirmation(isChanged)
   const { run, isBusy, failure } = useWrite({
     call: callOf(fleetId, isStale ? link : opened),
     // If the response to a creation was lost, the server rejects other values with the same key.

@@ -1,12 +1,15 @@
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
-import { useLeaveConfirmation } from '#src/ui/dialog/useLeaveConfirmation.tsx'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
+import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DestinationSide } from './DestinationSide.tsx'
@@ -18,6 +21,14 @@ import { useTransferDraft } from './useTransferDraft.ts'
 
 /** Plans, checks and saves a vehicle transfer, and shows the progress of the newest one (FMC-048 to FMC-062). */
 export function TransferPlanner() {
+  return (
+    <ClaimedDraft form="transfer" isOfCompany>
+      {(own) => <ClaimedPlanner own={own} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedPlanner({ own }: { own: OwnDraft }) {
   const t = useTexts('transfers', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
@@ -28,14 +39,13 @@ export function TransferPlanner() {
   const transfer = newest.data
   if (transfer && !isFinished(transfer) && transfer.id !== shownId) setShownId(transfer.id)
 
-  const draft = useTransferDraft((saved) => {
+  const draft = useTransferDraft(own.slot, (saved) => {
     client.setQueryData(newestTransferKey, saved)
     setShownId(saved.id)
     void client.invalidateQueries({ queryKey: ['transfers'] })
   })
   const { plan } = draft
   const check = useQuery(findingsQuery(plan))
-  const { dialog } = useLeaveConfirmation(draft.moved.size > 0)
 
   // The grids are stale once a background transfer has finished.
   const endedAt = transfer?.finished_at
@@ -48,6 +58,8 @@ export function TransferPlanner() {
       {transfer && transfer.id === shownId && (
         <TransferProgress transfer={transfer} onClose={() => setShownId(undefined)} />
       )}
+      <DraftElsewhereNotice draft={own} />
+      {draft.restoredAt !== undefined && <DraftNotice savedAt={draft.restoredAt} onDiscard={draft.discard} />}
       {draft.failure && <AlertBox type="error" message={textOf(draft.failure)} />}
       {plan && <TransferFindings findings={check.data?.findings ?? []} onRemove={draft.moveBack} />}
       <Box
@@ -76,7 +88,6 @@ export function TransferPlanner() {
           {t('transfers:save')}
         </ActionButton>
       </Stack>
-      {dialog}
     </Stack>
   )
 }

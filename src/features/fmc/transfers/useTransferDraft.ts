@@ -3,22 +3,21 @@ import type { TransferCandidate, VehicleTransfer } from '#contract/fmc/transfers
 import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { api } from '#src/api/client.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import type { FleetOption } from './TransferFleetPicker.tsx'
-import { addMoves, type PlannedMoves, removeMoves, toTransferPlan } from './transfer-plan.ts'
+import { addMoves, removeMoves, toTransferPlan } from './transfer-plan.ts'
 import type { TransferPlan, TransferSource } from './transfers.queries.ts'
+import { type SourceKind, useTransferInput } from './useTransferInput.ts'
 
-export type SourceKind = 'fleet' | 'search'
 export type PickError = 'sameFleet' | 'fleet' | 'destination' | 'tooMany'
 
 const none: ReadonlySet<number> = new Set()
 
 /** State of the transfer screen until it is saved. */
-export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
-  const [kind, setKind] = useState<SourceKind>('fleet')
-  const [sourceFleet, setSourceFleet] = useState<FleetOption | null>(null)
-  const [query, setQuery] = useState('')
-  const [destination, setDestination] = useState<FleetOption | null>(null)
-  const [moved, setMoved] = useState<PlannedMoves>(new Map())
+export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTransfer) => void) {
+  const input = useTransferInput(slot)
+  const { kind, sourceFleet, query, destination, moved } = input
+  const { setKind, setSourceFleet, setQuery, setDestination, setMoved } = input
   const [selected, setSelected] = useState(none)
   const [error, setError] = useState<PickError>()
 
@@ -29,8 +28,8 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   const plan = toTransferPlan(moved, destination?.id)
   const { run, isBusy, failure } = useWrite({
     call: (sent: TransferPlan, { key }) => api.transfers.create(sent, { context: { key } }),
-    onSaved(transfer: VehicleTransfer) {
-      setMoved(new Map())
+    onSaved(transfer: VehicleTransfer, sent) {
+      input.removeSaved(sent.vehicle_ids)
       onSaved(transfer)
     },
   })
@@ -72,6 +71,12 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   return {
     ...{ kind, sourceFleet, destination, query, source, moved, selected, error, failure, plan },
     isSaving: isBusy,
+    restoredAt: input.restoredAt,
+    discard() {
+      input.discard()
+      setSelected(none)
+      setError(undefined)
+    },
     ...{ setSelected, takeSource, takeDestination, move, moveBack },
     save: () => plan && void run(plan),
     setKind(next: SourceKind) {

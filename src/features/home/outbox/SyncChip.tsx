@@ -16,13 +16,14 @@ import {
   badgeCount,
   needsYouCountOf,
   type UnsentCount,
+  unsentCountOf,
   waitingCountOf,
 } from '#src/offline/model/unsent-count.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 
-/** Sync state in the header; opens the tray (interface rule 2, OFF-042, OFF-043). */
+/** Sync state in the header; opens the tray (interface rule 2, OFF-042, OFF-043, OFF-052). */
 export function SyncChip() {
   const t = useTexts('outbox')
   const textOf = useWaitingText()
@@ -36,6 +37,7 @@ export function SyncChip() {
   const state = chipStateOf(status, isOnline)
   const [needing, waiting] = [needsYouCountOf(status), waitingCountOf(status)]
   const count = badgeCount(waiting)
+  const unsent = badgeCount(unsentCountOf(status))
   const texts: Record<ChipState, string> = {
     allSent: t('outbox:chip.allSent'),
     waiting: t('outbox:chip.waiting', { count }),
@@ -66,7 +68,7 @@ export function SyncChip() {
         '&:hover .chip': { bgcolor: 'action.hover' },
       }}
     >
-      <ChipContent icon={looks[state].icon} text={texts[state]} isQuiet={state === 'allSent'} />
+      <ChipContent icon={looks[state].icon} text={texts[state]} count={unsent} />
     </ButtonBase>
   )
 }
@@ -74,8 +76,14 @@ export function SyncChip() {
 /** If both entries and files wait, the chip's accessible name counts both. */
 const files = (held: UnsentCount) => held.entries > 0 && held.files > 0
 
-/** `isQuiet`: nothing waits, so phones show the icon alone. */
-function ChipContent({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
+interface ChipContentProps {
+  icon: ReactNode
+  text: string
+  /** How many have not arrived. Phones show it instead of the text, which does not fit beside the name of the fleet. */
+  count: number
+}
+
+function ChipContent({ icon, text, count }: ChipContentProps) {
   return (
     <Box
       component="span"
@@ -104,11 +112,16 @@ function ChipContent({ icon, text, isQuiet }: { icon: ReactNode; text: string; i
           overflow: 'hidden',
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
-          ...(isQuiet && { '@media (max-width: 479.95px)': { display: 'none' } }),
+          '@media (max-width: 479.95px)': { display: 'none' },
         }}
       >
         {text}
       </Box>
+      {count > 0 && (
+        <Box component="span" sx={{ '@media (min-width: 480px)': { display: 'none' } }}>
+          {count}
+        </Box>
+      )}
     </Box>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
 import { VIEW_NAME_MAX } from '#domain/core/limits.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import type { Write } from '#src/forms/useWrite.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -24,6 +25,7 @@ export function SaveViewDialog({ title, view, save, onClose }: SaveViewDialogPro
   const textOf = useFailureText()
   const isOnline = useOnline()
   const [name, setName] = useState(view.name)
+  useUnsavedTyping(name !== view.name)
   const [isDefault, setDefault] = useState(view.is_default)
   const fields = save.failure?.fields ?? {}
   const nameError = fields.name?.includes('view_name_taken')

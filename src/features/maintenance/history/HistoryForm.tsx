@@ -97,7 +97,7 @@ export function HistoryForm({ form, vehicles, services, shops, onCancel }: Histo
       <SaveBar
         onCancel={onCancel}
         total={totalOf(value.services)}
-        isSaving={form.isSaving}
+        isSaving={form.isSaving || form.isWaitingForFile}
         preparing={form.isWaitingForFile ? form.invoices.preparing : undefined}
         onSave={form.save}
       />

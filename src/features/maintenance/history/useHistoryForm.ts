@@ -90,6 +90,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
 
   const ready = useSaveWhenReady({
     preparing: invoices.preparing,
+    isRestoring: invoices.isRestoring,
     hasTrouble: invoices.troubles.length > 0,
     save: saving.save,
   })
@@ -110,7 +111,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     change,
     addRow: () => change({ services: [...form.draft.services, emptyService()] }),
     discard,
-    /** Waits for files that are still being prepared, then saves. */
+    /** Waits for files that are still being prepared or restored, then saves. */
     save: ready.request,
     isWaitingForFile: ready.isWaiting,
   }

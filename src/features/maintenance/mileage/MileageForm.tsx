@@ -8,6 +8,7 @@ import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#domain/core/limit
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { isDoubtfulReading, isUnlikelyReading } from '#domain/vehicles/odometer-rules.ts'
 import { useReadingConfirmation } from '#src/features/vehicles/odometer/useReadingConfirmation.tsx'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
@@ -47,6 +48,7 @@ export function MileageForm({
   const value = { ...initial, ...typed }
   const changed = changedMileage(initial, typed)
   const isChanged = Object.keys(changed).length > 0
+  useUnsavedTyping(isChanged)
   const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...changed })
   const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
@@ -55,12 +57,13 @@ export function MileageForm({
     'current_mileage' in changed &&
     !wrong.has('current_mileage') &&
     (isDoubtfulReading(read, trusted) || isUnlikelyReading(read, mileage))
-  const { run, isBusy } = useSaveMileage(vehicleId, hasClassIntervals, () => setTyped({}))
+  const { run, isBusy } = useSaveMileage(vehicleId, hasClassIntervals)
   async function submit() {
     if (!isChanged || !input.success) return
     const last = mileage === null ? null : format.distance(mileage, unit)
     if (isOdd && !(await confirmDoubt({ typed: format.distance(read.value, unit), last }))) return
-    void run(input.data)
+    // What was typed during the save stays.
+    if (await run(input.data)) setTyped((now) => typedSince(typed, now))
   }
   const field = (name: keyof typeof initial) => ({
     name,
@@ -98,3 +101,6 @@ export function MileageForm({
     </Section>
   )
 }
+
+const typedSince = (sent: Partial<MileageTexts>, now: Partial<MileageTexts>): Partial<MileageTexts> =>
+  Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== sent[name as keyof MileageTexts]))

@@ -9,7 +9,7 @@ import { useOffline } from '#src/local-data/useOffline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 
 /** Saves the mileage form. The fleet's usage values are not queued offline, so a missing connection is an error. */
-export function useSaveMileage(vehicleId: number, hasClassIntervals: boolean, onSaved: () => void) {
+export function useSaveMileage(vehicleId: number, hasClassIntervals: boolean) {
   const t = useTexts('schedules')
   const toast = useToast()
   const textOf = useFailureText()
@@ -22,10 +22,7 @@ export function useSaveMileage(vehicleId: number, hasClassIntervals: boolean, on
       await cache.refresh()
       await client.invalidateQueries({ queryKey: oemQuery(vehicleId).queryKey })
     },
-    onSaved() {
-      onSaved()
-      toast('success', t('schedules:mileage.saved'))
-    },
+    onSaved: () => toast('success', t('schedules:mileage.saved')),
     onFailed: (failure) => toast('danger', textOf(failure)),
   })
 }

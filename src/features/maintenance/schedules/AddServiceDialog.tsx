@@ -70,7 +70,8 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
         </ActionButton>
       }
     >
-      <Stack sx={{ gap: 2 }}>
+      {/* What is typed after the save has begun would be lost when the dialog closes. */}
+      <Stack inert={isBusy} sx={{ gap: 2 }}>
         <ServicePicker
           options={options}
           value={chosen}

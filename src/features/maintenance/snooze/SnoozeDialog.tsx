@@ -8,6 +8,7 @@ import { SnoozeEffect } from '#src/features/vehicles/snooze-effect/SnoozeEffect.
 import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
@@ -62,22 +63,25 @@ export function SnoozeDialog({ vehicleId, vehicle, until, onClose }: SnoozeDialo
         </Button>
       }
     >
-      <SelectInput
-        label={t('schedules:snooze.label')}
-        name="snooze"
-        required
-        help={choice === REMIND ? stays || t('schedules:snooze.remindHelp') : undefined}
-        empty={null}
-        value={choice}
-        onChange={(next) => next && setChoice(next)}
-        options={[
-          { value: REMIND, label: t('schedules:snooze.remind') },
-          ...SNOOZE_WEEKS.map((weeks) => ({
-            value: `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`,
-            label: t('schedules:snooze.after', { count: weeks }),
-          })),
-        ]}
-      />
+      {/* A choice after the save has begun would be lost when the dialog closes. */}
+      <Stack inert={isBusy}>
+        <SelectInput
+          label={t('schedules:snooze.label')}
+          name="snooze"
+          required
+          help={choice === REMIND ? stays || t('schedules:snooze.remindHelp') : undefined}
+          empty={null}
+          value={choice}
+          onChange={(next) => next && setChoice(next)}
+          options={[
+            { value: REMIND, label: t('schedules:snooze.remind') },
+            ...SNOOZE_WEEKS.map((weeks) => ({
+              value: `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`,
+              label: t('schedules:snooze.after', { count: weeks }),
+            })),
+          ]}
+        />
+      </Stack>
       {choice !== REMIND && (
         <SnoozeEffect vehicleIds={[vehicleId]} vehicle={vehicle} from={from} weeks={weeks} />
       )}

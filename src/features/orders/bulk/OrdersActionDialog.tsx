@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CANCEL_NOTE_MAX, PO_NUMBER_MAX } from '#domain/core/limits.ts'
 import type { OrderBulkAction } from '#domain/vehicles/bulk-action-rules.ts'
 import { PreviewDialog } from '#src/features/vehicles/bulk-actions/PreviewDialog.tsx'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
@@ -17,6 +18,7 @@ interface OrdersActionDialogProps {
 export function OrdersActionDialog({ action, orderIds, onClose, onStarted }: OrdersActionDialogProps) {
   const t = useTexts('bulk-actions')
   const [text, setText] = useState('')
+  useUnsavedTyping(text !== '')
   const value = text.trim()
   const input =
     action === 'po_number'

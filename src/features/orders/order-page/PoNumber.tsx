@@ -5,6 +5,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { type FormEvent, useState } from 'react'
 import type { Order } from '#contract/orders/order.ts'
 import { PO_NUMBER_MAX } from '#domain/core/limits.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -20,6 +21,7 @@ export function PoNumber({ order }: { order: Order }) {
   const isOnline = useOnline()
   const [typed, setTyped] = useState<string>()
   const [seen, setSeen] = useState<Order>()
+  useUnsavedTyping(typed !== undefined && typed !== (seen?.po_number ?? ''))
   /** The server rejected the write because of a change, which the form has shown since. */
   const [isWarned, setWarned] = useState(false)
   // If a colleague changed the number since, the older revision makes the server reject the first write.

@@ -5,12 +5,17 @@ import { localToday } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
 import { convertDistance, isDoubtfulReading, isUnlikelyReading } from '#domain/vehicles/odometer-rules.ts'
+import { ClaimedDraft } from '#src/forms/ClaimedDraft.tsx'
+import { useFormState } from '#src/forms/useFormState.ts'
 import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { DraftElsewhereNotice } from '#src/ui/draft/DraftElsewhereNotice.tsx'
+import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
@@ -29,15 +34,23 @@ interface ReadingDialogProps {
 
 /** Enters a reading. Prefilled with the estimate, so that most users only confirm it. */
 export function ReadingDialog(props: ReadingDialogProps) {
-  const { vehicleId, unit, projected, readings, rejected, onClose } = props
+  return (
+    <ClaimedDraft form={`reading:${props.rejected?.id ?? props.vehicleId}`}>
+      {(own) => <ClaimedDialog {...props} own={own} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedDialog(props: ReadingDialogProps & { own: OwnDraft }) {
+  const { vehicleId, unit, projected, readings, rejected, onClose, own } = props
   const t = useTexts('odometer', 'outbox')
   const textOf = useFieldTexts()
   const format = useFormat()
   const { submit, isBusy } = useSubmitCommand()
   const { confirmDoubt, dialog } = useReadingConfirmation()
-  const [value, setValue] = useState(String(rejected?.value ?? projected ?? ''))
-  const [day, setDay] = useState(() => rejected?.read_on ?? localToday())
-  const [codes, setCodes] = useState<FieldCodes>(rejected?.codes ?? {})
+  const form = useReadingForm(props)
+  const { codes } = form
+  const { value, read_on: day } = form.draft
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
   const ofDay = trusted
     .filter((one) => one.read_on === day)
@@ -50,7 +63,7 @@ export function ReadingDialog(props: ReadingDialogProps) {
   const higher = Math.max(...ofDay.filter((other) => !isDoubtful && other > number))
 
   async function save() {
-    setCodes({})
+    form.accept({})
     const typed = format.distance(number, unit)
     const last = trusted.toSorted((a, b) => b.read_on.localeCompare(a.read_on))[0]
     const isOdd = isDoubtful || isSurprising || Number.isFinite(higher)
@@ -58,8 +71,10 @@ export function ReadingDialog(props: ReadingDialogProps) {
       return
     const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
     const successText = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:command.here'))
-    const options = { id: rejected?.id, successText, onInvalid: setCodes }
-    if (await submit({ kind: 'reading.create', payload }, options)) onClose()
+    const options = { id: rejected?.id, successText, onInvalid: form.showErrors }
+    if (!(await submit({ kind: 'reading.create', payload }, options))) return
+    form.saved()
+    onClose()
   }
 
   return (
@@ -75,7 +90,12 @@ export function ReadingDialog(props: ReadingDialogProps) {
         </Button>
       }
     >
-      <Stack sx={{ gap: 2 }}>
+      {/* What is typed after the save has begun would be lost when the dialog closes. */}
+      <Stack inert={isBusy} sx={{ gap: 2 }}>
+        <DraftElsewhereNotice draft={own} />
+        {form.restoredAt !== undefined && (
+          <DraftNotice savedAt={form.restoredAt} onDiscard={() => form.discard()} />
+        )}
         <NumberInput
           label={t('odometer:form.value')}
           name="value"
@@ -83,7 +103,7 @@ export function ReadingDialog(props: ReadingDialogProps) {
           unit={unit}
           autoFocus
           value={value}
-          onChange={setValue}
+          onChange={(typed) => form.change({ value: typed })}
           error={textOf(codes, 'value')}
           help={projected === null || rejected ? undefined : t('odometer:form.projected')}
         />
@@ -93,7 +113,7 @@ export function ReadingDialog(props: ReadingDialogProps) {
           required
           value={day}
           max={localToday()}
-          onChange={setDay}
+          onChange={(read_on) => form.change({ read_on })}
           error={textOf(codes, 'read_on')}
         />
         <Notices isSurprising={isSurprising} isDoubtful={isDoubtful} unit={unit} higher={higher} />
@@ -101,6 +121,25 @@ export function ReadingDialog(props: ReadingDialogProps) {
       </Stack>
     </ResponsiveDialog>
   )
+}
+
+interface ReadingDraft {
+  value: string
+  read_on: string
+}
+
+/** The typed reading, which survives a reload. */
+function useReadingForm({ projected, rejected, own }: ReadingDialogProps & { own: OwnDraft }) {
+  const [initial] = useState<ReadingDraft>(() => ({
+    value: String(rejected?.value ?? projected ?? ''),
+    read_on: rejected?.read_on ?? localToday(),
+  }))
+  return useFormState({ slot: own.slot, initial, parse: parseReading, initialCodes: rejected?.codes })
+}
+
+function parseReading(stored: unknown): ReadingDraft | undefined {
+  const { value, read_on } = Object(stored) as Partial<ReadingDraft>
+  return typeof value === 'string' && typeof read_on === 'string' ? { value, read_on } : undefined
 }
 
 interface NoticesProps {

@@ -2,8 +2,10 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { VOID_REASON_MAX } from '#domain/core/limits.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 
@@ -12,6 +14,7 @@ export function VoidDialog({ reading, onClose }: { reading: OdometerReading; onC
   const t = useTexts('odometer', 'outbox')
   const { submit, isBusy } = useSubmitCommand()
   const [reason, setReason] = useState('')
+  useUnsavedTyping(reason !== '')
 
   async function confirm() {
     const payload = { vehicle_id: reading.vehicle_id, reading_id: reading.id, reason: reason.trim() }
@@ -38,16 +41,19 @@ export function VoidDialog({ reading, onClose }: { reading: OdometerReading; onC
         </Button>
       }
     >
-      <TextInput
-        label={t('odometer:void.reason')}
-        name="reason"
-        required
-        autoFocus
-        maxLength={VOID_REASON_MAX}
-        value={reason}
-        onChange={setReason}
-        help={t('odometer:void.help')}
-      />
+      {/* What is typed after the save has begun would be lost when the dialog closes. */}
+      <Stack inert={isBusy}>
+        <TextInput
+          label={t('odometer:void.reason')}
+          name="reason"
+          required
+          autoFocus
+          maxLength={VOID_REASON_MAX}
+          value={reason}
+          onChange={setReason}
+          help={t('odometer:void.help')}
+        />
+      </Stack>
     </ResponsiveDialog>
   )
 }

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { Fleet } from '#contract/access/fleet.ts'
 import { normalizeDatabaseName } from '#contract/vehicles/telematics-database.ts'
+import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -29,6 +30,7 @@ export function DatabaseForm({ fleet, onSaved, onCancel }: DatabaseFormProps) {
   const toast = useToast()
   const isOnline = useOnline()
   const [typed, setTyped] = useState<string>()
+  useUnsavedTyping(typed !== undefined)
   // Until something is typed, the field follows what others save.
   const shown = typed ?? fleet.databaseName ?? ''
   const { run, isBusy, failure } = useSaveDatabase(fleet.id, {

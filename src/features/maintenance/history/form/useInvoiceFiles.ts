@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { INVOICE_MAX_BYTES, INVOICE_MAX_COUNT } from '#domain/core/limits.ts'
 import {
   type DraftFile,
   deleteAllDraftFiles,
-  deleteDraftFile,
-  restoreDraftFiles,
+  deleteDraftFiles,
   writeDraftFile,
 } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/model/ids.ts'
+import { useRestoredFiles } from '#src/ui/draft/useSaveWhenReady.ts'
 
 /** Why a chosen file was refused, with its name. */
 export interface FileError {
@@ -34,14 +34,15 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     setFiles(latest.current)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a slot; `change` reads nothing of the render
-  useEffect(() => {
-    restoreDraftFiles(slot).then((restored) => change((chosen) => [...restored, ...chosen]))
-  }, [slot])
+  const { isRestoring, ...restoration } = useRestoredFiles(slot, (restored) =>
+    change((chosen) => [...restored, ...chosen]),
+  )
 
   async function add(chosen: readonly File[]) {
     setTroubles([])
     setPreparing((names) => [...names, ...chosen.map((file) => file.name)])
+    // The limits also count the files of the draft.
+    await restoration.whenRestored()
     for (const file of chosen) {
       const problem = await take(file)
       setPreparing((names) => names.toSpliced(names.indexOf(file.name), 1))
@@ -74,7 +75,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     onChanged()
     setRemoved(file)
     setTroubles([])
-    void deleteDraftFile(file.id)
+    void deleteDraftFiles([file.id])
   }
 
   function undoRemove() {
@@ -86,16 +87,14 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
   }
 
   async function clear() {
+    restoration.discard()
     change(() => [])
     setRemoved(undefined)
     setTroubles([])
     await deleteAllDraftFiles(slot)
   }
 
-  /** After the commit the entry owns the files. The screen still shows them until it closes. */
-  const forget = () => deleteAllDraftFiles(slot)
-
-  return { files, removed, troubles, preparing: preparing[0], add, remove, undoRemove, clear, forget }
+  return { files, removed, troubles, preparing: preparing[0], isRestoring, add, remove, undoRemove, clear }
 }
 
 export type InvoiceFiles = ReturnType<typeof useInvoiceFiles>

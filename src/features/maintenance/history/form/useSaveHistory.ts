@@ -7,6 +7,7 @@ import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
 import type { FormState } from '#src/forms/useFormState.ts'
 import { useLateSave } from '#src/forms/useLateSave.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
+import { deleteDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
@@ -42,11 +43,11 @@ export function useSaveHistory(options: SaveHistoryOptions) {
   // A second tap can arrive before the next render.
   const isRunning = useRef(false)
 
-  const contentOf = (value: HistoryDraft) => JSON.stringify([value, invoices.files.map((file) => file.id)])
+  const contentOf = (value: HistoryDraft) => JSON.stringify([value, idsOf(invoices.files)])
   const followLate = useLateSave({
     content: contentOf(form.draft),
     isSaving: () => isRunning.current,
-    onSaved: (saved) => leave(saved, form.draft),
+    onSaved: (saved) => leave(saved, form.draft, idsOf(invoices.files)),
     onFailure: setFailure,
   })
 
@@ -71,6 +72,7 @@ export function useSaveHistory(options: SaveHistoryOptions) {
       await leave(
         await (command.kind === 'history.create' ? create(command) : outbox.enqueue(command)),
         value,
+        idsOf(files),
       )
     } catch (error) {
       // Nothing was stored: the form stays open and shows the reason (docs/offline.md row 9).
@@ -84,12 +86,12 @@ export function useSaveHistory(options: SaveHistoryOptions) {
   }
 
   /** Runs only after the commit. */
-  async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
+  async function leave({ opId, entityId }: Saved, value: HistoryDraft, fileIds: readonly string[]) {
     isRunning.current = true
     setFailure(undefined)
     form.saved()
     // Not awaited: the entry is stored even if storage is slow.
-    void invoices.forget()
+    void deleteDraftFiles(fileIds)
     remember(user, value)
     onSaved({ opId, entityId, settled: await whenSettled(outbox, opId) })
   }
@@ -102,6 +104,8 @@ export function useSaveHistory(options: SaveHistoryOptions) {
     isOwn: () => isRunning.current || mayBeSaved(),
   }
 }
+
+const idsOf = (files: readonly { id: string }[]) => files.map(({ id }) => id)
 
 function remember(user: CurrentUser, value: HistoryDraft): void {
   const of = { fleetId: user.fleet_id, userId: user.id }

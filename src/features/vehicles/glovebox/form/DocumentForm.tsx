@@ -55,7 +55,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
   const states = data?.states ?? statesOf(country, language)
   const form = useDocumentForm({ ...props, slot: draft.slot })
   const mayEdit = canEditDocument(user, form.value.document_type)
-  const hasFile = form.file !== undefined || form.current !== undefined || form.preparing !== undefined
+  const hasFile = Boolean(form.file ?? form.current ?? form.preparing) || form.isRestoring
   return (
     <ResponsiveDialog
       open
@@ -90,7 +90,10 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
             canEdit={(type) => canEditDocument(user, type)}
           />
         </Stack>
-        <SavingNote isSaving={form.isSaving} preparing={form.isWaitingForFile ? form.preparing : undefined} />
+        <SavingNote
+          isSaving={form.isSaving || form.isWaitingForFile}
+          preparing={form.isWaitingForFile ? form.preparing : undefined}
+        />
       </Stack>
     </ResponsiveDialog>
   )

@@ -41,12 +41,12 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     storesInitial: true,
   })
   // Writes the text fields too, without which the next visit does not restore the file.
-  const { file, fileProblem, preparing, choose, clear } = useDraftFile(slot, () => {
+  const { file, fileProblem, preparing, isRestoring, choose, clear } = useDraftFile(slot, () => {
     form.change({})
     form.correct(['glovebox_documents_attributes'])
   })
   const current = localRow?.row.glovebox_documents.at(-1)
-  const saving = useDocumentSave({ slot, vehicleId, localRow, form, file, current, onSaved })
+  const saving = useDocumentSave({ vehicleId, localRow, form, file, current, onSaved })
   useUnsavedTyping(file !== undefined)
 
   const { id } = form.draft
@@ -68,7 +68,12 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     await clear()
   }
 
-  const ready = useSaveWhenReady({ preparing, hasTrouble: fileProblem !== undefined, save: saving.save })
+  const ready = useSaveWhenReady({
+    preparing,
+    isRestoring,
+    hasTrouble: fileProblem !== undefined,
+    save: saving.save,
+  })
 
   return {
     value: form.draft,
@@ -80,11 +85,12 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     current,
     fileProblem,
     preparing,
+    isRestoring,
     choose,
     discard,
     failure: saving.failure,
     isSaving: saving.isSaving,
-    /** Waits for a file that is still being prepared, then saves. */
+    /** Waits for a file that is still being prepared or restored, then saves. */
     save: ready.request,
     isWaitingForFile: ready.isWaiting,
   }

@@ -4,8 +4,7 @@ import { useCreateEntry } from '#src/forms/useCreateEntry.ts'
 import type { FormState } from '#src/forms/useFormState.ts'
 import { useLateSave } from '#src/forms/useLateSave.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
-import { type DraftFile, deleteAllDraftFiles } from '#src/lib/drafts/draft-files.ts'
-import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
+import { type DraftFile, deleteDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
@@ -13,7 +12,6 @@ import { Invalid } from '#src/offline/model/errors.ts'
 import { checkGloveboxDraft, type GloveboxCheck, type GloveboxDraft } from './glovebox-draft.ts'
 
 interface DocumentSaveOptions {
-  slot: DraftSlot
   vehicleId: number
   localRow: LocalRow<GloveboxItem> | null
   form: FormState<GloveboxDraft>
@@ -27,7 +25,7 @@ type Payload = Extract<GloveboxCheck, { ok: true }>['payload']
 
 /** Validates and saves a document on this device. */
 export function useDocumentSave(options: DocumentSaveOptions) {
-  const { slot, vehicleId, localRow, form, file, current, onSaved } = options
+  const { vehicleId, localRow, form, file, current, onSaved } = options
   const { outbox } = useOffline()
   const { create, mayBeSaved } = useCreateEntry()
   const [failure, setFailure] = useState<unknown>()
@@ -73,7 +71,7 @@ export function useDocumentSave(options: DocumentSaveOptions) {
     setFailure(undefined)
     form.saved()
     // Not awaited: the document is already saved, even if storage is slow.
-    void deleteAllDraftFiles(slot)
+    void deleteDraftFiles(file ? [file.id] : [])
     await whenSettled(outbox, opId)
     onSaved(opId)
   }

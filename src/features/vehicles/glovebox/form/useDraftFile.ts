@@ -1,23 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { DOCUMENT_MAX_BYTES } from '#domain/core/limits.ts'
-import {
-  type DraftFile,
-  deleteAllDraftFiles,
-  restoreDraftFiles,
-  writeDraftFile,
-} from '#src/lib/drafts/draft-files.ts'
+import { type DraftFile, deleteAllDraftFiles, writeDraftFile } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import { newId } from '#src/offline/model/ids.ts'
+import { useRestoredFiles } from '#src/ui/draft/useSaveWhenReady.ts'
 
 /** The one file of a document's draft, stored with it. `onChosen` first stores the text of the draft. */
 export function useDraftFile(slot: DraftSlot, onChosen: () => void) {
   const [file, setFile] = useState<DraftFile>()
   const [fileProblem, setFileProblem] = useState<FileProblem>()
   const [preparing, setPreparing] = useState<string>()
-  useEffect(() => {
-    restoreDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
-  }, [slot])
+  const restoration = useRestoredFiles(slot, (files) => setFile((chosen) => chosen ?? files.at(-1)))
 
   // A large photo may be ready after another file was chosen.
   const latest = useRef<File>(undefined)
@@ -39,10 +33,11 @@ export function useDraftFile(slot: DraftSlot, onChosen: () => void) {
   }
 
   async function clear() {
+    restoration.discard()
     setFile(undefined)
     setFileProblem(undefined)
     await deleteAllDraftFiles(slot)
   }
 
-  return { file, fileProblem, preparing, choose, clear }
+  return { file, fileProblem, preparing, isRestoring: restoration.isRestoring, choose, clear }
 }
