@@ -126,7 +126,12 @@ export const vehiclesContract = {
   /** Identifying fields of every vehicle that the user may see (VEH-079), 1,000 per page. */
   all: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles/all_vehicles'), tags: ['vehicles'], summary: 'All vehicles' })
-    .input(z.object(pageQuery(1000, 5000)))
+    .input(
+      z.object({
+        search: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
+        ...pageQuery(1000, 5000),
+      }),
+    )
     .output(z.object({ vehicles: z.array(VehicleName), ...pageFields })),
   /**
    * All of them by name, in the columns of the list. The browser opens it by address, with a ticket for 'download' as
