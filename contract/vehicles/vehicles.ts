@@ -1,4 +1,4 @@
-import { DistanceUnit, Id, Language, MoneySum, TicketToken } from '../core/fields.ts'
+import { DistanceUnit, FileLanguage, Id, MoneySum, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -98,7 +98,7 @@ export const VEHICLE_SORTS = [
 export const vehiclesContract = {
   /**
    * A page of the vehicles that the user may see (drivers: the assigned ones). `active_order`: only those with an open
-   * order, which is included, soonest appointment first whatever `sort` is (DSH-034).
+   * order, which is included, soonest appointment first whatever `sort` is (DSH-034); false: only the others.
    */
   list: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles'), tags: ['vehicles'], summary: 'Vehicles' })
@@ -147,8 +147,8 @@ export const vehiclesContract = {
     })
     .input(
       z.object({
-        /** 'EN' or 'FR' (VEH-014); lower case is accepted. */
-        language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
+        /** 'EN' or 'FR' (VEH-014), or any language code. */
+        language: FileLanguage,
         /** Kilometres, provinces, no plate expiration; defaults to the fleet's country. */
         is_canada: z.optional(z.boolean()),
         /** Sent by clients of the specification, without effect. */
