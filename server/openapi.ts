@@ -37,9 +37,11 @@ const NAMED = {
   Service: ServiceDefinition,
 }
 
+const BINARY = 'application/octet-stream'
+
 /** JSON Schema has no files; they are binary content. */
 const schemas = new ZodToJsonSchemaConverter({
-  unsupportedJsonSchema: { type: 'string', contentMediaType: 'application/octet-stream' },
+  unsupportedJsonSchema: { type: 'string', contentMediaType: BINARY },
 })
 const header = (name: string, description: string, schema: object) =>
   ({ name, in: 'header', required: false, description, schema }) as const
@@ -52,6 +54,11 @@ const IDEMPOTENCY_KEY = header(
 const IF_MATCH = header(
   'If-Match',
   'ETag of the edited revision, such as "3". Required with Idempotency-Key: 428 if it is missing, 412 if the revision is no longer current.',
+  { type: 'string' },
+)
+const OPTIONAL_IF_MATCH = header(
+  'If-Match',
+  'ETag of the edited revision, such as "3". 412 if the revision is no longer current.',
   { type: 'string' },
 )
 const REPR_DIGEST = header(
@@ -90,10 +97,25 @@ const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
   503: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
 }
 
+/** The generator allows an empty value of every query parameter, which the server rejects for most. */
+const parametersOf = ({ parameters = [] }: Operation) =>
+  parameters.map((one) => {
+    if ('$ref' in one) return one
+    const { allowEmptyValue, ...parameter } = one
+    return parameter
+  })
+
 /** Adds the other success statuses of a call, which have the same content. The generator emits one. */
 function successesIn({ responses = {} }: Operation, definition: AnyContractProcedure) {
-  const known = Object.values(responses)[0]
+  const known = withFileTypes(Object.values(responses)[0], definition['~orpc'].route.path ?? '')
   return Object.fromEntries(successesOf(definition).map((status) => [status, known]))
+}
+
+/** Names the types of a file in a response. The generator knows only that it is binary. */
+function withFileTypes(response: NonNullable<Operation['responses']>[string] | undefined, path: string) {
+  if (response === undefined || '$ref' in response || !response.content?.[BINARY]) return response
+  if (path.endsWith('csv')) return { ...response, content: { 'text/csv': { schema: { type: 'string' } } } }
+  return path.includes('documents/') ? { ...response, content: fileContent() } : response
 }
 
 /** The problems of a call: one response per status, whose schema lists the possible codes. */
@@ -118,11 +140,11 @@ function complete(operation: Operation, definition: AnyContractProcedure): Opera
   const isPart = isFile && meta.kind === 'write' && !meta.idempotent
   const isEdit = meta.idempotent && ['put', 'delete'].includes(method) && !isFile && !meta.withoutIfMatch
   const parameters = [
-    ...(operation.parameters ?? []),
+    ...parametersOf(operation),
     ...(isWrite ? [APP_NAME] : []),
     ...(['anyone', 'shop'].includes(meta.access) ? [] : [SCREEN_LANGUAGE]),
     ...(meta.idempotent ? [IDEMPOTENCY_KEY] : []),
-    ...(isEdit ? [IF_MATCH] : []),
+    ...(isEdit ? [IF_MATCH] : meta.checksIfMatch ? [OPTIONAL_IF_MATCH] : []),
     ...(isFile ? [isPart ? CONTENT_DIGEST : REPR_DIGEST] : []),
   ]
   return {
@@ -148,13 +170,13 @@ const PART_BODY: OpenAPI.RequestBodyObject = {
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
-function fileBody(): OpenAPI.RequestBodyObject {
-  const content = Object.fromEntries(
+const fileContent = () =>
+  Object.fromEntries(
     FILE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
   )
-  // Without bytes, the call assembles the parts sent before.
-  return { required: false, content }
-}
+
+// Without bytes, the call assembles the parts sent before.
+const fileBody = (): OpenAPI.RequestBodyObject => ({ required: false, content: fileContent() })
 
 /** Returns the OpenAPI 3.1 document. */
 export async function openApiDocument(): Promise<OpenAPI.Document> {

@@ -69,7 +69,12 @@ export const fleetContract = {
    * fleets.edit, and fields that are left out stay unchanged (FMC-026). Errors: not_found; not_allowed; stale (If-Match
    * names an earlier revision); validation with databaseName `taken`: a fleet of another company has this database.
    */
-  update: call({ access: 'telematics.edit', kind: 'write', problems: ['stale', 'not_offered'] })
+  update: call({
+    access: 'telematics.edit',
+    kind: 'write',
+    checksIfMatch: true,
+    problems: ['stale', 'not_offered'],
+  })
     .route({ method: 'PUT', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Change a fleet' })
     .input(
       z

@@ -30,6 +30,8 @@ export const Preferences = z.object({
   parts: z.object({ profile: z.boolean(), ofFleet: z.boolean(), canSetVehicleCount: z.boolean() }),
   email_notification_preferences: EmailNotifications,
   text_notification_preferences: TextNotifications,
+  /** Revision of the user, for If-Match. */
+  rev: z.int(),
 })
 export type Preferences = z.infer<typeof Preferences>
 

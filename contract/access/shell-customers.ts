@@ -1,5 +1,5 @@
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '#domain/core/limits.ts'
-import { Id, Language } from '../core/fields.ts'
+import { Id, LanguageCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import { call, v4, v6 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -56,7 +56,7 @@ export const shellCustomersContract = {
         id: Id,
         ...shellFields,
         token: z.string('text').check(z.minLength(1, 'required'), z.maxLength(200, 'text')),
-        language: z.optional(Language),
+        language: z.optional(LanguageCode),
       }),
     )
     .output(SignedIn),

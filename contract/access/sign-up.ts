@@ -1,5 +1,5 @@
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { Language, Text } from '../core/fields.ts'
+import { LanguageCode, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'
@@ -9,7 +9,7 @@ import { isPasswordConfirmed, signUpFields } from './sign-up-rules.ts'
 const setting = {
   subdomain: z.optional(Text(63)),
   is_split_flag: z.optional(z.boolean()),
-  language: z.optional(Language),
+  language: z.optional(LanguageCode),
 }
 
 /** Response of a sign-in. `authentication_token` is only for clients other than browsers. */

@@ -10,7 +10,17 @@ import {
   USERS_PER_PAGE_MAX,
 } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
-import { Country, clearable, Id, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
+import {
+  Country,
+  clearable,
+  FileLanguage,
+  Id,
+  Language,
+  LanguageCode,
+  Text,
+  TicketToken,
+  ZipOrPostalCode,
+} from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -53,9 +63,7 @@ export const ListedUser = z.object({
 })
 export type ListedUser = z.infer<typeof ListedUser>
 
-/**
- * A complete user (USR-048, USR-049) except for `authentication_token`, which only the sign-in of that user returns.
- */
+/** A complete user (USR-048, USR-049) without `authentication_token`, which only that user's sign-in returns. */
 export const User = z.extend(ListedUser, {
   country: Country,
   vehicle_ids: z.array(Id),
@@ -92,7 +100,7 @@ const Phone = z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.rege
 /** Fields of the user form other than names, email and roles (USR-022). */
 const optionalFields = {
   cellPhone: clearable(Phone),
-  language: z.optional(Language),
+  language: z.optional(LanguageCode),
   address: clearable(Text(ADDRESS_MAX)),
   city: clearable(Text(ADDRESS_MAX)),
   state: clearable(z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))),
@@ -199,7 +207,7 @@ export const usersContract = {
         sort: z._default(z.enum(USER_SORTS), 'name'),
         /** FMC users instead of the fleet's. Errors: not_allowed. */
         fmc: z._default(z.boolean(), false),
-        language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
+        language: FileLanguage,
         /** Sent by clients of the specification, without effect (USR-007). */
         download: z.optional(z.boolean()),
         auth_token: z.optional(TicketToken),
@@ -262,9 +270,7 @@ export const usersContract = {
     })
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
-  /**
-   * Emails a new link for the first password; the previous one stops working. Errors: not_found, not_allowed, too_many.
-   */
+  /** Emails a new link for the first password and ends the previous one. Errors: not_found, not_allowed, too_many. */
   invite: call({ access: 'users.edit', kind: 'write', problems: ['too_many', 'mail_unavailable'] })
     .route({
       method: 'POST',

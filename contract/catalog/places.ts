@@ -1,4 +1,4 @@
-import { Country, Language } from '../core/fields.ts'
+import { Country, LanguageCode } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
@@ -14,6 +14,7 @@ export const placesContract = {
       tags: ['catalog'],
       summary: 'States or provinces of a country',
     })
-    .input(z.object({ country: Country, language: z._default(Language, 'en') }))
+    /** Without `language`: the language of the other texts in the response. */
+    .input(z.object({ country: Country, language: z.optional(LanguageCode) }))
     .output(z.object({ states: z.array(State) })),
 }

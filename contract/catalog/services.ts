@@ -28,7 +28,7 @@ export const ServiceDefinition = z.object({
    */
   service_options: z.optional(z.array(z.enum(['position']))),
   support_medium_and_heavy_duty_vehicles: z.boolean(),
-  /** Not applicable to light vehicles, e.g. air brakes; missing in older local copies. */
+  /** Usually not for light vehicles, e.g. air brakes: lists put it last. Missing in older local copies. */
   is_medium_heavy_only: z.optional(z.boolean()),
   /**
    * How often fleets book the service for vehicles of a class, in percent of the most booked service, over all fleets.
@@ -57,7 +57,7 @@ export const servicesContract = {
     .input(
       z.object({
         query: Text(100),
-        /** Only services that apply to this vehicle. */
+        /** Only services for this type of vehicle; those for heavier vehicles come last. */
         vehicle_id: z.optional(Id),
       }),
     )

@@ -20,6 +20,15 @@ export const Uuid = z.uuid('uuid')
 export const Count = z.int().check(z.gte(0), z.lte(2_147_483_647))
 /** Existing calendar day, `YYYY-MM-DD`. */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= EARLIEST, 'date'))
+/** Rejects a range of days that ends before it starts, with `date` at its end. Without one of them it is open. */
+export const isInOrder = (from: string, to: string) =>
+  z.refine<Record<string, unknown>>(
+    (range) => {
+      const [first, last] = [range[from], range[to]]
+      return typeof first !== 'string' || typeof last !== 'string' || first <= last
+    },
+    { error: 'date', path: [to] },
+  )
 /** Instant, ISO 8601 with a zone. In UTC, its year must also be one that every part of the system can represent. */
 export const Instant = z.iso.datetime({ offset: true, error: 'instant' }).check(
   z.maxLength(40, 'instant'),
@@ -43,6 +52,15 @@ export type Language = z.infer<typeof Language>
 export const LanguageCode = z.pipe(
   z.enum(languageCodes),
   z.transform((code): Language => toLanguage(code) ?? 'en'),
+)
+
+/** Language of a file; 'EN' and 'FR' are accepted as well (SVC-019). */
+export const FileLanguage = z._default(
+  z.pipe(
+    z.enum(['EN', 'FR', ...languageCodes]),
+    z.transform((code): Language => toLanguage(code) ?? 'en'),
+  ),
+  'en',
 )
 
 /**

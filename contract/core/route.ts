@@ -23,6 +23,8 @@ export interface CallMeta {
   idempotent?: true
   /** An idempotent PUT that needs no If-Match, usually because it records an event and edits no existing row. */
   withoutIfMatch?: true
+  /** Not idempotent, but checks If-Match if the client sends it. */
+  checksIfMatch?: true
   /** Rejected with `not_offered` if the brand lacks the feature. */
   feature?: BrandFeature
   /** Accepts a ticket of this purpose in the query (`auth_token`) instead of the session's token. */

@@ -7,7 +7,7 @@ import {
 } from '#domain/core/limits.ts'
 import { Fleet, FleetName } from '../access/fleet.ts'
 import { FleetLink } from '../access/session.ts'
-import { Country, Id, Language, Text, TicketToken } from '../core/fields.ts'
+import { Country, FileLanguage, Id, Text, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4, v6 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -129,7 +129,7 @@ export const fleetsContract = {
       summary: 'Fleets as a CSV file',
       outputStructure: 'detailed',
     })
-    .input(z.object({ ...search, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))
+    .input(z.object({ ...search, language: FileLanguage, auth_token: z.optional(TicketToken) }))
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),

@@ -14,7 +14,7 @@ import {
   StoredFile,
   StoredPart,
 } from '../core/documents.ts'
-import { Day, Id, Instant, Money, Odometer, Text, Uuid, ZipOrPostalCode } from '../core/fields.ts'
+import { Day, Id, Instant, isInOrder, Money, Odometer, Text, Uuid, ZipOrPostalCode } from '../core/fields.ts'
 import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -72,12 +72,14 @@ export const historyContract = {
       summary: 'Manual histories, newest first',
     })
     .input(
-      z.object({
-        appointment_datetime_from: z.optional(Day),
-        appointment_datetime_to: z.optional(Day),
-        vehicle_id: z.optional(Id),
-        ...pageQuery(50, 200),
-      }),
+      z
+        .object({
+          appointment_datetime_from: z.optional(Day),
+          appointment_datetime_to: z.optional(Day),
+          vehicle_id: z.optional(Id),
+          ...pageQuery(50, 200),
+        })
+        .check(isInOrder('appointment_datetime_from', 'appointment_datetime_to')),
     )
     .output(z.object({ manual_maintenance_histories: z.array(ManualHistory), ...pageFields })),
   create: call({

@@ -1,5 +1,5 @@
 import { TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX } from '#domain/core/limits.ts'
-import { Day, Id, Language, MoneySum, TicketToken } from '../core/fields.ts'
+import { Day, FileLanguage, Id, MoneySum, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -60,7 +60,7 @@ export const subscriptionsContract = {
       summary: 'Subscriptions as a CSV file',
       outputStructure: 'detailed',
     })
-    .input(z.object({ ...search, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))
+    .input(z.object({ ...search, language: FileLanguage, auth_token: z.optional(TicketToken) }))
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),

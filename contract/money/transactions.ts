@@ -1,5 +1,5 @@
 import { TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX } from '#domain/core/limits.ts'
-import { Day, Id, Instant, Language, SignedMoneySum, TicketToken } from '../core/fields.ts'
+import { Day, FileLanguage, Id, Instant, SignedMoneySum, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -88,7 +88,7 @@ export const transactionsContract = {
       summary: 'Transactions as a CSV file',
       outputStructure: 'detailed',
     })
-    .input(z.object({ ...range, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))
+    .input(z.object({ ...range, language: FileLanguage, auth_token: z.optional(TicketToken) }))
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),

@@ -20,7 +20,7 @@ import {
 } from '#domain/orders/order-rules.ts'
 import { VEHICLE_CLASSES } from '#domain/vehicles/vehicle-facets.ts'
 import { RequestedService } from '../catalog/shops.ts'
-import { Day, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'
+import { Day, FileLanguage, Id, Instant, isInOrder, MoneySum, Text, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -134,7 +134,8 @@ export const ordersContract = {
     .output(Order),
   /**
    * Orders of a range of days in the fleet's time zone. `captureActive`: open orders, soonest first unless `sort` is
-   * given (the caller adds the extra day of SVC-012); else past orders, latest first (SVC-030, SVC-031).
+   * given (the caller adds the extra day of SVC-012); else past orders, latest first (SVC-030, SVC-031). A
+   * `state_id` decides which of the two, whatever `captureActive` is.
    *
    * `withMaintenanceHistory` includes manual entries of the same range among past orders: one list, sorted, counted and
    * paged together. `rows` names the rows of the page in order; the two arrays hold them. `outside_count`: open orders
@@ -143,22 +144,24 @@ export const ordersContract = {
   index: call({ access: 'orders.read' })
     .route({ method: 'POST', path: v4('/orders/index'), tags: ['orders'], summary: 'Orders' })
     .input(
-      z.object({
-        state_id: z.optional(Status),
-        /** Only open orders whose vehicle is at the shop, or late there (decision 69). */
-        stay: z.optional(z.enum(STAYS)),
-        ...range,
-        captureActive: z.boolean(),
-        withMaintenanceHistory: z._default(z.boolean(), false),
-        vehicle_id: z.optional(Id),
-        /** Only orders at this shop; manual entries are then left out. */
-        shop_id: z.optional(Id),
-        ...vehicles,
-        /** Words that must all occur in vehicle, shop, services, PO number or invoice number. */
-        search: z.optional(Text(ORDER_SEARCH_MAX)),
-        sort: z.optional(z.enum(ORDER_SORTS)),
-        ...pageQuery(ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX),
-      }),
+      z
+        .object({
+          state_id: z.optional(Status),
+          /** Only open orders whose vehicle is at the shop, or late there (decision 69). */
+          stay: z.optional(z.enum(STAYS)),
+          ...range,
+          captureActive: z.boolean(),
+          withMaintenanceHistory: z._default(z.boolean(), false),
+          vehicle_id: z.optional(Id),
+          /** Only orders at this shop; manual entries are then left out. */
+          shop_id: z.optional(Id),
+          ...vehicles,
+          /** Words that must all occur in vehicle, shop, services, PO number or invoice number. */
+          search: z.optional(Text(ORDER_SEARCH_MAX)),
+          sort: z.optional(z.enum(ORDER_SORTS)),
+          ...pageQuery(ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX),
+        })
+        .check(isInOrder('startDate', 'endDate')),
     )
     .output(
       z.object({
@@ -220,21 +223,23 @@ export const ordersContract = {
       outputStructure: 'detailed',
     })
     .input(
-      z.object({
-        ...range,
-        isActivePage: z._default(z.boolean(), false),
-        /** As in the list: includes manual entries among past orders, in the same order. */
-        withMaintenanceHistory: z._default(z.boolean(), false),
-        sort: z.optional(z.enum(ORDER_SORTS)),
-        /** As in the list: only these orders. */
-        state_id: z.optional(Status),
-        stay: z.optional(z.enum(STAYS)),
-        search: z.optional(Text(ORDER_SEARCH_MAX)),
-        ...vehicles,
-        /** 'EN' or 'FR' (SVC-019); lower case is accepted. */
-        language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
-        auth_token: z.optional(TicketToken),
-      }),
+      z
+        .object({
+          ...range,
+          isActivePage: z._default(z.boolean(), false),
+          /** As in the list: includes manual entries among past orders, in the same order. */
+          withMaintenanceHistory: z._default(z.boolean(), false),
+          sort: z.optional(z.enum(ORDER_SORTS)),
+          /** As in the list: only these orders, whatever `isActivePage` is. */
+          state_id: z.optional(Status),
+          stay: z.optional(z.enum(STAYS)),
+          search: z.optional(Text(ORDER_SEARCH_MAX)),
+          ...vehicles,
+          /** 'EN' or 'FR' (SVC-019), or any language code. */
+          language: FileLanguage,
+          auth_token: z.optional(TicketToken),
+        })
+        .check(isInOrder('startDate', 'endDate')),
     )
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),

@@ -48,8 +48,16 @@ const fields = {
 export const NewVehicle = z.object({ ...fields, odometer: z.optional(Odometer) })
 export type NewVehicle = z.infer<typeof NewVehicle>
 
-/** Changes to a vehicle. Fields that are left out stay unchanged (VEH-054). */
-export const VehicleChange = z.object({ ...fields, id: Id, fleetcor_enrolled: z.optional(z.boolean()) })
+/**
+ * Changes to a vehicle. Fields that are left out stay unchanged (VEH-054). An `odometer` other than the present one
+ * becomes a reading of today.
+ */
+export const VehicleChange = z.object({
+  ...fields,
+  odometer: z.optional(Odometer),
+  id: Id,
+  fleetcor_enrolled: z.optional(z.boolean()),
+})
 export type VehicleChange = z.infer<typeof VehicleChange>
 
 /** Identifying fields of a vehicle, shared by the form and the server. */

@@ -1,4 +1,4 @@
-import { DistanceUnit, Id, Language, MoneySum, TicketToken } from '../core/fields.ts'
+import { DistanceUnit, FileLanguage, Id, MoneySum, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -98,7 +98,7 @@ export const VEHICLE_SORTS = [
 export const vehiclesContract = {
   /**
    * A page of the vehicles that the user may see (drivers: the assigned ones). `active_order`: only those with an open
-   * order, which is included, soonest appointment first whatever `sort` is (DSH-034).
+   * order, which is included, soonest appointment first whatever `sort` is (DSH-034); false: only the others.
    */
   list: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles'), tags: ['vehicles'], summary: 'Vehicles' })
@@ -126,7 +126,12 @@ export const vehiclesContract = {
   /** Identifying fields of every vehicle that the user may see (VEH-079), 1,000 per page. */
   all: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles/all_vehicles'), tags: ['vehicles'], summary: 'All vehicles' })
-    .input(z.object(pageQuery(1000, 5000)))
+    .input(
+      z.object({
+        search: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
+        ...pageQuery(1000, 5000),
+      }),
+    )
     .output(z.object({ vehicles: z.array(VehicleName), ...pageFields })),
   /**
    * All of them by name, in the columns of the list. The browser opens it by address, with a ticket for 'download' as
@@ -142,8 +147,8 @@ export const vehiclesContract = {
     })
     .input(
       z.object({
-        /** 'EN' or 'FR' (VEH-014); lower case is accepted. */
-        language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
+        /** 'EN' or 'FR' (VEH-014), or any language code. */
+        language: FileLanguage,
         /** Kilometres, provinces, no plate expiration; defaults to the fleet's country. */
         is_canada: z.optional(z.boolean()),
         /** Sent by clients of the specification, without effect. */

@@ -5,6 +5,7 @@ import { refreshDueDates } from '#server/modules/maintenance/schedules/due.servi
 import { refreshVehicles } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
 import { advanceSequences, insertRows } from './bulk.ts'
+import { recordActivity } from './orders/activity.ts'
 import { recordPayments } from './orders/payments.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 
@@ -68,8 +69,8 @@ async function insertWorld(
   await insertRows(tx, 'order_services', world.orderServices)
   await insertRows(tx, 'shop_orders', world.openOrders)
   await insertRows(tx, 'order_services', world.openOrderServices)
-  await logActivity(tx)
   await recordPayments(tx)
+  await recordActivity(tx)
   await insertRows(tx, 'manual_maintenance_histories', world.histories)
   await insertRows(tx, 'history_services', world.historyServices)
   await insertRows(tx, 'glovebox_items', world.gloveboxItems)
@@ -80,29 +81,6 @@ async function insertWorld(
   await insertRows(tx, 'schedule_items', world.scheduleItems)
   await insertRows(tx, 'vehicle_schedules', world.vehicleSchedules)
   await insertRows(tx, 'service_marks', world.serviceMarks)
-}
-
-/** Writes the activity log of the open orders to match their statuses. Sends no mail. */
-async function logActivity(tx: Transaction): Promise<void> {
-  await tx.query(sql`
-    insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
-      service_details, created_at, told_at)
-    select o.fleet_id, o.id, case when m.party = 'user' then o.originator_id end,
-      case when m.type = 'auto_approve' then 'auto_approve' else m.party end, m.type, o.total,
-      (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.price::text) order by r.id), '[]')
-        from order_services r where r.order_id = o.id), o.created_at + m.after, now()
-    from shop_orders o join (values
-      ('request', 'user', interval '0', array['initiated', 'active', 'awaiting_approval', 'approved']),
-      ('confirm', 'shop', interval '5 hours', array['active', 'awaiting_approval', 'approved']),
-      ('estimate', 'shop', interval '1 day', array['awaiting_approval', 'approved', 'walk_in']),
-      ('auto_approve', 'shop', interval '1 day', array['approved']),
-      ('approve', 'user', interval '26 hours', array['approved'])) m(type, party, after, statuses)
-      on o.status = any(m.statuses) and (m.type not in ('auto_approve', 'approve')
-        or (m.type = 'auto_approve') = o.is_auto_approved)
-    order by o.id, m.after`)
-  await tx.query(sql`
-    update shop_orders o set awaiting_since = least(now(), a.created_at) from shop_order_activity_items a
-    where a.order_id = o.id and a.activity_type = 'estimate' and o.status = 'awaiting_approval'`)
 }
 
 /** Computes what is due on the seeded vehicles with the product's own engine. */

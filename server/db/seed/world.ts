@@ -51,8 +51,8 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
   const shopsOf = (visit: DemoVisit) => nearShops(visit.vehicle)
 
   const visits = vehicles.flatMap(createVisits)
-  const orders = createOrders(visits, shopsOf, files, today)
-  const open = createOpenOrders(vehicles, nearShops, users, today)
+  const orders = createOrders(visits, shopsOf, (visit) => authors(visit.vehicle), files, today)
+  const open = createOpenOrders(vehicles, nearShops, users, authors, today)
   const histories = createHistories(visits, shopsOf, (visit) => authors(visit.vehicle).all, files, today)
   const glovebox = createGlovebox(vehicles, authors, files, today)
   const schedules = createTemplates()

@@ -339,6 +339,11 @@ describe('the current user', () => {
       pays_through_platform: true,
       fleet_payment_providers: ['Braintree'],
     })
+    // A card of someone else that all users may pay with (ACC-132).
+    const other = await server.build.user(home)
+    await server.db.query(sql`update payment_methods set owner_id = ${other.id} where id = ${card.id}`)
+    await server.db.query(sql`update payment_methods set all_users = true where id = ${card.id}`)
+    expect(await read()).toMatchObject({ payment_id: null, has_payment_method: true })
   })
 
   it('returns the same values as the user record, and the number of vehicles without counting them (USR-049, ACC-130)', async () => {

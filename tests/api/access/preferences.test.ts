@@ -59,6 +59,7 @@ describe('the preferences of a user', () => {
     const after = await show()
     expect(after).toMatchObject({ ...given, firstName: 'Bea', email: before.email })
     expect(after.text_notification_preferences.approvals_required).toBe(true)
+    expect([before.rev, after.rev]).toEqual([1, 2])
     expect(after.email_notification_preferences).toEqual(before.email_notification_preferences)
   })
 

@@ -97,7 +97,9 @@ describe('adding and changing users', () => {
       garaging_zip: '60601',
       other_id: 'E-17',
     }
-    const { status, body } = await add(client, { ...given, email: 'BEA@Example.com', vehicle_ids: [van.id] })
+    // Any language code of BRD-024 is accepted.
+    const sent = { ...given, language: 'fr-CA', email: 'BEA@Example.com', vehicle_ids: [van.id] }
+    const { status, body } = await add(client, sent)
     expect(status).toBe(201)
     expect(body).toMatchObject({
       ...given,

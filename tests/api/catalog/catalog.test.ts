@@ -186,5 +186,9 @@ describe('services and places', () => {
     const ca = (await canadian.get('/states?country=CA&language=fr')).body.states
     expect(ca).toHaveLength(13)
     expect(ca.find((s: { id: string }) => s.id === 'PE').name).toBe('Île-du-Prince-Édouard')
+    // Without `language`, in the language of the account; in any language code (BRD-024).
+    const french = await server.as(await server.build.user(await server.build.fleet(), { language: 'fr' }))
+    for (const query of ['country=CA', 'country=CA&language=fr_CA'])
+      expect((await french.get(`/states?${query}`)).body.states, query).toEqual(ca)
   })
 })

@@ -119,6 +119,42 @@ describe('loading the demo world (ruling 2)', () => {
     expect(stray?.n).toBe(0)
   })
 
+  it('moves the money of an order when the work is complete, after its approval (ruling 28)', async () => {
+    const [early] = await db.query<{ captured: number; held: number; approved: number }>(sql`
+      select count(*) filter (where a.kind = 'captured' and a.created_at < o.completed_at) as captured,
+        count(*) filter (where a.kind = 'authorized' and a.created_at > o.completed_at) as held,
+        count(*) filter (where o.last_approval_date > o.completed_at) as approved
+      from payment_activities a join shop_orders o on o.id = a.order_id`)
+    expect(early).toEqual({ captured: 0, held: 0, approved: 0 })
+  })
+
+  it('logs what happened to each order, in order, and who approved it (ruling 14, TRX-012)', async () => {
+    const logs = await db.query<{ status: string; steps: string; n: number }>(sql`
+      select status, steps, count(*) as n from (
+        select o.status, string_agg(replace(a.activity_type, 'auto_', ''), ' ' order by a.id) as steps from shop_orders o
+          join shop_order_activity_items a on a.order_id = o.id group by o.id) each group by 1, 2 order by 1`)
+    expect(Object.fromEntries(logs.map(({ status, steps }) => [status, steps]))).toEqual({
+      active: 'request confirm',
+      approved: 'request confirm estimate approve',
+      awaiting_approval: 'request confirm estimate',
+      complete: 'request confirm estimate approve complete',
+      initiated: 'request',
+      paid: 'request confirm estimate approve complete pay',
+      paid_deferred: 'request confirm estimate approve complete defer_payment',
+      paid_in_shop: 'request confirm estimate approve complete pay_in_shop',
+      walk_in: 'estimate',
+    })
+    const [orders] = await db.query<{ n: number; nobody: number }>(sql`
+      select count(*) as n, count(*) filter (where approver_id is null and not is_auto_approved
+        and status not in ('initiated', 'active', 'awaiting_approval', 'walk_in')) as nobody from shop_orders`)
+    expect(logs.reduce((sum, { n }) => sum + n, 0)).toBe(orders?.n)
+    expect(orders?.nobody).toBe(0)
+    const [backwards] = await db.query<{ n: number }>(sql`
+      select count(*) as n from (select created_at < lag(created_at) over (partition by order_id order by id) as is_early
+        from shop_order_activity_items) step where is_early`)
+    expect(backwards?.n).toBe(0)
+  })
+
   it('has figures of each vehicle that follow from its records: a refresh changes none', async () => {
     const figures = () =>
       db.query<{ id: number; fleet_id: number; last: string | null }>(sql`

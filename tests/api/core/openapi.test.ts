@@ -54,6 +54,8 @@ describe('the OpenAPI document', () => {
     expect(names('history.putPart')).toEqual(expect.arrayContaining(['Content-Digest', 'App-Name', 'offset']))
     expect(names('history.putPart')).not.toContain('Idempotency-Key')
     expect(names('vehicles.list')).not.toContain('Idempotency-Key')
+    expect(names('fleet.update')).toContain('If-Match')
+    expect(names('fleet.update')).not.toContain('Idempotency-Key')
   })
 
   it('describes authentication, rejections, and accepted bytes', () => {
@@ -70,6 +72,16 @@ describe('the OpenAPI document', () => {
       'application/octet-stream',
     ])
     expect(document.components.schemas).toHaveProperty('Problem')
+  })
+
+  it('describes files as CSV, as they are sent, and allows no empty query parameters', () => {
+    for (const [path, { get }] of Object.entries(document.paths).filter(([path]) => path.endsWith('csv')))
+      expect(Object.keys(get?.responses['200']?.content ?? {}), path).toEqual(['text/csv'])
+    expect(Object.keys(operation('glovebox.getFile')?.responses['200']?.content ?? {})).toContain(
+      'application/pdf',
+    )
+    for (const parameter of operations().flatMap(({ parameters = [] }) => parameters))
+      expect(parameter).not.toHaveProperty('allowEmptyValue')
   })
 
   it('is valid OpenAPI 3.1, its schemas are valid JSON Schema 2020-12, and every reference resolves', () => {

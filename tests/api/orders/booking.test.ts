@@ -132,6 +132,18 @@ describe('a request', () => {
     ])
   })
 
+  it('keeps its customer after that user is deactivated (APR-008)', async () => {
+    const vehicle = await server.build.vehicle(fleet)
+    const user = await server.build.user(fleet, { firstName: 'Noor' })
+    const { id } = (await book(vehicle, {}, await server.as(user))).body
+    await server.db.query(sql`update users set is_active = false where id = ${user.id}`)
+    const manager = await server.as(await server.build.user(fleet, { roles: ['Fleet Manager'] }))
+    expect((await manager.get(`/orders/${id}`)).body.originator).toMatchObject({
+      id: user.id,
+      roles: ['Owner'],
+    })
+  })
+
   it('needs a payment method if the fleet pays here by card, whatever the request states (SVC-076, SVC-078, SVC-079)', async () => {
     const vehicle = await server.build.vehicle(fleet)
     const pays = (providers: string[]) =>

@@ -71,6 +71,14 @@ describe('orders of the services screen', () => {
     expect(statuses(await list({ state_id: 'awaiting_approval' }))).toEqual(['awaiting_approval'])
     expect(statuses(await list({ state_id: 'paid' }))).toEqual(['paid'])
     expect((await list({ state_id: 'paid' })).total_count).toBe(1)
+    // A status decides the tab, in the file too (SVC-019).
+    for (const query of ['isActivePage=true&state_id=paid', 'isActivePage=false&state_id=awaiting_approval'])
+      expect(
+        String((await owner.get(`/orders.csv?${query}`)).body)
+          .trim()
+          .split('\r\n'),
+        query,
+      ).toHaveLength(2)
     expect(statuses(await list({ captureActive: true, search: 'truck walk' }))).toEqual(['walk_in'])
     expect((await list({ captureActive: true, search: '100%' })).orders).toEqual([])
     expect(statuses(await list({ captureActive: true, vehicle_id: vehicles[0]!.id }))).toEqual(['initiated'])
@@ -88,6 +96,15 @@ describe('orders of the services screen', () => {
     expect(await list(range, client)).toMatchObject({ total_count: 1, outside_count: 3 })
     expect(await list({ ...range, state_id: 'approved' }, client)).toMatchObject({ outside_count: 0 })
     expect(await list({ captureActive: true }, client)).toMatchObject({ total_count: 4, outside_count: 0 })
+  })
+
+  it('reject days in the wrong order, in the list and in the file', async () => {
+    const days = { startDate: '2031-03-10', endDate: '2031-03-09' }
+    for (const { status, body } of [
+      await owner.post('/orders/index', { captureActive: true, ...days }),
+      await owner.get(`/orders.csv?${new URLSearchParams(days)}`),
+    ])
+      expect([status, body.fields]).toEqual([422, { endDate: ['date'] }])
   })
 
   it('sort all matches, page by page, by every column (SVC-030)', async () => {

@@ -42,6 +42,23 @@ const created = async (given: Record<string, unknown> = {}, client = owner) => {
 }
 const at = (vehicle: { id: number }) => `${PATH}/${vehicle.id}`
 
+describe('the odometer of a vehicle that is changed', () => {
+  it('becomes a reading of today if it differs, alone or with other fields (VEH-103)', async () => {
+    const vehicle = await created({ odometer: 41_250 })
+    const readings = async () =>
+      (await owner.get(`${at(vehicle)}/odometer_readings`)).body.odometer_readings.map(
+        ({ value }: { value: number }) => value,
+      )
+    const changed = await owner.put(at(vehicle), { name_of_vehicle: 'Truck 18', odometer: 41_900 })
+    expect(changed.body).toMatchObject({ name_of_vehicle: 'Truck 18', odometer: 41_900 })
+    expect((await owner.put(at(vehicle), { odometer: 42_000 })).body.odometer).toBe(42_000)
+    expect((await owner.put(at(vehicle), { odometer: 42_000 })).status).toBe(200)
+    expect((await readings()).sort()).toEqual([41_250, 41_900, 42_000])
+    const refused = await manager.put(at(vehicle), { odometer: -1 })
+    expect([refused.status, refused.body.fields]).toEqual([422, { odometer: ['odometer'] }])
+  })
+})
+
 describe('a new vehicle', () => {
   it('is stored with all entered fields, and its odometer starts a log (VEH-054, VEH-074)', async () => {
     const vehicle = await created({

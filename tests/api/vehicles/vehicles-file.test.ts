@@ -47,6 +47,8 @@ describe('vehicles as a file', () => {
   it('uses French and kilometers on request, without the expiration of plates (VEH-014)', async () => {
     const response = await owner.get('/vehicles.csv?language=FR&is_canada=true&download=true')
     expect(response.headers.get('content-disposition')).toContain('vehicules.csv')
+    for (const language of ['fr', 'fr-CA', 'fr_CA'])
+      expect((await owner.get(`/vehicles.csv?language=${language}&is_canada=true`)).body).toBe(response.body)
     const [heading, first = ''] = lines(response.body)
     expect(heading).toBe(
       'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre identifiant;Division;Conducteurs;Dernier entretien;Coût par km;NIV;Nom',

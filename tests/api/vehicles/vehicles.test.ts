@@ -48,6 +48,12 @@ describe('the list of vehicles', () => {
     expect([response.status, names(response.body)]).toEqual([200, expected])
   })
 
+  it('serves search in the list of all names too (VEH-079)', async () => {
+    const { body } = await owner.get('/vehicles/all_vehicles?search=ford%20char')
+    expect([body.total_count, body.vehicles]).toMatchObject([1, [{ name_of_vehicle: 'Charlie' }]])
+    expect((await owner.get('/vehicles/all_vehicles')).body.total_count).toBe(3)
+  })
+
   it('counts its pages', async () => {
     expect((await owner.get('/vehicles?per_page=2')).body).toMatchObject({
       page: 1,
@@ -87,6 +93,8 @@ describe('the list of vehicles', () => {
     })
     expect(names((await manager.get('/vehicles?active_order=true&per_page=1&page=2')).body)).toEqual(['Late'])
     expect(names((await (await server.as(user)).get('/vehicles?active_order=true')).body)).toEqual(['Late'])
+    const others = (await manager.get('/vehicles?active_order=false')).body
+    expect([names(others), others.total_count]).toEqual([['Idle'], 1])
     expect((await manager.get('/vehicles')).body.vehicles[0]).not.toHaveProperty('active_order')
   })
 

@@ -171,6 +171,11 @@ export interface ShopOrderRow {
   tax_amount: string
   saving: string
   total: string
+  originator_id: number
+  /** Null: approved by a policy. */
+  approver_id: number | null
+  is_auto_approved: boolean
+  last_approval_date: string
   created_at: string
   updated_at: string
 }

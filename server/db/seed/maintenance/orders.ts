@@ -9,6 +9,8 @@ import type {
   ShopRow,
 } from '#server/db/seed/core/rows.ts'
 import type { DemoFiles } from '#server/db/seed/files/demo-files.ts'
+import type { Authors } from '#server/db/seed/fleet/drivers.ts'
+import { AUTO_APPROVAL_LIMITS } from '#server/db/seed/orders/booking-settings.ts'
 import { paysThroughPlatform } from '#server/db/seed/tables/fleet-plan.ts'
 import { createDocuments } from './documents.ts'
 import { type DemoVisit, sumsOf } from './visits.ts'
@@ -27,13 +29,14 @@ export interface DemoOrders {
 export function createOrders(
   visits: readonly DemoVisit[],
   shopsOf: (visit: DemoVisit) => readonly ShopRow[],
+  authorsOf: (visit: DemoVisit) => Authors,
   files: DemoFiles,
   today: string,
 ): DemoOrders {
   const all: DemoOrders = { orders: [], services: [], readings: [], documents: [] }
   for (const visit of visits) {
     if (visit.isManual) continue
-    const order = createOrder(visit, shopsOf(visit), today)
+    const order = createOrder(visit, shopsOf(visit), authorsOf(visit), today)
     all.orders.push(order)
     all.services.push(...createOrderServices(visit, order))
     all.readings.push(readingOf(visit, order, today))
@@ -42,7 +45,12 @@ export function createOrders(
   return all
 }
 
-function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string): ShopOrderRow {
+function createOrder(
+  visit: DemoVisit,
+  shops: readonly ShopRow[],
+  authors: Authors,
+  today: string,
+): ShopOrderRow {
   const { row, plan } = visit.vehicle
   // Ids start at 1000101 and encode the vehicle and the visit.
   const id = row.id * 100 + visit.nth
@@ -54,6 +62,7 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
   const paid = paysThroughPlatform(plan)
     ? { paid: 80, complete: 12, paid_in_shop: 8 }
     : { paid_in_shop: 70, complete: 30 }
+  const completedAt = completionOf(id, at, visit.daysAgo)
   return {
     id,
     fleet_id: row.fleet_id,
@@ -61,7 +70,7 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     shop_id: random.pick(shops).id,
     status: random.weighted<ShopOrderRow['status']>(paid),
     appointment_datetime: at,
-    completed_at: completionOf(id, at, visit.daysAgo),
+    completed_at: completedAt,
     odometer: visit.odometer,
     odometer_units: row.odometer_units,
     po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
@@ -69,8 +78,26 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     tax_amount,
     saving,
     total,
+    ...approvalOf(visit, id, at, authors),
     created_at: `${addDays(day, -random.int(1, 9))}T15:00:00Z`,
-    updated_at: at,
+    updated_at: completedAt,
+  }
+}
+
+/** Policies approve small orders, the office the others and those of which it rejected a service. */
+function approvalOf(visit: DemoVisit, id: number, at: string, authors: Authors) {
+  const random = randomFor('approval', id)
+  const limit = Number(AUTO_APPROVAL_LIMITS[visit.vehicle.row.fleet_id] ?? 0)
+  const isAuto =
+    visit.lines.every(({ isRejected }) => !isRejected) && Number(sumsOf(visit).pre_tax_sub_total) <= limit
+  const minutes = random.int(25, 55)
+  const approver = random.pick(authors.office)
+  return {
+    originator_id: random.pick(authors.all),
+    approver_id: isAuto ? null : approver,
+    is_auto_approved: isAuto,
+    // The shop completes the work an hour after the appointment at the earliest.
+    last_approval_date: new Date(Date.parse(at) + minutes * 60_000).toISOString(),
   }
 }
 

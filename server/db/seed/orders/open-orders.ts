@@ -4,6 +4,7 @@ import { taxPercent } from '#domain/orders/tax-rates.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { ShopRow, UserRow } from '#server/db/seed/core/rows.ts'
+import type { Authors } from '#server/db/seed/fleet/drivers.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { service } from '#server/db/seed/tables/service-definitions.ts'
 import { PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
@@ -27,6 +28,7 @@ export function createOpenOrders(
   vehicles: readonly DemoVehicle[],
   shopsOf: (vehicle: DemoVehicle) => readonly ShopRow[],
   users: readonly UserRow[],
+  authorsOf: (vehicle: DemoVehicle) => Authors,
   today: string,
 ) {
   const weights = Object.fromEntries(
@@ -78,6 +80,8 @@ export function createOpenOrders(
           tax_amount,
           total,
           saving,
+          approver_id:
+            isApproved && !isCovered ? randomFor('approval', id).pick(authorsOf(vehicle).office) : null,
           is_auto_approved: isApproved && isCovered,
           last_approval_date: isApproved ? `${addDays(today, -1)}T16:00:00Z` : null,
           created_at: `${addDays(today, -random.int(3, 6))}T15:00:00Z`,

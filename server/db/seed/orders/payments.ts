@@ -28,7 +28,7 @@ export async function recordPayments(tx: Transaction): Promise<void> {
     from shop_orders o join fleets f on f.id = o.fleet_id and f.pays_through_platform
       join payment_methods m on m.fleet_id = o.fleet_id and m.is_default
       cross join lateral (select coalesce(o.last_approval_date, o.appointment_datetime - interval '2 hours') as held_at,
-        o.updated_at as done_at) w
+        coalesce(o.completed_at, o.updated_at) as done_at) w
     where o.status in ('paid', 'paid_deferred', 'approved') and o.total > 0
     order by o.id`)
   await tx.query(sql`

@@ -2,6 +2,7 @@ import type { Account, FleetLink } from '#contract/access/session.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { hasUsableMethod } from '../../money/payment-methods/usable-method.reads.ts'
 import { fmcRoles } from '../users/user-scope.ts'
 
 export interface UserRow {
@@ -19,6 +20,7 @@ export interface UserRow {
   user_accounts: Account[]
   user_account_fleets: { id: number; name: string }[]
   payment_id: number | null
+  has_payment_method: boolean
   other_id: string | null
   is_active: boolean
   address: string | null
@@ -70,7 +72,8 @@ export async function findUser(db: Queryable, userId: number, fleetId: number): 
         from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
           join fleets x on x.account_id = a.id and x.deleted_at is null where ua.user_id = u.id) as user_account_fleets,
       (select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.owner_id = u.id and m.removed_at is null
-        order by m.is_default desc, m.id limit 1) as payment_id
+        order by m.is_default desc, m.id limit 1) as payment_id,
+      ${hasUsableMethod(sql`${fleetId}`)} as has_payment_method
     from users u left join fleets h on h.id = u.fleet_id where u.id = ${userId}`)
   return user ?? null
 }

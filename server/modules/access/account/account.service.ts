@@ -132,7 +132,7 @@ function userOnWire(user: UserRow, row: FleetRow, fleet: CurrentFleet): CurrentU
     affiliation_id: user.affiliation_id,
     user_account_fleets: user.user_account_fleets,
     payment_id: user.payment_id,
-    has_payment_method: user.payment_id !== null,
+    has_payment_method: user.has_payment_method,
     pays_through_platform: row.pays_through_platform,
     fleet_payment_providers: row.payment_providers,
     fuel_card_account_number: can(user, 'payments.read') ? row.fuel_card_account_number : null,

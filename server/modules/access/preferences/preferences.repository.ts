@@ -13,6 +13,7 @@ export interface PreferencesRow {
   brand: string
   email_notifications: Record<string, boolean>
   text_notifications: Record<string, boolean>
+  rev: number
 }
 
 /** Returns the user with their own fleet, not the session's. The zip defaults to the fleet's zip from sign-up. */
@@ -20,7 +21,7 @@ export async function findPreferences(db: Queryable, userId: number): Promise<Pr
   const [row] = await db.query<PreferencesRow>(sql`
     select u.id, u.first_name, u.last_name, u.email, u.cell_phone, coalesce(u.zip, f.zip) as zip, f.country as fleet_country, f.brand,
       coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as vehicles_total,
-      u.email_notifications, u.text_notifications
+      u.email_notifications, u.text_notifications, u.rev
     from users u join fleets f on f.id = u.fleet_id where u.id = ${userId} and u.is_active`)
   return row ?? null
 }

@@ -178,5 +178,6 @@ function onWire(row: PreferencesRow, parts: Preferences['parts']): Preferences {
     parts,
     email_notification_preferences: { ...EMAIL_NOTIFICATIONS, ...row.email_notifications },
     text_notification_preferences: { ...TEXT_NOTIFICATIONS, ...row.text_notifications },
+    rev: row.rev,
   }
 }

@@ -4,6 +4,7 @@ import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferen
 import { EXPIRY_WARNING_DAYS } from '#domain/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { hasUsableMethod } from '../../money/payment-methods/usable-method.reads.ts'
 import { fmcRoles } from './user-scope.ts'
 
 type ListedRow = Omit<ListedUser, 'documents' | 'isFMC'>
@@ -54,7 +55,7 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
         from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
           join fleets o on o.account_id = a.id and o.deleted_at is null where ua.user_id = u.id) as user_account_fleets,
-      p.id as payment_id, p.id is not null as has_payment_method,
+      p.id as payment_id, ${hasUsableMethod(sql`u.fleet_id`)} as has_payment_method,
       f.pays_through_platform, f.payment_providers as fleet_payment_providers, f.fuel_card_account_number
     from users u join fleets f on f.id = u.fleet_id
       left join lateral (select m.id from payment_methods m where m.fleet_id = u.fleet_id and m.owner_id = u.id and m.removed_at is null

@@ -31,9 +31,8 @@ export const usersRoutes = (
     show: os.users.show.handler(({ input, context }) =>
       getUser(useCase, context.actor(), input.id, input.userId),
     ),
-    csv: os.users.csv.handler(({ input: { fmc, language: requested, search, sort }, context }) => {
+    csv: os.users.csv.handler(({ input: { fmc, language, search, sort }, context }) => {
       if (fmc) requireAbility(context.actor(), 'fmcUsers.read')
-      const language = requested === 'FR' || requested === 'fr' ? 'fr' : 'en'
       return {
         headers: {
           'content-type': 'text/csv; charset=utf-8',

@@ -93,6 +93,12 @@ export const ordersRepository = {
       where o.fleet_id = ${head.fleet_id} and o.id = ${head.id}`)
   },
 
+  /** Returns the user who booked an order, who may be FMC staff or deactivated since (APR-008). */
+  async originator(db: Queryable, id: number): Promise<OrderPerson | null> {
+    const [person] = await db.query<OrderPerson>(sql`select ${PERSON} from users u where u.id = ${id}`)
+    return person ?? null
+  },
+
   /**
    * Lists active users of the fleet and of its fuel-card account by id, sorted by name. `db`: a transaction of the fleet.
    */

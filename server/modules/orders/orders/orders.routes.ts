@@ -6,7 +6,7 @@ import type { DatabaseUseCase } from '#server/use-case.ts'
 import { bookOrder } from './booking.service.ts'
 import { approveOrder } from './lifecycle/approve-order.service.ts'
 import { aggregateOrders } from './lists/order-costs.service.ts'
-import { listFleetOrders, listOrders } from './lists/order-index.service.ts'
+import { isActiveList, listFleetOrders, listOrders } from './lists/order-index.service.ts'
 import type { ordersCsv } from './lists/orders.csv.ts'
 import { listOrderActivity, updateOrder } from './orders.service.ts'
 import { showOrder } from './show-order.service.ts'
@@ -43,10 +43,10 @@ export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>, file: ReturnT
     context.read((tx) => listOrderActivity(context.useCase(tx), input.shop_order_id)),
   ),
   csv: os.orders.csv.handler(({ input, context }) => {
-    const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
-    const { startDate: from, endDate: to, state_id: status, search, sort } = input
+    const { language, startDate: from, endDate: to, state_id: status, search, sort } = input
     const facets = { department: input.department, driver: input.driver, class: input.class }
-    const filter = { isActive: input.isActivePage, from, to, status, stay: input.stay, search, sort, facets }
+    const isActive = isActiveList(input.isActivePage, status)
+    const filter = { isActive, from, to, status, stay: input.stay, search, sort, facets }
     return {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

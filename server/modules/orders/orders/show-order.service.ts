@@ -33,12 +33,14 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
   const waits = status === 'awaiting_approval' ? verdict.nearest : null
   // The order keeps the reason of an earlier automatic approval, which explains no later state.
   const approvedBecause = is_auto_approved && status !== 'awaiting_approval' ? approved_because : null
+  const originator = originator_id === null ? null : await orders.originator(tx, originator_id)
+  // Contacts, unlike the originator, must be able to sign in to this fleet.
   const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])
   const canCancel = may('cancel')
   return {
     ...row,
     ...rest,
-    originator: originators[0] ?? null,
+    originator,
     can_approve: canApprove,
     can_cancel: canCancel,
     can_edit: may('edit'),

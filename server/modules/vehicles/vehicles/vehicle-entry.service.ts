@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { can, isFmcRole, ROLES } from '#domain/access/permissions.ts'
@@ -39,16 +40,7 @@ export async function createVehicle({ tx, actor, clock, ports }: UseCase<'brands
   await requireDrivers(tx, actor, null, input.driver_ids)
   const id = await rejectDuplicateVin(tx, () => entries.insert(tx, actor, input))
   if (input.odometer !== undefined)
-    await recordReading(tx, {
-      fleetId: actor.fleet.id,
-      vehicleId: id,
-      value: input.odometer,
-      unit: actor.fleet.unit,
-      read_on: dayIn(actor.fleet.timeZone, clock()),
-      source: 'driver',
-      sourceId: `vehicle:${id}`,
-      userId: actor.userId,
-    })
+    await recordOdometer({ tx, actor, clock }, id, input.odometer, `vehicle:${id}`)
   return { body: await complete({ tx, actor, clock }, id, input), status: 201 } as const
 }
 
@@ -64,11 +56,11 @@ export async function updateVehicle(
   input: VehicleChange,
   precondition: Precondition,
 ) {
-  const { id, driver_ids, accepts_check_digit, fleetcor_enrolled, ...given } = input
+  const { id, driver_ids, accepts_check_digit, fleetcor_enrolled, odometer, ...given } = input
   const isEdit = Object.keys(given).length > 0
-  if ((isEdit || fleetcor_enrolled !== undefined) && !can(actor, 'vehicles.edit'))
-    throw new Problem('not_allowed')
-  if (!isEdit && fleetcor_enrolled === undefined && !driver_ids)
+  const hasOther = fleetcor_enrolled !== undefined || odometer !== undefined
+  if ((isEdit || hasOther) && !can(actor, 'vehicles.edit')) throw new Problem('not_allowed')
+  if (!isEdit && !hasOther && !driver_ids)
     throw new Problem('validation', { fields: { driver_ids: ['required'] } })
   if (driver_ids) await entries.lockDrivers(tx, driver_ids)
   await lockUnchanged(tx, actor, id, precondition)
@@ -82,6 +74,9 @@ export async function updateVehicle(
     await rejectDuplicateVin(tx, () => entries.update(tx, actor.fleet.id, id, vehicle))
   }
   if (fleetcor_enrolled !== undefined) await entries.setEnrolled(tx, actor.fleet.id, id, fleetcor_enrolled)
+  // A client that sends the whole record back adds no reading.
+  if (odometer !== undefined && odometer !== (await getVehicleDetail(tx, actor, id)).odometer)
+    await recordOdometer({ tx, actor, clock }, id, odometer, `vehicle:${id}:${uuidv7()}`)
   return { body: await complete({ tx, actor, clock }, id, { address: given.address, driver_ids }) }
 }
 
@@ -137,6 +132,25 @@ export async function deleteVehicle(
   if (await entries.hasOpenOrder(tx, id)) throw new Problem('vehicle_in_order')
   await storeDeletedVehicle({ tx, actor, clock }, id)
   return { body: { success: true, id } as const }
+}
+
+/** Adds a reading of today to the log of a locked vehicle. `sourceId`: unique for each reading. */
+async function recordOdometer(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  vehicleId: number,
+  value: number,
+  sourceId: string,
+): Promise<void> {
+  await recordReading(tx, {
+    fleetId: actor.fleet.id,
+    vehicleId,
+    value,
+    unit: actor.fleet.unit,
+    read_on: dayIn(actor.fleet.timeZone, clock()),
+    source: 'driver',
+    sourceId,
+    userId: actor.userId,
+  })
 }
 
 /** Throws a validation error unless the vehicle fits the rules of its fleet. */

@@ -9,7 +9,7 @@ import { containing, visibleVehicle } from './vehicle-scope.ts'
 export interface VehicleFilter {
   search?: string | undefined
   is_active?: boolean | undefined
-  /** Only vehicles with an open order, soonest appointment first. */
+  /** true: only vehicles with an open order, soonest appointment first; false: only the others. */
   active_order?: boolean | undefined
 }
 
@@ -58,10 +58,12 @@ export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFi
 export function matching(actor: Actor, filter: VehicleFilter, ids: Matches['ids']): Query {
   let where = visibleVehicle(actor)
   if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
-  if (filter.active_order)
+  if (filter.active_order !== undefined) {
     // Index: shop_orders_open.
-    where = sql`${where} and v.id in (select o.vehicle_id from shop_orders o
-      where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
+    const isOpen = sql`(v.id = any(array(select o.vehicle_id from shop_orders o
+      where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})))`
+    where = sql`${where} and ${isOpen} = ${filter.active_order}`
+  }
   if (ids) return sql`${where} and v.id = any(${ids}::bigint[])`
   const words = searchedWords(filter.search ?? '')
   if (words.length === 0) return where
@@ -74,7 +76,7 @@ export function matching(actor: Actor, filter: VehicleFilter, ids: Matches['ids'
 }
 
 const countsWholeFleet = (actor: Actor, filter: VehicleFilter) =>
-  can(actor, 'vehicles.readAll') && !filter.active_order
+  can(actor, 'vehicles.readAll') && filter.active_order === undefined
 
 /** Counts without a search: a whole fleet from tallies, without reading the vehicles. */
 function counting(actor: Actor, filter: VehicleFilter): Query {

@@ -80,12 +80,17 @@ export const vehiclesRepository = {
 
   detail: readVehicleDetail,
 
-  /** Index: vehicles_by_name. */
-  names(db: Queryable, actor: Actor, page: { page: number; per_page: number }): Promise<VehicleName[]> {
+  /** `found`: as for `list`. Index: vehicles_by_name. */
+  names(
+    db: Queryable,
+    actor: Actor,
+    query: Pick<VehicleFilter, 'search'> & { page: number; per_page: number },
+    found: Matches,
+  ): Promise<VehicleName[]> {
     return db.query<VehicleName>(sql`
       select v.id, v.vin, v.year, v.make, v.model, v.name_of_vehicle, v.license_plate_number, v.is_active
-      from vehicles v where ${visibleVehicle(actor)} order by v.display_name, v.id
-      limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
+      from vehicles v where ${matching(actor, query, found.ids)} order by v.display_name, v.id
+      limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
   },
 
   async isVisible(db: Queryable, actor: Actor, id: number): Promise<boolean> {

@@ -30,7 +30,7 @@ export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<ty
     context.read((tx) => listVehicleNames(tx, context.actor(), input)),
   ),
   csv: os.vehicles.csv.handler(({ input, context }) => {
-    const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
+    const { language } = input
     return {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

@@ -39,14 +39,14 @@ export async function getVehicleDetail(tx: Transaction, actor: Actor, id: number
   return vehicle
 }
 
-/** Returns one page of all vehicles that the actor may see, with their identifying fields. */
+/** Returns one page of all vehicles that the actor may see, or of those that match, with their identifying fields. */
 export async function listVehicleNames(
   tx: Transaction,
   actor: Actor,
-  page: { page: number; per_page: number },
+  query: Pick<VehicleFilter, 'search'> & { page: number; per_page: number },
 ) {
-  const { count } = await findMatches(tx, actor, {})
-  return { vehicles: await vehiclesRepository.names(tx, actor, page), ...pageOf(page, count) }
+  const found = await findMatches(tx, actor, query)
+  return { vehicles: await vehiclesRepository.names(tx, actor, query, found), ...pageOf(query, found.count) }
 }
 
 /** Throws 404 unless the actor may see the vehicle. */

@@ -28,6 +28,7 @@ const saved = (given: Partial<Preferences> = {}): Preferences => ({
   parts: { profile: true, ofFleet: true, canSetVehicleCount: true },
   email_notification_preferences: { ...EMAIL_NOTIFICATIONS },
   text_notification_preferences: { ...TEXT_NOTIFICATIONS },
+  rev: 1,
   ...given,
 })
 const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
@@ -37,7 +38,7 @@ const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
 
 test('accepts what was loaded, and sends it back unchanged', () => {
   expect(validatePreferences(draft(), saved())).toEqual({})
-  const { parts: _, country: _country, vehiclesTotal: _count, ...rest } = saved()
+  const { parts: _, country: _country, vehiclesTotal: _count, rev: _rev, ...rest } = saved()
   const unchanged = { email_notification_preferences: {}, text_notification_preferences: {} }
   expect(toPayload(draft(), saved())).toEqual({ ...rest, ...unchanged })
 })

@@ -24,11 +24,15 @@ interface OrderIndexQuery extends VehicleFacets {
   per_page: number
 }
 
+/** Returns whether open orders are listed: a status belongs to one of the two tabs. */
+export const isActiveList = (isActiveTab: boolean, status: OrderStatus | undefined): boolean =>
+  status === undefined ? isActiveTab : isOpen(status)
+
 /** Returns a page of one tab of the services screen. The past tab also lists manual entries of the same days. */
 export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, query: OrderIndexQuery) {
   if (query.vehicle_id !== undefined) await requireVisibleVehicle(tx, actor, query.vehicle_id)
   const { startDate: from, endDate: to, vehicle_id: vehicleId, shop_id: shopId, search } = query
-  const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
+  const isActive = isActiveList(query.captureActive, query.state_id)
   const facets = { department: query.department, driver: query.driver, class: query.class }
   const of = { isActive, status: query.state_id, stay: query.stay, facets }
   const filter = { ...of, from, to, vehicleId, shopId, search }
