@@ -99,8 +99,8 @@ test('a failure is reported to the configured address without texts or ids, and 
     const body = JSON.stringify({ code: 'internal', errors: ['secret'] })
     return new Response(body, { status: 500, headers: { 'X-Wheelbook-Api': '1' } })
   })
-  const one = new Request('http://fleet.example/api/v4/vehicles/77')
-  await failureOf(send(one))
+  const request = new Request('http://fleet.example/api/v4/vehicles/77')
+  await failureOf(send(request))
   expect(reports).toEqual([]) // API-019
 
   vi.resetModules()
@@ -109,7 +109,7 @@ test('a failure is reported to the configured address without texts or ids, and 
   vi.stubGlobal('__APP_VERSION__', '1.2.3')
   vi.stubGlobal('location', { host: 'wayfare.development.example' })
   const { send: sendWithReports } = await import('./send.ts')
-  await failureOf(sendWithReports(one))
+  await failureOf(sendWithReports(request))
   expect(reports).toHaveLength(1) // API-018, CST-007
   const [[url, init] = ['', {}]] = reports
   expect(url).toBe('https://reports.example/in') // API-019

@@ -12,7 +12,7 @@ export function showSignInOutline(root: HTMLElement): void {
   const template = document.getElementById('sign-in-outline')
   // `vite dev` embeds no outline.
   if (!(template instanceof HTMLTemplateElement) || !navigator.onLine || hasMessage()) return
-  const own = [...template.content.children].find((one) => one.getAttribute('lang') === detectLanguage())
+  const own = [...template.content.children].find((child) => child.getAttribute('lang') === detectLanguage())
   if (!own) return
   const outline = own.cloneNode(true) as HTMLElement
   document.body.append(outline)

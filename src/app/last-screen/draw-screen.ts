@@ -30,7 +30,7 @@ export function drawScreen({ css, globalCss, nodes }: StoredScreen): DrawnScreen
     element,
     remove() {
       element.remove()
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== global)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== global)
     },
   }
 }

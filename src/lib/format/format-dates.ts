@@ -166,10 +166,10 @@ function timeText({ hour, minute }: WallTime): string {
 
 const marked = (time: string, mark: string) => (mark ? `${time} ${mark}` : time)
 
-const isSame = (one: WallTime | undefined, other: WallTime | undefined) =>
-  one !== undefined &&
+const isSame = (first: WallTime | undefined, other: WallTime | undefined) =>
+  first !== undefined &&
   other !== undefined &&
-  Object.entries(one).every(([part, value]) => other[part as keyof WallTime] === value)
+  Object.entries(first).every(([part, value]) => other[part as keyof WallTime] === value)
 
 /** Checks whether a clock shows the same time again an hour earlier or later, because it was set back. */
 function comesTwice(instant: Instant, clock: WallClock): boolean {

@@ -96,7 +96,8 @@ function useCardVehicle(vehicles: readonly Vehicle[]) {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const found = wanted.find((id) => id !== undefined && known.has(id))
   return {
-    chosen: (found !== undefined ? known.get(found) : undefined) ?? vehicles.find((one) => one.is_active),
+    chosen:
+      (found !== undefined ? known.get(found) : undefined) ?? vehicles.find((vehicle) => vehicle.is_active),
     choose(id: number) {
       setPicked(id)
       addRecents({ ...of, kind: 'cardVehicle' }, [id])

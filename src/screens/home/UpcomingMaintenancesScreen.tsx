@@ -159,7 +159,7 @@ function useDueOf(facets: FacetValues): Due | undefined {
   return useMemo(() => {
     const chosen = { department, driver, class: vehicleClass }
     if (!due || !vehicles || !hasFacets(chosen)) return due
-    const ids = new Set(vehicles.filter((one) => matchesFacets(one, chosen)).map(({ id }) => id))
+    const ids = new Set(vehicles.filter((vehicle) => matchesFacets(vehicle, chosen)).map(({ id }) => id))
     return { ...due, rows: due.rows.filter(({ vehicleId }) => ids.has(vehicleId)) }
   }, [due, vehicles, department, driver, vehicleClass])
 }

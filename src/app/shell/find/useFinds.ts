@@ -135,9 +135,9 @@ function useRecentHits(
   const hitNow = (kind: string, id: number): Hit | undefined => {
     const vehicle = kind === 'vehicle' && vehicles?.byId.get(id)
     if (vehicle) return hitOf.vehicleHit(vehicle, null)
-    const order = kind === 'order' && orders?.orders.find((one) => one.id === id)
+    const order = kind === 'order' && orders?.orders.find((order) => order.id === id)
     if (order) return hitOf.orderHit(order, null)
-    const shop = kind === 'shop' && favorites.find((one) => one.id === id)
+    const shop = kind === 'shop' && favorites.find((shop) => shop.id === id)
     return shop ? hitOf.savedShopHit(shop) : undefined
   }
   return () =>

@@ -18,8 +18,8 @@ export function readUsersList({ q, page, size, sort }: Search): UsersList {
   return {
     q: q ?? '',
     page: Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 1,
-    size: PAGE_SIZES.find((one) => String(one) === size) ?? 25,
-    sort: USER_SORTS.find((one) => one === sort) ?? 'name',
+    size: PAGE_SIZES.find((pageSize) => String(pageSize) === size) ?? 25,
+    sort: USER_SORTS.find((userSort) => userSort === sort) ?? 'name',
   }
 }
 

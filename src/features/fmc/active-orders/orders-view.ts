@@ -29,8 +29,8 @@ export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersVie
   return {
     q: (q ?? '').slice(0, 100),
     fleetId: positiveInteger(fleet),
-    due: DUE_FILTERS.find((one) => one === due) ?? 'all',
-    sort: ACTIVE_ORDER_SORTS.find((one) => one === sort) ?? 'date',
+    due: DUE_FILTERS.find((filter) => filter === due) ?? 'all',
+    sort: ACTIVE_ORDER_SORTS.find((orderSort) => orderSort === sort) ?? 'date',
     page: positiveInteger(page) ?? 1,
   }
 }

@@ -23,11 +23,11 @@ export function readFleetsView(search: Search): FleetsView {
   const text = (value: string | undefined) => (value ?? '').slice(0, 100)
   return {
     q: text(search.q),
-    sort: FLEET_SORTS.find((one) => one === search.sort) ?? STANDARD.sort,
+    sort: FLEET_SORTS.find((sort) => sort === search.sort) ?? STANDARD.sort,
     name: text(search.name),
     region: text(search.region),
     rep: text(search.rep),
-    active: (['true', 'false'] as const).find((one) => one === search.active?.toLowerCase()) ?? 'all',
+    active: (['true', 'false'] as const).find((value) => value === search.active?.toLowerCase()) ?? 'all',
   }
 }
 

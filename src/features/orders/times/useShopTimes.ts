@@ -64,7 +64,7 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     isGone:
       value.appointment_datetime !== '' &&
       isSettled &&
-      !times.some((one) => one.appointment_datetime === value.appointment_datetime),
+      !times.some((time) => time.appointment_datetime === value.appointment_datetime),
   }
 }
 export type ShopTimes = ReturnType<typeof useShopTimes>

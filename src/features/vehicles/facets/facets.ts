@@ -24,7 +24,7 @@ export type FacetQuery = { department?: string; driver?: string; class?: (typeof
 
 /** The chosen values as fields of a call. */
 export function facetQuery(chosen: FacetValues): FacetQuery {
-  const vehicleClass = VEHICLE_CLASSES.find((one) => one === chosen.class)
+  const vehicleClass = VEHICLE_CLASSES.find((vehicleClass) => vehicleClass === chosen.class)
   return {
     ...(chosen.department && { department: chosen.department }),
     ...(chosen.driver && { driver: chosen.driver }),

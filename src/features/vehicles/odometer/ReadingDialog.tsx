@@ -38,10 +38,10 @@ export function ReadingDialog(props: ReadingDialogProps) {
   const [value, setValue] = useState(String(rejected?.value ?? projected ?? ''))
   const [day, setDay] = useState(() => rejected?.read_on ?? localToday())
   const [codes, setCodes] = useState<FieldCodes>(rejected?.codes ?? {})
-  const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const trusted = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
   const ofDay = trusted
-    .filter((one) => one.read_on === day)
-    .map((one) => convertDistance(one.value, one.unit, unit))
+    .filter((reading) => reading.read_on === day)
+    .map((reading) => convertDistance(reading.value, reading.unit, unit))
   // NaN for empty or malformed text: not doubtful, not lower than others, and rejected by the schema.
   const number = wholeNumber(value) ?? Number.NaN
   const isDoubtful = day !== '' && isDoubtfulReading({ value: number, unit, read_on: day }, trusted)

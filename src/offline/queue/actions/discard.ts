@@ -74,7 +74,7 @@ export async function restoreStored(db: OutboxDb, discarded: readonly Discarded[
   const [existing, receipts] = await Promise.all([readOps(db, ids), db.receipts.bulkGet(ids)])
   const known = new Set([...existing.ops, ...receipts].map((row) => row?.id))
   await changeQueue(db, existing, (queue) => {
-    for (const one of discarded) if (!one.ops.some(({ id }) => known.has(id))) putBack(queue, one)
+    for (const entry of discarded) if (!entry.ops.some(({ id }) => known.has(id))) putBack(queue, entry)
   })
 }
 

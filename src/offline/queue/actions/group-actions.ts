@@ -39,7 +39,8 @@ export async function moveGroup(
     return changeQueue(db, existing, (queue) => {
       const seqOf = ({ opId }: { opId: string }) => queue.ops.get(opId)?.seq ?? 0
       const ordered = [...moves].sort((a, b) => seqOf(a) - seqOf(b))
-      return ordered.filter((one) => planMove(queue, { scope, appVersion }, one.opId, to, one.ids)).length
+      return ordered.filter((entry) => planMove(queue, { scope, appVersion }, entry.opId, to, entry.ids))
+        .length
     })
   })
 }

@@ -31,7 +31,7 @@ export function PaymentsTab() {
       <PaymentProviders
         fleetId={fleet.id}
         providers={providers}
-        chosen={providers.find((one) => one === provider) ?? null}
+        chosen={providers.find((offered) => offered === provider) ?? null}
         onChoose={(next) =>
           void navigate({
             to: '/settings',

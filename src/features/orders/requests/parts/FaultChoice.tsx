@@ -34,7 +34,7 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
   const shown = options.filter(({ id }, index) => isWhole || index < SHOWN || chosen.has(id))
   if (options.length === 0) return null
   const toggle = ({ id, name }: FaultOption) =>
-    onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
+    onChange(chosen.has(id) ? value.filter((fault) => fault.id !== id) : [...value, { id, name }])
   return (
     <FormControl component="fieldset" sx={{ alignItems: 'start' }}>
       <FormLabel
