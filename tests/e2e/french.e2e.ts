@@ -191,7 +191,10 @@ test('menus, dialogs and refused forms are in French and fit 320 px', async ({ p
     await page.waitForFunction(() =>
       document
         .getAnimations()
-        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+        .every(
+          (animation) =>
+            animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity,
+        ),
     )
     const faults = await faultsOf(page)
     if (faults.length > 0) found[scene] = faults

@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(`${origin()}/dashboard`)
     for (const label of await page.getByRole('navigation').locator('span').all()) {
-      const cut = await label.evaluate((one) => one.scrollWidth > one.parentElement!.clientWidth)
+      const cut = await label.evaluate((element) => element.scrollWidth > element.parentElement!.clientWidth)
       expect(cut, await label.innerText()).toBe(false)
     }
   })

@@ -25,7 +25,7 @@ export async function untilLoaded(page: Page): Promise<void> {
 async function hasLoaded(): Promise<boolean> {
   const { fleetId, userId } = JSON.parse(localStorage.getItem('session') ?? '{}')
   const name = `wheelbook-cache:${fleetId}:${userId}`
-  if (!(await indexedDB.databases()).some((one) => one.name === name)) return false
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return false
   const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)

@@ -165,7 +165,9 @@ it('a queued history completes its services', async () => {
 it('lists name only the services of an interval that are not done, also by a queued history (SCH-052)', async () => {
   const { app } = await aDevice()
   const named = async () =>
-    (await app.cache.intervalsOf(VEHICLE).current()).map((row) => row.services.map((one) => one.service_id))
+    (await app.cache.intervalsOf(VEHICLE).current()).map((row) =>
+      row.services.map((service) => service.service_id),
+    )
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
   await app.outbox.enqueue({ kind: 'reading.create', id: newId(), payload: reading })
   expect(await named()).toEqual([[1, 2]])

@@ -30,8 +30,8 @@ const saved = (given: Partial<Preferences> = {}): Preferences => ({
   text_notification_preferences: { ...TEXT_NOTIFICATIONS },
   ...given,
 })
-const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
-  ...toDraft(of, reminders),
+const draft = (given: Partial<PreferencesDraft> = {}, stored = saved()) => ({
+  ...toDraft(stored, reminders),
   ...given,
 })
 

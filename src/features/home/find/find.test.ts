@@ -163,10 +163,10 @@ test.each([
 })
 
 test('a screen reader hears a count or that nothing was found, and no zero while results may still come', () => {
-  const of = { hasQuery: true, count: 0, isWaiting: false }
-  expect(announcementOf({ ...of, count: 3 })).toBe('count')
-  expect(announcementOf({ ...of, count: 3, isWaiting: true })).toBe('count')
-  expect(announcementOf(of)).toBe('nothing')
-  expect(announcementOf({ ...of, isWaiting: true })).toBeNull()
-  expect(announcementOf({ ...of, hasQuery: false, count: 5 })).toBeNull()
+  const status = { hasQuery: true, count: 0, isWaiting: false }
+  expect(announcementOf({ ...status, count: 3 })).toBe('count')
+  expect(announcementOf({ ...status, count: 3, isWaiting: true })).toBe('count')
+  expect(announcementOf(status)).toBe('nothing')
+  expect(announcementOf({ ...status, isWaiting: true })).toBeNull()
+  expect(announcementOf({ ...status, hasQuery: false, count: 5 })).toBeNull()
 })

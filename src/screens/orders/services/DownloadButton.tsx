@@ -45,10 +45,10 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const { q, range, facets, sort, isReversed } = shown
   const status = shown.status ?? (shown.stay ? undefined : firstStatus)
   const isOnline = useOnline()
-  const of = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
-  const save = (days: { from: string; to: string }, search: string) =>
+  const baseParams = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
+  const download = (days: { from: string; to: string }, search: string) =>
     void downloadOrders({
-      ...of,
+      ...baseParams,
       startDate: days.from,
       endDate: days.to,
       search: orderSearch(search),
@@ -62,8 +62,8 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       disabledReason={
         (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
       }
-      onShown={() => save(isActive ? activeDays(range) : range, q)}
-      onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
+      onShown={() => download(isActive ? activeDays(range) : range, q)}
+      onAll={isOnline ? () => void downloadOrders({ ...baseParams, startDate: '', endDate: '' }) : undefined}
     />
   )
 }
