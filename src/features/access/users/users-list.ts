@@ -12,7 +12,7 @@ type Search = Record<string, string | undefined>
 
 export const PAGE_SIZES = [25, 50, 100]
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export function readUsersList({ q, page, size, sort }: Search): UsersList {
   const wanted = Number(page)
   return {
