@@ -32,7 +32,7 @@ export function showSignInOutline(root: HTMLElement): void {
   observer.observe(root, { childList: true, subtree: true })
 }
 
-/** Whether the address brings a message above the form (ACC-034), or the user has just signed out. */
+/** Whether the URL brings a message above the form (ACC-034), or the user has just signed out. */
 const hasMessage = () => /[?&](error_message|signed_out)(=|&|$)/.test(location.search)
 
 /**

@@ -148,7 +148,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(/\/sign_in/)
   })
 
-  test('the fuel-card brand has no membership card, neither in the menu nor by address', async ({
+  test('the fuel-card brand has no membership card, neither in the menu nor by URL', async ({
     page,
     context,
     build,

@@ -4,7 +4,7 @@ import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 type Search = Record<string, string | undefined>
 
 /**
- * State of the fleets list in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). Texts are as typed, because
+ * State of the fleets list in the URL: `/fmc_dashboard?region=East` (FMC-016, FMC-017). Texts are as typed, because
  * the search fields show them.
  */
 export interface FleetsView {
@@ -18,7 +18,7 @@ export interface FleetsView {
 
 const STANDARD: FleetsView = { q: '', sort: 'name', name: '', region: '', rep: '', active: 'all' }
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export function readFleetsView(search: Search): FleetsView {
   const text = (value: string | undefined) => (value ?? '').slice(0, 100)
   return {

@@ -14,7 +14,7 @@ type OrderFilter = (typeof ORDER_FILTERS)[number]
 export const ROW_KINDS = ['interval', 'vehicle'] as const
 type RowKind = (typeof ROW_KINDS)[number]
 
-/** Selects the rows of due maintenance that a list shows or a number counts. Stored in the address of the list. */
+/** Selects the rows of due maintenance that a list shows or a number counts. Stored in the URL of the list. */
 export interface DueView {
   due: DueFilter
   order: OrderFilter
@@ -41,7 +41,7 @@ export const writeDueView = (view: DueView): Record<string, string> =>
     Object.entries(view).filter(([key, value]) => value !== DEFAULT_DUE_VIEW[key as keyof DueView]),
   )
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export const readDueView = (search: Record<string, string | undefined>): DueView => ({
   due: DUE_FILTERS.find((filter) => filter === search.due) ?? DEFAULT_DUE_VIEW.due,
   order: ORDER_FILTERS.find((filter) => filter === search.order) ?? DEFAULT_DUE_VIEW.order,
