@@ -25,7 +25,7 @@ export interface Finds {
 
 export type FindSources = ReturnType<typeof useFindSources>
 
-/** Returns what is searched. Read outside of the component that renders each letter. */
+/** Returns what is searched. Read outside of the component that renders on each keystroke. */
 export function useFindSources(onShortcuts: () => void) {
   const records = useFindRecords()
   const screens = usePlaces(useScreens())

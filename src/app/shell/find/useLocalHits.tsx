@@ -166,7 +166,7 @@ const usedShopHit = ({ name, city }: OrderShop, detail: string): Hit => ({
   target: `/services?${new URLSearchParams({ tab: 'past', days: 'all', q: name })}`,
 })
 
-/** What can be done with a vehicle, as far as the role allows it. */
+/** Actions for a vehicle that the role allows. */
 function useVehicleActions() {
   const t = useTexts('shell', 'services')
   const { can } = useSession()

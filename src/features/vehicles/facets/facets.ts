@@ -36,7 +36,7 @@ export function facetQuery(chosen: FacetValues): FacetQuery {
 export const matchesFacets = (vehicle: FacetVehicle, chosen: FacetValues): boolean =>
   FACETS.every((facet) => chosen[facet] === '' || valuesOf[facet](vehicle).includes(chosen[facet]))
 
-/** Returns a function that tells whether the vehicle with an id has all chosen values. */
+/** Returns a function that checks whether the vehicle with an id has all chosen values. */
 export function facetFilter(
   vehicles: readonly (FacetVehicle & { id: number })[],
   chosen: FacetValues,
