@@ -8,7 +8,7 @@ import { onUnauthorized } from './unauthorized.ts'
 
 const request = () => new Request('http://fleet.example/api/v4/vehicles', { headers: { 'app-name': 'x' } })
 
-function serverAnswers(body: unknown, init: ResponseInit = {}, headers = { 'X-Wheelbook-Api': '1' }) {
+function respondWith(body: unknown, init: ResponseInit = {}, headers = { 'X-Wheelbook-Api': '1' }) {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { ...init, headers }))
 }
 const failureOf = (promise: Promise<unknown>) =>
@@ -24,20 +24,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the errors of an error response are joined by comma into one text, error and errors alike', async () => {
+test('joins `error` or `errors` of a response into one message', async () => {
   // API-017
-  serverAnswers({ errors: ['a', 'b'] }, { status: 422 })
+  respondWith({ errors: ['a', 'b'] }, { status: 422 })
   expect((await failureOf(send(request()))).message).toBe('a, b')
-  serverAnswers({ error: 'c' }, { status: 400 })
+  respondWith({ error: 'c' }, { status: 400 })
   expect((await failureOf(send(request()))).message).toBe('c')
 })
 
-test('a call ends as success with its alert or as failure with its alert', async () => {
+test('returns the alert of a success, and throws the alert of a failure', async () => {
   // API-012
   const done = { alertType: 'success', alertMessage: 'Sent' }
-  serverAnswers(done, { status: 201 })
+  respondWith(done, { status: 201 })
   expect(await (await send(request())).json()).toEqual(done)
-  serverAnswers({ code: 'not_allowed', alertType: 'error', alertMessage: 'Refused' }, { status: 403 })
+  respondWith({ code: 'not_allowed', alertType: 'error', alertMessage: 'Refused' }, { status: 403 })
   const failure = await failureOf(send(request()))
   expect([failure.code, failure.status, failure.messages]).toEqual(['not_allowed', 403, ['Refused']])
 })
@@ -47,16 +47,16 @@ test('a write calls its failure callback once, even for a transient failure', as
   const calls = vi.fn(() => send(request()))
   const onError = vi.fn()
   const write = new MutationObserver(createQueryClient(), { mutationFn: calls, onError })
-  serverAnswers({ code: 'unavailable', errors: ['x'] }, { status: 503 })
+  respondWith({ code: 'unavailable', errors: ['x'] }, { status: 503 })
   await write.mutate(undefined).catch(() => {})
   expect([calls.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1])
-  serverAnswers({}, { status: 201 })
+  respondWith({}, { status: 201 })
   await write.mutate(undefined)
   expect(onError).toHaveBeenCalledTimes(1)
 })
 
 test('a page that is not from our server is never accepted as a response, even with status 200', async () => {
-  serverAnswers('<html>Sign in to the network</html>', { status: 200 }, {} as never)
+  respondWith('<html>Sign in to the network</html>', { status: 200 }, {} as never)
   const failure = await failureOf(send(request()))
   expect(failure.code).toBe('not_api')
   expect(isTransient(failure)).toBe(true)
@@ -66,7 +66,7 @@ test('a missing connection is a transient failure with its own code; a rejection
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   const offline = await failureOf(send(request()))
   expect([offline.code, offline.status, isTransient(offline)]).toEqual(['network', 0, true])
-  serverAnswers({ code: 'validation', errors: ['x'], fields: { zip: ['zip'] } }, { status: 422 })
+  respondWith({ code: 'validation', errors: ['x'], fields: { zip: ['zip'] } }, { status: 422 })
   const refused = await failureOf(send(request()))
   expect([refused.code, isTransient(refused), refused.fields]).toEqual([
     'validation',
@@ -75,10 +75,10 @@ test('a missing connection is a transient failure with its own code; a rejection
   ])
 })
 
-test('a response that says not signed in is reported once to the session listener', async () => {
+test('reports `not_signed_in` to the session listener once', async () => {
   const listener = vi.fn()
   const stop = onUnauthorized(listener)
-  serverAnswers({ code: 'not_signed_in', errors: [] }, { status: 401 })
+  respondWith({ code: 'not_signed_in', errors: [] }, { status: 401 })
   const before = performance.now()
   await failureOf(send(request()))
   expect(listener).toHaveBeenCalledTimes(1)
@@ -86,7 +86,7 @@ test('a response that says not signed in is reported once to the session listene
   const [startedAt] = listener.mock.calls[0] ?? []
   expect(startedAt).toBeGreaterThanOrEqual(before)
   expect(startedAt).toBeLessThanOrEqual(performance.now())
-  serverAnswers({ code: 'invalid_credentials', errors: [] }, { status: 401 })
+  respondWith({ code: 'invalid_credentials', errors: [] }, { status: 401 })
   await failureOf(send(request()))
   expect(listener).toHaveBeenCalledTimes(1)
   stop()
@@ -99,8 +99,8 @@ test('a failure is reported to the configured address without texts or ids, and 
     const body = JSON.stringify({ code: 'internal', errors: ['secret'] })
     return new Response(body, { status: 500, headers: { 'X-Wheelbook-Api': '1' } })
   })
-  const one = new Request('http://fleet.example/api/v4/vehicles/77')
-  await failureOf(send(one))
+  const request = new Request('http://fleet.example/api/v4/vehicles/77')
+  await failureOf(send(request))
   expect(reports).toEqual([]) // API-019
 
   vi.resetModules()
@@ -109,7 +109,7 @@ test('a failure is reported to the configured address without texts or ids, and 
   vi.stubGlobal('__APP_VERSION__', '1.2.3')
   vi.stubGlobal('location', { host: 'wayfare.development.example' })
   const { send: sendWithReports } = await import('./send.ts')
-  await failureOf(sendWithReports(one))
+  await failureOf(sendWithReports(request))
   expect(reports).toHaveLength(1) // API-018, CST-007
   const [[url, init] = ['', {}]] = reports
   expect(url).toBe('https://reports.example/in') // API-019
@@ -127,14 +127,14 @@ test('every call reports whether the server was reached, so that the chip and an
   // OFF-042
   const contacts: string[] = []
   const ignore = onServerContact((contact) => contacts.push(contact))
-  serverAnswers({})
+  respondWith({})
   await send(request())
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await failureOf(send(request()))
-  serverAnswers({}, { status: 422 })
+  respondWith({}, { status: 422 })
   await failureOf(send(request()))
   // A proxy in front of a server that is down.
-  serverAnswers({}, { status: 502 }, {} as never)
+  respondWith({}, { status: 502 }, {} as never)
   await failureOf(send(request()))
   expect(contacts).toEqual(['online', 'offline', 'online', 'offline'])
   ignore()

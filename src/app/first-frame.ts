@@ -13,7 +13,7 @@ const LONGEST_COVER_MS = 3000
 const USES = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Shows what the last visit of this address showed, until the app has rendered a screen in `root`. Without a last
+ * Shows what the last visit of this URL showed, until the app has rendered a screen in `root`. Without a last
  * visit, shows the empty frame that the server embeds in the page (server/http/pages/first-frame.ts). First-time
  * visitors see why loading takes longer. Resolves once it is painted, because loading the app's code would delay the
  * paint on slow phones.
@@ -77,7 +77,7 @@ function showLastScreen(root: HTMLElement): boolean {
   return true
 }
 
-/** What the last visit of this address showed. `/`, which an installed app opens, leads to the user's dashboard. */
+/** What the last visit of this URL showed. `/`, which an installed app opens, leads to the user's dashboard. */
 function lastScreenOf(user: DeviceSession): StoredScreen | null {
   if (location.pathname !== '/') return readLastScreen(addressOf(location), user)
   for (const isFMC of [true, false]) {

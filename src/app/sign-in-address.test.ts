@@ -5,7 +5,7 @@ import { isOpenAddress, signInSearch, withoutKey } from './sign-in-address.ts'
 
 const pathOf = ({ options }: { options: object }) => ('path' in options ? String(options.path) : '')
 
-describe('addresses that need no session (ACC-012)', () => {
+describe('URLs that need no session (ACC-012)', () => {
   it('are those outside the shell, besides the sign-in screen and the root', () => {
     const outside = Object.values(routeTree.children ?? {})
       .filter((route) => route !== shellRoute)
@@ -15,7 +15,7 @@ describe('addresses that need no session (ACC-012)', () => {
     for (const path of open) expect(isOpenAddress(path), path).toBe(true)
   })
 
-  it('include no address of the shell', () => {
+  it('include no URL of the shell', () => {
     const inside = Object.values(shellRoute.children ?? {}).map(pathOf)
     expect(inside.length).toBeGreaterThan(5)
     for (const path of inside) expect(isOpenAddress(path), path).toBe(false)
@@ -35,7 +35,7 @@ describe('redirects to the sign-in screen', () => {
   )
 })
 
-describe('an address without its key', () => {
+describe('a URL without its key', () => {
   it.each([
     ['/sign_in?key=K', '/sign_in'],
     ['/sign_in?redirect=%2Fvehicles%3Fa%3D1&key=K', '/sign_in?redirect=%2Fvehicles%3Fa%3D1'],

@@ -12,7 +12,7 @@ export function showSignInOutline(root: HTMLElement): void {
   const template = document.getElementById('sign-in-outline')
   // `vite dev` embeds no outline.
   if (!(template instanceof HTMLTemplateElement) || !navigator.onLine || hasMessage()) return
-  const own = [...template.content.children].find((one) => one.getAttribute('lang') === detectLanguage())
+  const own = [...template.content.children].find((child) => child.getAttribute('lang') === detectLanguage())
   if (!own) return
   const outline = own.cloneNode(true) as HTMLElement
   document.body.append(outline)
@@ -32,7 +32,7 @@ export function showSignInOutline(root: HTMLElement): void {
   observer.observe(root, { childList: true, subtree: true })
 }
 
-/** Whether the address brings a message above the form (ACC-034), or the user has just signed out. */
+/** Whether the URL brings a message above the form (ACC-034), or the user has just signed out. */
 const hasMessage = () => /[?&](error_message|signed_out)(=|&|$)/.test(location.search)
 
 /**

@@ -36,7 +36,7 @@ export async function showSignInPage(element: HTMLElement): Promise<void> {
   }
   const root = createRoot(element)
 
-  async function enter(user: CurrentUser) {
+  async function enterApp(user: CurrentUser) {
     try {
       const { startApp } = await loadApp()
       stopWatching()
@@ -55,7 +55,7 @@ export async function showSignInPage(element: HTMLElement): Promise<void> {
             <SignInPage
               errorMessage={search.get('error_message')}
               isSignedOut={search.has('signed_out')}
-              onSignedIn={(user) => void enter(user)}
+              onSignedIn={(user) => void enterApp(user)}
             />
           </Suspense>
         </ToastProvider>

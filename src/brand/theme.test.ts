@@ -58,15 +58,17 @@ it('knows the contrast of black on white', () => {
 })
 
 /** WCAG contrast ratio of two colors '#rrggbb'. */
-function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+function contrast(first: string, other: string): number {
+  const [light, dark] = [luminance(first), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
 /** CSS color-mix in srgb: `share` of one color, the rest of the other. */
-function mix(one: string, share: number, other: string): string {
+function mix(first: string, share: number, other: string): string {
   const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
-  const mixed = [1, 3, 5].map((at) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share)))
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(channel(first, at) * share + channel(other, at) * (1 - share)),
+  )
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 

@@ -30,7 +30,7 @@ export interface WriteOptions<Input, Result> {
 }
 
 interface Attempt {
-  of: string
+  request: string
   context: WriteContext
 }
 
@@ -50,11 +50,11 @@ export function writeMutation<Input, Result>(
   const isUndecided = (failure: ApiFailure) => failure.code === 'not_signed_in' || isUnknown(failure)
 
   function attemptWith(input: Input): Attempt {
-    const of = JSON.stringify(attemptOf ? attemptOf(input) : input) ?? ''
-    if (open.current?.of === of) return open.current
+    const request = JSON.stringify(attemptOf ? attemptOf(input) : input) ?? ''
+    if (open.current?.request === request) return open.current
     const rev = revOf()
     const key = keyOf ? keyOf(input) : crypto.randomUUID()
-    return { of, context: { key, ...(rev !== undefined && { ifMatch: rev }) } }
+    return { request, context: { key, ...(rev !== undefined && { ifMatch: rev }) } }
   }
 
   async function refreshSafely(result?: Result): Promise<void> {

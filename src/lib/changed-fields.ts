@@ -1,8 +1,8 @@
 /** Returns the names of the fields in which two states of a form differ. */
-export function changedFields<Values extends object>(one: Values, other: Values): (keyof Values)[] {
-  const names = Object.keys(one) as (keyof Values)[]
+export function changedFields<Values extends object>(before: Values, after: Values): (keyof Values)[] {
+  const names = Object.keys(before) as (keyof Values)[]
   // Identity first: serializing an unchanged list of thousands would slow down each keystroke.
-  return names.filter((name) => one[name] !== other[name] && textOf(one[name]) !== textOf(other[name]))
+  return names.filter((name) => before[name] !== after[name] && textOf(before[name]) !== textOf(after[name]))
 }
 
 const textOf = (value: unknown) => JSON.stringify(value)

@@ -2,17 +2,17 @@ const MOST = 5
 const PREFIX = 'recents:'
 
 /** A user's recent choices, which pickers list first. Ids only, newest first; one list per kind. */
-interface RecentsOf {
+interface RecentsList {
   fleetId: number
   userId: number
   kind: 'vehicle' | 'service' | 'shop' | 'openedVehicle' | 'cardVehicle'
 }
 
-const nameOf = ({ fleetId, userId, kind }: RecentsOf) => `${PREFIX}${fleetId}:${userId}:${kind}`
+const storageKeyOf = ({ fleetId, userId, kind }: RecentsList) => `${PREFIX}${fleetId}:${userId}:${kind}`
 
-export function readRecents(of: RecentsOf): number[] {
+export function readRecents(list: RecentsList): number[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(of)) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKeyOf(list)) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)).slice(0, MOST) : []
   } catch {
     return []
@@ -20,10 +20,10 @@ export function readRecents(of: RecentsOf): number[] {
 }
 
 /** Moves ids to the front, the first one foremost. */
-export function addRecents(of: RecentsOf, ids: readonly number[]): void {
+export function addRecents(list: RecentsList, ids: readonly number[]): void {
   try {
-    const all = [...new Set([...ids, ...readRecents(of)])].slice(0, MOST)
-    localStorage.setItem(nameOf(of), JSON.stringify(all))
+    const all = [...new Set([...ids, ...readRecents(list)])].slice(0, MOST)
+    localStorage.setItem(storageKeyOf(list), JSON.stringify(all))
   } catch {
     // Blocked storage: pickers have no recent choices.
   }

@@ -4,7 +4,7 @@ import { combineWithValue, type Watched } from './model/live.ts'
 import type { OpRow } from './model/op-row.ts'
 import { needsUserAction, OP_STATES } from './model/states.ts'
 import { countUnsent, NO_UNSENT, type UnsentCount } from './model/unsent-count.ts'
-import { linesOf } from './queue/actions/discard.ts'
+import { groupByTrayItem } from './queue/actions/discard.ts'
 import { openDuplicateWarnings } from './queue/duplicate-warnings.ts'
 import { recentReceipts, unsentKeys, waitingEntries } from './queue/waiting-entries.ts'
 import { exportRows, withOwnConnection } from './storage/export.ts'
@@ -52,7 +52,7 @@ export function createReads({ store, clock, network, storage }: ReadParts): Read
     hasEverStored: () => read(async () => (await readMeta(db, 'seq')) !== 0),
     unsentKeys: (limit) => read(() => unsentKeys(db, limit)),
     unsentCount: async () => countUnsent(await read(() => db.ops.toArray())),
-    pendingCount: async () => linesOf(await read(() => db.ops.toArray())).size,
+    pendingCount: async () => groupByTrayItem(await read(() => db.ops.toArray())).size,
     async fileOf(fileId) {
       const file = await read(() => db.files.get(fileId))
       return file && new Blob([file.bytes], { type: file.type })

@@ -69,7 +69,7 @@ describe('the normalized user', () => {
 })
 
 describe('roles', () => {
-  it('are ten; three of them make a user FMC (USR-026, USR-028)', () => {
+  it('number ten, of which three make a user FMC (USR-026, USR-028)', () => {
     expect(ROLES).toHaveLength(10)
     const fmc = ROLES.filter((role) => isFmc({ roles: [role] }))
     expect(fmc).toEqual(['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'])

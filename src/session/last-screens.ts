@@ -13,7 +13,7 @@ export interface ScreenUser extends DeviceSession {
   isFMC?: boolean
 }
 
-/** What the last visit of an address showed within the window. */
+/** What the last visit of a URL showed within the window. */
 export interface StoredScreen extends ScreenUser {
   /** When it was stored, in epoch ms. */
   at: number
@@ -28,7 +28,7 @@ export interface StoredScreen extends ScreenUser {
   nodes: StoredNode[]
 }
 
-/** Returns the stored screen of an address; null for another user's, and when storage is blocked. */
+/** Returns the stored screen of a URL; null for another user's, and when storage is blocked. */
 export function readLastScreen(address: string, user: DeviceSession): StoredScreen | null {
   try {
     const screen: StoredScreen | null = JSON.parse(localStorage.getItem(PREFIX + address) ?? 'null')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newUserFormIn } from './shell-session.ts'
 
-it('is read from the URL with id and token; the other six may be empty (ACC-020, ACC-022)', () => {
+it('reads a shell session from the URL; only id and token are required (ACC-020, ACC-022)', () => {
   expect(
     newUserFormIn(
       '?id=7&token=t&firstName=Grace&lastName=Person&cellPhone=6145550100&email=g%40example.com&fleet_name=Harbor&fleet_name_editable=true',

@@ -39,10 +39,10 @@ const load = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${at()}${path}`)
 }
 
-/** Opens an address and waits until its screen has settled. Returns whether it is the requested one. */
+/** Opens a URL and waits until its screen has settled. Returns whether it is the requested one. */
 async function opens(page: Page, path: string, open = load): Promise<boolean> {
   await open(page, path)
-  // A dialog with its own address hides the heading behind it.
+  // A dialog with its own URL hides the heading behind it.
   const heading = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog').getByRole('heading'))
   await expect(heading.first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/^Chargement/)).toHaveCount(0)
@@ -50,7 +50,7 @@ async function opens(page: Page, path: string, open = load): Promise<boolean> {
   return new URL(page.url()).pathname === path.split('?')[0]
 }
 
-/** Checks each address that has a screen. Returns the findings by address. */
+/** Checks each URL that has a screen. Returns the findings by URL. */
 async function look(page: Page, paths: string[], open = load): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
@@ -191,7 +191,10 @@ test('menus, dialogs and refused forms are in French and fit 320 px', async ({ p
     await page.waitForFunction(() =>
       document
         .getAnimations()
-        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+        .every(
+          (animation) =>
+            animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity,
+        ),
     )
     const faults = await faultsOf(page)
     if (faults.length > 0) found[scene] = faults

@@ -63,7 +63,7 @@ const pathOf = (count: number): fc.Arbitrary<Change> =>
     value: fc.oneof(
       fc.constantFrom(...IDS, '9'.repeat(30), 'NaN', '%F0%9F%9A%9A', '%ff', '%ed%a0%80', '1;2', '1%20', 'me'),
       fc.constantFrom<string | Huge>({ repeat: '7', times: 199 }, { repeat: 'a', times: 9000 }),
-      text.map((one) => encodeURIComponent(one.toWellFormed())),
+      text.map((part) => encodeURIComponent(part.toWellFormed())),
     ),
   })
 
@@ -230,8 +230,8 @@ function placesIn(schema: Schema, at: Path = []): { at: Path; schema: Schema }[]
   const inner = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, child]) => placesIn(child, [...at, name])),
     ...(schema.items ? placesIn(schema.items, [...at, 0]) : []),
-    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) =>
-      placesIn(one, at).filter((place) => place.at.length > at.length),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((subschema) =>
+      placesIn(subschema, at).filter((place) => place.at.length > at.length),
     ),
   ]
   return at.length > 0 ? [{ at, schema }, ...inner] : inner

@@ -103,8 +103,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   report.findings = [...findings.values()]
   return report
 
-  async function outcomeOf(one: Case): Promise<string[]> {
-    const attempts = await attempt(world, transport.send, one, all)
+  async function outcomeOf(example: Case): Promise<string[]> {
+    const attempts = await attempt(world, transport.send, example, all)
     report.requests += attempts.length
     for (const { response } of attempts) {
       count(report.statuses, String(response.status))
@@ -114,18 +114,18 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     return attempts.flatMap(({ faults }) => faults)
   }
 
-  async function note(one: Case, faults: string[]) {
-    const key = `${one.operation.name.split('.')[0]} ${faults.join('; ').replaceAll(/\d+/g, '#')}`
+  async function note(example: Case, faults: string[]) {
+    const key = `${example.operation.name.split('.')[0]} ${faults.join('; ').replaceAll(/\d+/g, '#')}`
     const known = findings.get(key)
     if (known) return void known.count++
-    const minimal = await minimized(one, faults)
+    const minimal = await minimized(example, faults)
     if (minimal === null) return
     const { changes, seen } = minimal
     const finding: Finding = {
-      operation: one.operation.name,
-      number: one.number,
-      actor: one.actor,
-      target: one.target,
+      operation: example.operation.name,
+      number: example.number,
+      actor: example.actor,
+      target: example.target,
       changes,
       faults: seen.faults,
       request: describe(seen.wire),
@@ -137,13 +137,13 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   }
 
   /** Returns the fewest mutations that still fail. Null: it was only slow, and is not when repeated. */
-  async function minimized(one: Case, faults: string[]) {
-    let changes = one.changes
+  async function minimized(example: Case, faults: string[]) {
+    let changes = example.changes
     let seen = last
     // Slowness caused by a busy machine is not reproducible.
     const isSlowOnly = faults.every((line) => /^took \d+ ms$|^answered 503/.test(line))
     const again = async (fewer: Change[]) => {
-      const attempts = await attempt(world, transport.send, { ...one, changes: fewer }, all)
+      const attempts = await attempt(world, transport.send, { ...example, changes: fewer }, all)
       return attempts.find((each) => each.faults.length > 0)
     }
     if (isSlowOnly) {
@@ -178,7 +178,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
   const { sample, headers } = await world.request(operation, actor, target, entry.sample)
   const attempts: Attempt[] = []
 
-  const sendAndCheck = async (of: Operation, wire: RequestSpec): Promise<Attempt> => {
+  const sendAndCheck = async (operation: Operation, wire: RequestSpec): Promise<Attempt> => {
     await world.writes()
     world.errors.splice(0)
     const response = await send(wire, headers)
@@ -186,7 +186,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
     const body = wire.body
     const reached = operationAt(all, wire.method, wire.path)
     const seen = {
-      operation: reached ?? of,
+      operation: reached ?? operation,
       isReached: reached !== undefined,
       actor,
       method: wire.method,

@@ -65,9 +65,9 @@ export function isAllowed({ meta }: Operation, roles: readonly Role[]): boolean 
 export function operationAt(all: Operation[], method: string, address: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   const parameters = ({ path }: Operation) => path.split('{').length
-  const matching = all.filter((one) => parametersIn(one.path, address) !== null)
+  const matching = all.filter((operation) => parametersIn(operation.path, address) !== null)
   const [nearest] = matching.sort((a, b) => parameters(a) - parameters(b))
-  return matching.find((one) => one.method === wanted && one.path === nearest?.path)
+  return matching.find((operation) => operation.method === wanted && operation.path === nearest?.path)
 }
 
 /** Returns the path parameters of a real URL: `{ id: '7' }`. Null: another path. */

@@ -16,7 +16,7 @@ const BEFORE_US = [400, 408, 414, 417, 431]
 const NOTES_OF_REJECTIONS =
   /^(sessions|tickets|one_time_passwords|captcha_passes|(shop_)?idempotency_keys|sign_(in|up)_(tries|trail|lockouts|codes))$/
 /**
- * Additional tables that a rejected call may write. The gateway customer exists by then, whatever happens to the card.
+ * Additional tables that a rejected call may write. The gateway customer exists by then, even if the card is rejected.
  */
 const MAY_WRITE: Record<string, string[]> = { 'paymentMethods.create': ['fleets'] }
 

@@ -5,7 +5,7 @@ import type { Change, Path } from './change.ts'
 import type { Operation } from './operations.ts'
 import { expanded, type Huge } from './values.ts'
 
-/** A request as it is sent. */
+/** The HTTP request to send. */
 export interface RequestSpec {
   method: string
   path: string
@@ -25,13 +25,13 @@ export function requestOf(operation: Operation, sample: Sample, changes: Change[
   let isForm = false
   const headers: [string, string][] = []
   for (const change of changes) {
-    if (change.in === 'body') body = changed(body, change)
-    else if (change.in === 'query') changeQuery(query, change)
+    if (change.in === 'body') body = applyChange(body, change)
+    else if (change.in === 'query') applyQueryChange(query, change)
     else if (change.in === 'whole')
       raw = { bytes: Buffer.from(String(expanded(change.text))), type: change.type }
     else if (change.in === 'form') isForm = true
     else if (change.in === 'path')
-      address = pathWith(operation.path, address, change.number, textOf(change.value))
+      address = replacePathParam(operation.path, address, change.number, textOf(change.value))
     else if (change.in === 'bytes')
       raw = { bytes: Buffer.from(change.bytes.repeat(change.times), 'latin1'), type: change.type }
     else if (change.in === 'csv' && operation.meta.dataUrl)
@@ -63,7 +63,10 @@ const textOf = (value: string | Huge) => String(expanded(value))
 /** Replaces characters that Node rejects in a header. */
 const headerText = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
-function changed(body: unknown, change: { at: Path } & ({ value: unknown } | { removed: true })): unknown {
+function applyChange(
+  body: unknown,
+  change: { at: Path } & ({ value: unknown } | { removed: true }),
+): unknown {
   const root = typeof body === 'object' && body !== null ? body : {}
   let node: object = root
   for (const [i, key] of change.at.slice(0, -1).entries()) {
@@ -85,7 +88,7 @@ function changed(body: unknown, change: { at: Path } & ({ value: unknown } | { r
   return root
 }
 
-function changeQuery(
+function applyQueryChange(
   query: [string, string][],
   change: { at: Path } & ({ value: unknown } | { removed: true }),
 ) {
@@ -95,7 +98,7 @@ function changeQuery(
   if (!('removed' in change)) query.push(...pairsOf(name, expanded(change.value)))
 }
 
-/** Serializes a value for a query or form: lists and objects in brackets. */
+/** Serializes a value for a query or form, with bracket notation for arrays and objects. */
 function pairsOf(name: string, value: unknown, depth = 0): [string, string][] {
   if (typeof value === 'string') return [[name.toWellFormed(), value.toWellFormed().slice(0, 12_000)]]
   if (typeof value !== 'object' || value === null) return [[name.toWellFormed(), String(value)]]
@@ -113,11 +116,11 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-function pathWith(template: string, address: string, number: number, value: string): string {
+function replacePathParam(template: string, address: string, number: number, value: string): string {
   const segments = template.split('/')
-  const places = segments.flatMap((segment, i) => (/\{\w+\}/.test(segment) ? [i] : []))
-  const own = address.split('/')
-  const place = places[number]
-  if (place !== undefined) own[place] = value.replaceAll(/[^\x21-\x7e]/g, '')
-  return own.join('/')
+  const paramIndexes = segments.flatMap((segment, i) => (/\{\w+\}/.test(segment) ? [i] : []))
+  const addressSegments = address.split('/')
+  const index = paramIndexes[number]
+  if (index !== undefined) addressSegments[index] = value.replaceAll(/[^\x21-\x7e]/g, '')
+  return addressSegments.join('/')
 }

@@ -27,15 +27,15 @@ export function sequenceOf(
   if (operation.method === 'DELETE') {
     const parameters = parametersIn(operation.path, sample.path)
     if (!parameters || Object.keys(parameters).length === 0) return [again]
-    const others = all.filter((one) => isAboutSame(operation, one))
-    const steps = others.map((one): Step => {
-      const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '1')
-      const next: RequestSpec = { method: one.method, path, headers: [] }
-      if (one.method !== 'GET') Object.assign(next, { headers: [json], body: Buffer.from('{}') })
+    const others = all.filter((other) => isAboutSame(operation, other))
+    const steps = others.map((other): Step => {
+      const path = other.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '1')
+      const next: RequestSpec = { method: other.method, path, headers: [] }
+      if (other.method !== 'GET') Object.assign(next, { headers: [json], body: Buffer.from('{}') })
       return {
-        operation: one,
+        operation: other,
         wire: next,
-        ...(one.method === 'GET' && one.path.endsWith('}') ? { mustBeGone: true } : {}),
+        ...(other.method === 'GET' && other.path.endsWith('}') ? { mustBeGone: true } : {}),
       }
     })
     return [...steps, again]

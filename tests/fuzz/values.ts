@@ -207,7 +207,7 @@ export function valid(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const branches = schema.anyOf ?? schema.oneOf
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (branches && branches.length > 0) return fc.oneof(...branches.map((one) => valid(one, depth)))
+  if (branches && branches.length > 0) return fc.oneof(...branches.map((branch) => valid(branch, depth)))
   if (schema.allOf?.[0]) return valid(schema.allOf[0], depth)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
@@ -225,7 +225,10 @@ export function valid(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valid(schema.items ?? {}, depth + 1), { maxLength: Math.min(schema.maxItems ?? 3, 3) })
     case 'object': {
-      const shape = Object.entries(schema.properties ?? {}).map(([name, of]) => [name, valid(of, depth + 1)])
+      const shape = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+        name,
+        valid(property, depth + 1),
+      ])
       return fc.record(Object.fromEntries(shape), { requiredKeys: (schema.required ?? []) as never[] })
     }
     default:

@@ -9,12 +9,12 @@ import {
   watchWorker,
 } from './harness/fixtures.ts'
 
-test('does each entry once when answers are lost, although the browser itself sends a POST again [1, 2]', async ({
+test('executes each entry once when responses are lost, although the browser itself sends a POST again [1, 2]', async ({
   context,
   server,
 }) => {
   const page = await openApp(context, server, 'no-worker')
-  // A warm connection that dies before the response: Chromium repeats the request by itself.
+  // A reused connection that fails before the response: Chromium repeats the request by itself.
   await page.evaluate(() => fetch('/api/v4/ping'))
   server.set({ mix: { lostAck: 0.3 } })
   const saved = await page.evaluate(() => window.harness?.saveMany(30))

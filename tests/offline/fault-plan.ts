@@ -1,9 +1,14 @@
 import type { ProblemCode } from '#contract/core/problems.ts'
 
 /**
- * What can happen to one attempt. lostAck: the server executes it, but the connection fails before the response · reset:
- * dies before it is done · portal: 200 with a captive portal's page · blocked: 403 with a filter's page · hang: never a
- * response · slow: done, response after 10 s.
+ * What can happen to one attempt.
+ *
+ * - `lostAck`: the server executes it, but the connection fails before the response
+ * - `reset`: the connection fails before the server executes it
+ * - `portal`: status 200 with the page of a captive portal
+ * - `blocked`: status 403 with the page of a filter
+ * - `hang`: no response
+ * - `slow`: the server executes it, and responds after 10 s
  */
 export type Fault =
   | 'ok'
@@ -33,7 +38,7 @@ export interface Attempt {
 }
 
 /**
- * The fault of an attempt, drawn from seed, key and attempt number, not from the order of arrival: clients that send in
+ * Draws the fault of an attempt from seed, key and attempt number, not from the order of arrival: clients that send in
  * another order get the same faults.
  */
 export function drawFault(seed: number, mix: FaultMix, { key, path, attempt }: Attempt): Fault {

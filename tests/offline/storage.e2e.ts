@@ -100,7 +100,7 @@ test('opens at any address without signal after one visit, with its policy and i
   expect(response?.headers()['content-security-policy']).toBe(POLICY)
   await again.waitForFunction(() => window.harness !== undefined)
   expect(await again.evaluate(() => window.harness?.waiting())).toEqual([saved?.id])
-  expect(await again.evaluate((id) => window.harness?.shown(id), saved?.id ?? '')).toMatchObject({
+  expect(await again.evaluate((id) => window.harness?.localRow(id), saved?.id ?? '')).toMatchObject({
     waiting: { change: 'create' },
     row: { custom_shop_name: 'Harbour Road Garage' },
   })

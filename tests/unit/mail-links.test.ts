@@ -31,7 +31,7 @@ it('reads the paths of links from a source text', () => {
   ])
 })
 
-it('has a page for every link that the server sends', () => {
+it('every link that the server sends by email opens a page of the app', () => {
   const files = globSync('server/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const links = files.flatMap((file) => pathsOf(readFileSync(file, 'utf8')).map((path) => ({ file, path })))
   expect(links.length).toBeGreaterThan(15)

@@ -6,7 +6,7 @@ export interface Control {
   key: string
   kind: 'link' | 'button'
   name: string
-  /** Address inside the app; for links only. */
+  /** URL inside the app; for links only. */
   href?: string
   /** The number in its name, if there is exactly one: the count of the rows that it opens. */
   count?: number
@@ -23,7 +23,7 @@ export interface Control {
 /** Attribute that marks the controls of the screen, so that they can be clicked. */
 export const MARK = 'data-walk-way'
 
-/** Replaces ids, dates and numbers in an address. */
+/** Replaces ids, dates and numbers in a URL. */
 export const patternOf = (address: string): string =>
   address
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
@@ -117,7 +117,7 @@ function collect(mark: string): Found[] {
       one.href = isOutside ? element.href : url.pathname + url.search + url.hash
       if (isOutside) one.isOutside = true
     }
-    // In a row a number is part of its name, and in an address of one record its id.
+    // In a row a number is part of its name, and in a URL of one record its id.
     const opensList =
       !row &&
       !layer &&

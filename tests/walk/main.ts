@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const isActor = (name: string): name is ActorName => name in ACTORS
-const isLanguage = (name: string): name is WalkLanguage => LANGUAGES.some((one) => one === name)
+const isLanguage = (name: string): name is WalkLanguage => LANGUAGES.some((language) => language === name)
 const root = new URL('../..', import.meta.url).pathname
 endOnSignals()
 if (await isBuildStale(root)) await buildDist(root)

@@ -18,7 +18,7 @@ export interface Observed {
 /** Writes that the app makes automatically: for the push channel, the device, and the session's fleet. */
 const HOUSEKEEPING = /^\/api\/v4\/(tickets|clients\/heartbeat|fleet_users\/impersonate_fleet)$/
 
-/** Returns a function that tells whether a call of the contract changes nothing. */
+/** Returns a function that checks whether a call of the contract changes nothing. */
 function readCalls(): (method: string, path: string) => boolean {
   const posts: RegExp[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition }) => {

@@ -10,7 +10,7 @@ import type { WalkLanguage } from './world.ts'
 /** Maximum time for a screen to settle on a slow machine. */
 const SETTLE_TIMEOUT_MS = 30_000
 
-/** Texts that replace a screen or a list if a link of the app led to a wrong address. */
+/** Texts that replace a screen or a list if a link of the app led to a wrong URL. */
 const DEAD_ENDS = [
   'shell:notFound.title',
   'common:noAccess.title',

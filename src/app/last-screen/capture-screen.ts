@@ -14,7 +14,7 @@ const UNFIT = 'form, [role="form"], [role="alert"], .MuiSkeleton-root'
 const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'CANVAS', 'VIDEO', 'OBJECT'])
 
 /**
- * Stores what is visible of the current screen, so that the next start at this address paints it before the app runs.
+ * Stores what is visible of the current screen, so that the next start at this URL paints it before the app runs.
  * Does nothing on a form, on a scrolled screen, and while a screen loads.
  */
 function captureScreen(root: HTMLElement, user: ScreenUser | null): void {

@@ -13,7 +13,7 @@ export interface DrawnScreen {
 
 /**
  * Draws a stored screen over the page. In a closed shadow tree, so that neither the app nor assistive technology sees
- * rows twice. Its links work: they open their address.
+ * rows twice. Its links work: they open their URL.
  */
 export function drawScreen({ css, globalCss, nodes }: StoredScreen): DrawnScreen {
   const element = document.createElement('div')
@@ -30,7 +30,7 @@ export function drawScreen({ css, globalCss, nodes }: StoredScreen): DrawnScreen
     element,
     remove() {
       element.remove()
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== global)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== global)
     },
   }
 }

@@ -98,7 +98,7 @@ test('a lease of a tab that died expires after a minute and a half, and not befo
   const [a, b] = [storageLeases(localStorage, 'a'), storageLeases(localStorage, 'b')]
   writeDraft(form, 'typed')
   await claimDraft(form, a)
-  // The tab dies, so its lease is not renewed.
+  // The tab is killed, so its lease is not renewed.
   vi.clearAllTimers()
   vi.setSystemTime(Date.now() + 60_000)
   expect(await claimSlot(form, b)).toBeNull()

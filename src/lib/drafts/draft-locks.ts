@@ -54,7 +54,7 @@ const LEASE_MS = 90_000
 const RENEW_MS = 5_000
 const LEASE_PREFIX = 'draft-lease:'
 
-/** Fallback without Web Locks: a lease in localStorage, renewed while the tab lives and released when it closes. */
+/** Fallback without Web Locks: a lease in localStorage, renewed while the tab is open and released when it closes. */
 export function storageLeases(storage: Storage, tab: string): DraftLocks {
   const read = (name: string) => {
     try {

@@ -29,11 +29,11 @@ export function createDateFormats(
    * Returns the zone's name at an instant if its time is ambiguous: the device's clock shows another time, or the hour
    * occurs twice that day. Empty if the time is in the device's own zone.
    */
-  function zoneMark(instant: Instant, of: string = timeZone): string {
-    const clock = clockOf(of)
+  function zoneMark(instant: Instant, zone: string = timeZone): string {
+    const clock = clockOf(zone)
     const [there, here] = [clock(instant), ownClock(instant)]
     if (!there || !here || (isSame(there, here) && !comesTwice(instant, clock))) return ''
-    return zoneName(new Date(instant).toISOString(), of, { language, country }) ?? of
+    return zoneName(new Date(instant).toISOString(), zone, { language, country }) ?? zone
   }
 
   /** Returns the calendar day 'YYYY-MM-DD' of an instant in the formatter's zone. */
@@ -166,10 +166,10 @@ function timeText({ hour, minute }: WallTime): string {
 
 const marked = (time: string, mark: string) => (mark ? `${time} ${mark}` : time)
 
-const isSame = (one: WallTime | undefined, other: WallTime | undefined) =>
-  one !== undefined &&
+const isSame = (first: WallTime | undefined, other: WallTime | undefined) =>
+  first !== undefined &&
   other !== undefined &&
-  Object.entries(one).every(([part, value]) => other[part as keyof WallTime] === value)
+  Object.entries(first).every(([part, value]) => other[part as keyof WallTime] === value)
 
 /** Checks whether a clock shows the same time again an hour earlier or later, because it was set back. */
 function comesTwice(instant: Instant, clock: WallClock): boolean {

@@ -9,5 +9,8 @@ export const useSnoozes = (): readonly Snooze[] | undefined =>
 /** Returns until when the reminders of a vehicle are snoozed; undefined: they are not. */
 export function useSnoozedUntil(vehicleId: number): string | undefined {
   const snoozes = useSnoozes()
-  return useMemo(() => snoozes?.find((one) => one.vehicle_id === vehicleId)?.until, [snoozes, vehicleId])
+  return useMemo(
+    () => snoozes?.find((snooze) => snooze.vehicle_id === vehicleId)?.until,
+    [snoozes, vehicleId],
+  )
 }

@@ -14,9 +14,9 @@ export const NO_UNSENT: UnsentCount = { entries: 0, files: 0 }
 
 export const totalUnsent = ({ entries, files }: UnsentCount): number => entries + files
 
-export const addUnsent = (one: UnsentCount, other: UnsentCount): UnsentCount => ({
-  entries: one.entries + other.entries,
-  files: one.files + other.files,
+export const addUnsent = (first: UnsentCount, other: UnsentCount): UnsentCount => ({
+  entries: first.entries + other.entries,
+  files: first.files + other.files,
 })
 
 /** The counts of `OutboxStatus`. */

@@ -23,11 +23,11 @@ export function rekey(queue: WorkingQueue, op: OpRow): OpRow {
   // Operations before this one belong to the entry that had the id first.
   const following = isCreate ? line.filter(({ id, seq }) => id !== op.id && seq > op.seq) : []
   const files = line.filter(
-    (one) => isFileOp(one) && (isCreate ? following.includes(one) : one.parentId === op.id),
+    (later) => isFileOp(later) && (isCreate ? following.includes(later) : later.parentId === op.id),
   )
   const ids = new Map<string, string>()
   for (const file of files) renameFile(queue, file, entityId, ids)
-  for (const later of following.filter((one) => !isFileOp(one)))
+  for (const later of following.filter((other) => !isFileOp(other)))
     changeOp(queue, later, { entityId, payload: renamed(later.payload, ids), edition: later.edition + 1 })
   const change = { entityId, originalId: op.entityId, isRekeyed: true, payload: renamed(op.payload, ids) }
   const next = requeueWithNewKey(queue, op, change)

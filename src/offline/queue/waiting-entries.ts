@@ -20,7 +20,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
   const entriesOf = new Map<string, OpRow[]>()
   /** First queued entry of each vehicle. */
   const heads = new Map<number, number>()
-  for (const op of ops.filter((one) => !isFileOp(one))) {
+  for (const op of ops.filter((other) => !isFileOp(other))) {
     if (op.state !== 'damaged') entriesOf.set(op.entityId, [...(entriesOf.get(op.entityId) ?? []), op])
     if (isQueued(op.state)) heads.set(op.vehicleId, Math.min(op.seq, heads.get(op.vehicleId) ?? op.seq))
   }

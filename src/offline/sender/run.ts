@@ -23,7 +23,7 @@ const FULL_DISK_MS = 15_000
 export interface RunLimits {
   /** Ends the run: page closed, stopped, or out of time. Aborts requests in flight. */
   signal: AbortSignal
-  /** No new attempt starts after this time. Workers live 3 minutes at most. */
+  /** No new attempt starts after this time. Workers run for at most 3 minutes. */
   budgetMs: number
   lockMode: LockMode
   /** Id of this page or worker in the lease. */
@@ -68,7 +68,7 @@ export async function run(context: SenderContext, limits: RunLimits): Promise<Ru
 }
 
 /**
- * Queues operations again whose page or worker died while they were in flight: same key, same bytes (docs/offline.md
+ * Requeues operations whose page or worker was killed while they were in flight: same key, same bytes (docs/offline.md
  * rows 4 to 6).
  */
 async function requeueAbandoned({ store, unrecorded }: SenderContext, lease: HeldLease): Promise<void> {

@@ -16,7 +16,7 @@ import type { Acked, FullDiskContext } from './unrecorded.ts'
 
 /**
  * Claims an operation without writing to it. Deletes the flag that every attempt is recorded, so that no later edit
- * changes content that may have reached the server, even if this page dies.
+ * changes content that may have reached the server, even if this page is killed.
  */
 export async function claimUnrecorded(
   { store, clock, unrecorded }: FullDiskContext,

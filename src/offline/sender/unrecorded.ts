@@ -7,7 +7,7 @@ export type Acked = Extract<Verdict, { type: 'acked' }>
 
 /**
  * State that the sender keeps in memory while the disk is full, even after the reserve was released (docs/offline.md
- * row 9). Deletes still work on such a disk, so entries can leave it. If the page dies, this state is lost; everything
+ * row 9). Deletes still work on such a disk, so entries can leave it. If the page is killed, this state is lost; everything
  * in it is then sent again under the same key, and the server repeats its response.
  */
 export interface UnrecordedState {

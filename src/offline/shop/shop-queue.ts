@@ -6,7 +6,7 @@ import { FilesMissing } from '#src/offline/model/errors.ts'
 import { newId, orderEntityId } from '#src/offline/model/ids.ts'
 import type { Live, Watched } from '#src/offline/model/live.ts'
 import { shopScope } from '#src/offline/model/scope.ts'
-import { discardStored } from '#src/offline/queue/actions/discard.ts'
+import { discardInTransaction } from '#src/offline/queue/actions/discard.ts'
 import { awaitCertainOutcome } from '#src/offline/queue/enqueue/save-outcome.ts'
 import { createSaveTrace, findSaved, type SaveTrace } from '#src/offline/queue/enqueue/save-trace.ts'
 import { readEntities } from '#src/offline/queue/existing.ts'
@@ -81,7 +81,7 @@ export interface ShopQueue {
    */
   storeOrder(load: () => Promise<ShopOrder>): Promise<void>
   storeServices(services: ServiceDefinition[]): Promise<void>
-  /** Blocks sending, for good or until the link is opened again. */
+  /** Blocks sending, permanently or until the link is opened again. */
   block(code: string): Promise<void>
   nudge(): void
   close(): void
@@ -182,7 +182,7 @@ function createShopWrites({
     async discard(op) {
       await store.write(async () => {
         const isUsedByForm = await formFileTest(db, drafts)
-        await discardStored(db, [op.id], isUsedByForm)
+        await discardInTransaction(db, [op.id], isUsedByForm)
       })
       sender.changed()
     },

@@ -120,8 +120,8 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
     case 'void.create': {
       const { reading_id, reason } = payload.fields as VoidFields
       if (!row.readings.some(({ id, void_reason }) => id === reading_id && void_reason === null)) return row
-      const readings = row.readings.map((one) =>
-        one.id === reading_id ? { ...one, void_reason: reason } : one,
+      const readings = row.readings.map((reading) =>
+        reading.id === reading_id ? { ...reading, void_reason: reason } : reading,
       )
       return { ...row, readings: checkDoubtful(readings) }
     }
@@ -164,7 +164,7 @@ function withReading(
   source: 'driver' | 'history',
 ): VehicleSchedule {
   if (row.readings.some(({ id }) => id === op.entityId)) return row
-  const trusted = row.readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const trusted = row.readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
   const is_doubtful = isDoubtfulReading({ value, unit, read_on }, trusted)
   const created_at = new Date(op.occurredAt).toISOString()
   const reading = {

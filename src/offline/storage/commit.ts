@@ -1,6 +1,6 @@
 import { type OpRow, type QueueCounts, ZERO_COUNTS } from '#src/offline/model/op-row.ts'
 import { COUNT_KEYS, countRows } from './count-rows.ts'
-import { note } from './log.ts'
+import { appendLog } from './log.ts'
 import { type Meta, writeMeta } from './meta.ts'
 import type { FileRow, OutboxDb, ReceiptRow } from './outbox-db.ts'
 
@@ -49,7 +49,7 @@ export async function commit(db: OutboxDb, changes: Changes): Promise<void> {
     ...changes.receipts.map((receipt) => db.receipts.put(receipt)),
     ...Object.entries(changes.meta).map(([key, value]) => writeMeta(db, key as keyof Meta, value)),
     updateCounters(db, changes.counts),
-    ...changes.notes.map(({ event, opId, text }) => note(db, event, opId, text)),
+    ...changes.notes.map(({ event, opId, text }) => appendLog(db, event, opId, text)),
   ])
 }
 

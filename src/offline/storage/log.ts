@@ -5,7 +5,7 @@ const LOG_MAX = 1000
 const TRIM_EVERY = 100
 
 /** Records an event in the ring buffer, without content of entries. Within `Store.write`. */
-export async function note(db: OutboxDb, event: string, opId?: string, text?: string): Promise<void> {
+export async function appendLog(db: OutboxDb, event: string, opId?: string, text?: string): Promise<void> {
   const n = await db.log.add({
     at: Date.now(),
     event,

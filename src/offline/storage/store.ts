@@ -91,15 +91,15 @@ function groupWrites(shared: Store['write'], alone: Store['write']): Store['writ
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      if (group.length > 1 && (await isWrittenTogether(group))) for (const one of group) one.finish()
-      else for (const one of group) await one.runAlone()
+      if (group.length > 1 && (await isWrittenTogether(group))) for (const job of group) job.finish()
+      else for (const job of group) await job.runAlone()
     }
     isWriting = false
   }
 
   const isWrittenTogether = (group: readonly WaitingWrite[]): Promise<boolean> =>
     shared(async () => {
-      for (const one of group) await one.run()
+      for (const job of group) await job.run()
       return true
     }).catch(() => false)
 

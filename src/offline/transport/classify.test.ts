@@ -116,7 +116,7 @@ describe('classification of responses (docs/offline.md rows 1, 7, 17, 22, 23, 29
     expect(verdictOf(problem('unavailable', {}, date))).toMatchObject({ retryAfterMs: null })
   })
 
-  it('does not read one from a proxy: only the server may pause the queue', () => {
+  it('ignores the pause that a proxy requests: only the server may pause the queue', () => {
     const proxy = { 'content-type': 'text/html', 'retry-after': '3600' }
     expect(verdictOf(respond(503, 'Down for maintenance', proxy))).toMatchObject({
       trouble: { class: 'server', status: 503 },

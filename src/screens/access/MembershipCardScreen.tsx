@@ -90,16 +90,17 @@ function Documents({ vehicleId }: { vehicleId: number }) {
 /** Returns the vehicle of last time, else the user's own, else the last one opened, else the first. */
 function useCardVehicle(vehicles: readonly Vehicle[]) {
   const { user } = useSession()
-  const of = { fleetId: user.fleet_id, userId: user.id }
-  const [picked, setPicked] = useState(() => readRecents({ ...of, kind: 'cardVehicle' })[0])
-  const wanted = [picked, ...user.vehicle_ids, ...readRecents({ ...of, kind: 'openedVehicle' })]
+  const owner = { fleetId: user.fleet_id, userId: user.id }
+  const [picked, setPicked] = useState(() => readRecents({ ...owner, kind: 'cardVehicle' })[0])
+  const wanted = [picked, ...user.vehicle_ids, ...readRecents({ ...owner, kind: 'openedVehicle' })]
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const found = wanted.find((id) => id !== undefined && known.has(id))
   return {
-    chosen: (found !== undefined ? known.get(found) : undefined) ?? vehicles.find((one) => one.is_active),
+    chosen:
+      (found !== undefined ? known.get(found) : undefined) ?? vehicles.find((vehicle) => vehicle.is_active),
     choose(id: number) {
       setPicked(id)
-      addRecents({ ...of, kind: 'cardVehicle' }, [id])
+      addRecents({ ...owner, kind: 'cardVehicle' }, [id])
     },
   }
 }

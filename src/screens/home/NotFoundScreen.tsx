@@ -4,7 +4,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** Shown for any unknown address. */
+/** Shown for any unknown URL. */
 export function NotFoundScreen() {
   const t = useTexts('shell')
   return (

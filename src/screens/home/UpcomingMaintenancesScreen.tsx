@@ -55,7 +55,7 @@ const DueDownload = lazyComponent(() =>
   import('#src/features/home/due/DueDownload.tsx').then((module) => module.DueDownload),
 )
 
-/** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The address selects the rows. */
+/** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). The URL selects the rows. */
 export function UpcomingMaintenancesScreen() {
   const t = useTexts('maintenances', 'dashboard')
   const search: Record<string, string | undefined> = useSearch({ strict: false })
@@ -124,7 +124,7 @@ export function UpcomingMaintenancesScreen() {
   )
 }
 
-/** Functions that change what the address selects. */
+/** Functions that change the selection in the URL. */
 function useAddress(view: DueView) {
   const navigate = useNavigate()
   const change = (part: Partial<DueView>) =>
@@ -159,7 +159,7 @@ function useDueOf(facets: FacetValues): Due | undefined {
   return useMemo(() => {
     const chosen = { department, driver, class: vehicleClass }
     if (!due || !vehicles || !hasFacets(chosen)) return due
-    const ids = new Set(vehicles.filter((one) => matchesFacets(one, chosen)).map(({ id }) => id))
+    const ids = new Set(vehicles.filter((vehicle) => matchesFacets(vehicle, chosen)).map(({ id }) => id))
     return { ...due, rows: due.rows.filter(({ vehicleId }) => ids.has(vehicleId)) }
   }, [due, vehicles, department, driver, vehicleClass])
 }
@@ -191,7 +191,7 @@ type SelectedProps = ReturnType<typeof useSelecting<DueRow>> & {
   by: DueView['by']
 }
 
-/** What can be done to the vehicles of the selected rows, and what the last act did. */
+/** Actions for the vehicles of the selected rows, and the result of the last one. */
 function Selected({ selection, stop, rows, by }: SelectedProps) {
   return (
     <>

@@ -54,7 +54,7 @@ export function EditHistoryScreen() {
     )
   const { localRow } = entry
   // Includes an entry that was refused while its form was open.
-  const refused = entries.find((one) => one.entityId === historyId && isRefused(one))
+  const refused = entries.find((entry) => entry.entityId === historyId && isRefused(entry))
   return <Edit key={`${historyId} ${localRow.row.rev}`} localRow={localRow} refused={refused} />
 }
 

@@ -60,7 +60,7 @@ export function ScheduleDetailsScreen() {
     const next = known?.lines.find(({ item_id }) => item_id !== marked.item_id)
     show(next ? { interval: String(next.item_id) } : {})
   }
-  const line = known?.lines.find((one) => one.item_id === Number(interval))
+  const line = known?.lines.find((scheduleLine) => scheduleLine.item_id === Number(interval))
   if (interval !== undefined && known && !line) return <Navigate to="/vehicles" state={STATE_2} replace />
   const isOverview = interval === undefined && view !== 'history'
   const snooze = { vehicleId, vehicle: name, until: snoozeEnd(known?.schedule, dayOf(Date.now())) }

@@ -84,7 +84,7 @@ function Editor({ template, unit, onClose }: EditorProps) {
   }
   return (
     <ScheduleEditor
-      of={duty_class}
+      draftName={duty_class}
       title={t(`templates:class.${duty_class}`)}
       lead={t('templates:lead', { count: template.following })}
       items={template.items}

@@ -45,7 +45,7 @@ function KnownMethod() {
     )
   }
   if (!data) return <SkeletonList rows={6} />
-  const method = data.payment_methods.find((one) => one.id === id)
+  const method = data.payment_methods.find((paymentMethod) => paymentMethod.id === id)
   if (!method)
     return (
       <EmptyState title={t('payment-methods:missing.title')} message={t('payment-methods:missing.message')} />

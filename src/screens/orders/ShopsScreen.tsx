@@ -44,12 +44,12 @@ export function ShopsScreen() {
         onChange={(_, next: string) => show({ tab: next })}
         sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
       >
-        {TABS.map((one) => (
+        {TABS.map((tab) => (
           <Tab
-            key={one}
-            value={one}
-            label={t(`shops:tab.${one}`)}
-            id={`shops-${one}`}
+            key={tab}
+            value={tab}
+            label={t(`shops:tab.${tab}`)}
+            id={`shops-${tab}`}
             aria-controls="shops-panel"
           />
         ))}

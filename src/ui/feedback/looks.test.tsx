@@ -20,7 +20,7 @@ const lookOf = (html: string) => [
   html.includes('MuiAlert-icon'),
 ]
 
-it('has alerts of four types, each with a title, a message and a distinct look (ERR-001, ERR-010)', () => {
+it('shows alerts of four types, each with a title, a message and a distinct look (ERR-001, ERR-010)', () => {
   const html = (['default', 'error', 'success', 'notice'] as const).map((type) =>
     withoutStyles(renderToStaticMarkup(<AlertBox type={type} message="The words" />)),
   )
@@ -31,7 +31,7 @@ it('has alerts of four types, each with a title, a message and a distinct look (
   expect(renderToStaticMarkup(<AlertBox title="A title" message="x" />)).toContain('A title')
 })
 
-it('has toasts of five kinds, each with a distinct look (ERR-003)', () => {
+it('shows toasts of five kinds, each with a distinct look (ERR-003)', () => {
   const looks = (['success', 'danger', 'warning', 'default', 'info'] as const).map((kind) =>
     lookOf(renderToStaticMarkup(<ToastBox kind={kind} message="The words" onClose={() => {}} />)).join(),
   )

@@ -73,13 +73,13 @@ function successorOf(doc: Document, held: Held): HTMLElement | null {
     wasDisabled.delete(element)
     return element
   }
-  const left = ancestors.filter((one) => one.isConnected)
-  for (const one of left.filter(({ tagName }) => !['BODY', 'HTML'].includes(tagName))) {
-    const same = [...one.querySelectorAll<HTMLElement>(FOCUSABLE)].find(
+  const left = ancestors.filter((ancestor) => ancestor.isConnected)
+  for (const ancestor of left.filter(({ tagName }) => !['BODY', 'HTML'].includes(tagName))) {
+    const same = [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)].find(
       (candidate) => isUsable(candidate) && identityOf(candidate) === identity,
     )
     if (same) return same
-    const heading = isLandmark(one) ? one.querySelector<HTMLElement>(HEADINGS) : null
+    const heading = isLandmark(ancestor) ? ancestor.querySelector<HTMLElement>(HEADINGS) : null
     if (heading) return madeFocusable(heading)
   }
   const heading = doc.querySelector<HTMLElement>('main h1') ?? doc.querySelector<HTMLElement>('h1')

@@ -93,7 +93,7 @@ function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: Mult
             <Chip
               label={getLabel(option)}
               sx={chip}
-              onDelete={() => onChange(value.filter((one) => getKey(one) !== getKey(option)))}
+              onDelete={() => onChange(value.filter((selected) => getKey(selected) !== getKey(option)))}
               deleteIcon={<Cancel titleAccess={t('common:field.remove', { name: getLabel(option) })} />}
             />
           </li>

@@ -18,9 +18,9 @@ export function Pages({ page, count, onChange }: PagesProps) {
       count={count}
       onChange={(_, next) => onChange(next)}
       aria-label={t('common:pages.label')}
-      getItemAriaLabel={(type, of, isSelected) =>
+      getItemAriaLabel={(type, pageNumber, isSelected) =>
         type === 'page'
-          ? t(isSelected ? 'common:pages.current' : 'common:pages.page', { page: of ?? 0 })
+          ? t(isSelected ? 'common:pages.current' : 'common:pages.page', { page: pageNumber ?? 0 })
           : t(type === 'next' ? 'common:pages.next' : 'common:pages.previous')
       }
     />

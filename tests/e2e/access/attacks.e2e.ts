@@ -1,4 +1,4 @@
-// Scripts and links that attackers put into addresses and records are shown as text and lead to no other site (S-15,
+// Scripts and links that attackers put into URLs and records are shown as text and lead to no other site (S-15,
 // S-16, S-28).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ async function expectNothingRan(page: Page, seen: Awaited<ReturnType<typeof watc
   expect(seen).toEqual({ violations: [], dialogs: [] })
 }
 
-/** Returns every address of the app, from the URL table. */
+/** Returns every URL of the app, from the URL table. */
 function addresses(ids: Record<string, string>): string[] {
   const folder = join(import.meta.dirname, '../../../src/app/routes')
   const paths = readdirSync(folder).flatMap((name) =>
@@ -176,7 +176,7 @@ test('shows a script in error_message as text, in any notation', async ({ page }
   }
 })
 
-/** One address of each kind; redirect-target.test.ts covers the notations. */
+/** One URL of each kind; redirect-target.test.ts covers the notations. */
 const ELSEWHERE = [
   'https://evil.example/x',
   '//evil.example',

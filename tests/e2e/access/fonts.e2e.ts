@@ -19,16 +19,16 @@ function measure(page: Page, font: string) {
   return page.evaluate(
     ([font, sample]) => {
       const canvas = document.createElement('canvas').getContext('2d')
-      const of = (family: string, weight: number) => {
+      const widthOf = (family: string, weight: number) => {
         if (!canvas) throw new Error('no canvas')
         canvas.font = `${weight} 1000px "${family}"`
         const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = canvas.measureText(sample)
         return { width, ascent: fontBoundingBoxAscent / 1000, descent: fontBoundingBoxDescent / 1000 }
       }
-      const [own, standIn] = [of(font, 400), of(`${font} fallback`, 400)]
+      const [own, standIn] = [widthOf(font, 400), widthOf(`${font} fallback`, 400)]
       return {
         width: own.width / standIn.width,
-        boldWidth: of(font, 650).width / of(`${font} fallback`, 650).width,
+        boldWidth: widthOf(font, 650).width / widthOf(`${font} fallback`, 650).width,
         ascent: own.ascent - standIn.ascent,
         descent: own.descent - standIn.descent,
       }

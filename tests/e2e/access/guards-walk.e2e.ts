@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { Role } from '#domain/access/permissions.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
 
-// Where each address ends for a signed-in user, according to the specification (ACC-012, ACC-013, USR-031). Signed out:
+// Where each URL ends for a signed-in user, according to the specification (ACC-012, ACC-013, USR-031). Signed out:
 // guards.e2e.ts. 'stays': no redirect.
 type End = 'stays' | '/dashboard' | '/fmc_dashboard' | '/service_request/new'
 interface Ends {
@@ -66,14 +66,14 @@ const TABLE: Record<string, Ends> = {
 }
 const FMC_AREA = /^\/(fmc_|transfer_vehicles|fleets\/)/
 
-/** Navigates inside the app, as a link does, and returns the final address. */
+/** Navigates inside the app, as a link does, and returns the final URL. */
 function goTo(page: Page, path: string, end: string): Promise<string> {
   // Uses the page's own timers, which slow down with the redirect on a busy machine.
   return page.evaluate(
     async ([to, wanted]) => {
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-      // The address must be stable for a while, because a screen that redirects may have to be loaded first.
+      // The URL must be stable for a while, because a screen that redirects may have to be loaded first.
       const giveUpAt = performance.now() + 5000
       let before = ''
       for (let still = 0; still < 6 || (before !== wanted && performance.now() < giveUpAt); ) {
@@ -94,7 +94,7 @@ const ACTORS: [Role, keyof Ends][] = [
   ['FMC', 'fmc'],
 ]
 for (const [role, column] of ACTORS) {
-  test(`every address ends where the documents say, for ${role}`, async ({ page, context, build, owner }) => {
+  test(`every URL ends where the documents say, for ${role}`, async ({ page, context, build, owner }) => {
     test.slow()
     const user = await build.user({ id: owner.fleetId }, { roles: [role] })
     await signInDirectly(context, build, user)

@@ -1,7 +1,7 @@
 import { expect, origin, signIn, signInDirectly, test } from '../support/fixtures.ts'
 
 const guarded = [
-  // ACC-012, including addresses of later screens
+  // ACC-012, including URLs of later screens
   '/dashboard',
   '/fmc_dashboard',
   '/account',
@@ -68,7 +68,7 @@ test('every screen of the product needs a session and redirects to sign-in witho
   }
 })
 
-test('the guard passes on the key of the address from any screen and from the root, out of sight', async ({
+test('the guard passes on the key of the URL from any screen and from the root, out of sight', async ({
   page,
 }) => {
   // ACC-014, ruling 7
@@ -96,7 +96,7 @@ test('after sign-in the requested screen opens', async ({ page, db, build, owner
   await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}?tab=history`)
 })
 
-test('ignores a return address of another site', async ({ page, db, owner }) => {
+test('ignores a return URL of another site', async ({ page, db, owner }) => {
   await page.goto(`${origin()}/sign_in?redirect=${encodeURIComponent('//evil.example/steal')}`)
   await signIn(page, db, owner)
   await expect(page).toHaveURL(`${origin()}/dashboard`)

@@ -55,9 +55,9 @@ test.describe('on a phone', () => {
 
     // Black on white in dark mode too, at least one CSS pixel per bar.
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await code.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(255, 255, 255)')
+    expect(await code.evaluate((svg) => getComputedStyle(svg).backgroundColor)).toBe('rgb(255, 255, 255)')
     const box = await code.boundingBox()
-    const units = await code.evaluate((one) => (one as unknown as SVGSVGElement).viewBox.baseVal.width)
+    const units = await code.evaluate((svg) => (svg as unknown as SVGSVGElement).viewBox.baseVal.width)
     expect((box?.width ?? 0) / units).toBeGreaterThanOrEqual(1)
 
     await page.getByRole('button', { name: 'Show large' }).click()

@@ -148,7 +148,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(/\/sign_in/)
   })
 
-  test('the fuel-card brand has no membership card, neither in the menu nor by address', async ({
+  test('the fuel-card brand has no membership card, neither in the menu nor by URL', async ({
     page,
     context,
     build,
@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(`${origin()}/dashboard`)
     for (const label of await page.getByRole('navigation').locator('span').all()) {
-      const cut = await label.evaluate((one) => one.scrollWidth > one.parentElement!.clientWidth)
+      const cut = await label.evaluate((element) => element.scrollWidth > element.parentElement!.clientWidth)
       expect(cut, await label.innerText()).toBe(false)
     }
   })

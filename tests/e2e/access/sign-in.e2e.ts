@@ -89,7 +89,7 @@ test('joins several errors of the server with commas in one alert', async ({ pag
   await expect(page.getByRole('alert')).toContainText('a, b')
 })
 
-test('shows a message from the address as an error, as text and never as markup', async ({ page }) => {
+test('shows a message from the URL as an error, as text and never as markup', async ({ page }) => {
   // ACC-034
   await page.goto(
     `${origin()}/sign_in?error_message=${encodeURIComponent('Denied <img src=x onerror=alert(1)>')}`,

@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
     const right = await otpFor(db, email)
     await field(page, 'One-time password').fill(right === '111111' ? '222222' : '111111')
     await page.getByRole('button', { name: 'Validate' }).click()
-    await expect(page.getByText('This code is not right or no longer valid.')).toBeVisible()
+    await expect(page.getByText('This code is wrong or has expired.')).toBeVisible()
     const sent = page.waitForRequest((request) => request.url().endsWith(SIGN_UP))
     await field(page, 'One-time password').fill(right)
     await page.getByRole('button', { name: 'Validate' }).click()

@@ -86,7 +86,7 @@ test.describe('on a desktop', () => {
     expect(entered?.fleet_id).toBe(other.id)
   })
 
-  test('a click on a row opens its approval, and the address selects one fleet', async ({
+  test('a click on a row opens its approval, and the URL selects one fleet', async ({
     page,
     context,
     build,

@@ -33,7 +33,7 @@ const rows = (page: Page) =>
 test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('fleets are counted, searched, filtered by the address and sorted, and scrolling loads 50 more', async ({
+  test('fleets are counted, searched, filtered by the URL and sorted, and scrolling loads 50 more', async ({
     page,
     context,
     build,

@@ -97,7 +97,7 @@ test.describe('on a desktop', () => {
     const lines = (await download(page)).trim().split('\r\n')
     expect(lines[0]).toContain('Fleet name,Date,Type,Shop order,Approval date,Approver')
     const cents = lines.slice(1).map((line) => Math.round(Number(line.split(',').at(-2)) * 100))
-    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(11049)
+    expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(11049)
     // TRX-005, TRX-008: other days, and invalid days.
     await page.getByLabel('From', { exact: true }).fill('01/01/2020')
     await page.getByLabel('To', { exact: true }).fill('01/31/2020')

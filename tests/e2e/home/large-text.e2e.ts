@@ -107,8 +107,8 @@ test('with forced colors the current navigation item, the selected filter and th
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openLoaded(page, '/vehicles')
-  const style = (one: Locator) =>
-    one.evaluate((element) => {
+  const style = (locator: Locator) =>
+    locator.evaluate((element) => {
       const { backgroundColor, color, borderTopWidth, borderTopStyle } = getComputedStyle(element)
       return { ground: backgroundColor, color, border: borderTopStyle === 'none' ? '0px' : borderTopWidth }
     })

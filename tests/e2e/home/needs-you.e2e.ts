@@ -104,7 +104,7 @@ test('a field that two users changed is compared side by side and chosen, on a s
   ).toBeChecked()
   await dialog.getByRole('button', { name: 'Save my choice' }).focus()
   await expect(page.getByRole('tooltip')).toContainText('Choose a version for each field first')
-  expect(await dialog.evaluate((one) => one.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await dialog.evaluate((element) => element.scrollWidth <= window.innerWidth)).toBe(true)
   await odometer.getByRole('radio').first().focus()
   await page.keyboard.press('Space')
   await dialog.getByRole('group', { name: 'PO number' }).getByRole('radio').first().focus()

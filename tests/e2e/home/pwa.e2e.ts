@@ -29,7 +29,7 @@ test('the app can be installed: a manifest with the brand’s icons, and a worke
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin()}/sw.js`)
 })
 
-test('after one visit the app opens offline at any address, with the loaded data', async ({
+test('after one visit the app opens offline at any URL, with the loaded data', async ({
   page,
   context,
   build,

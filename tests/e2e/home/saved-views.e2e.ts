@@ -7,7 +7,7 @@ import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 test.use({ ...DESK, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a view keeps filter, columns and density; its link shows the same rows to a colleague, and tells a driver what is missing', async ({
+test('a view keeps filter, columns and density; its link shows the same rows to a colleague, and shows a driver what is missing', async ({
   page,
   context,
   build,
@@ -177,7 +177,7 @@ test('the lists of users and of transactions keep views too', async ({ page, con
   await expectAccessible(page)
 })
 
-test('a shared view of orders tells a driver which vehicles are missing', async ({
+test('a shared view of orders shows a driver which vehicles are missing', async ({
   page,
   context,
   build,

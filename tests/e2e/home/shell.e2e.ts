@@ -82,7 +82,7 @@ test('light and dark mode follow the device until the user chooses one, and the 
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
 })
 
-test('an unknown address shows a message and a link back', async ({ page, context, build, owner }) => {
+test('an unknown URL shows a message and a link back', async ({ page, context, build, owner }) => {
   await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/no/such/screen`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, origin, test } from '../support/fixtures.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-const BRANDS = readdirSync('brands', { withFileTypes: true }).filter((one) => one.isDirectory())
+const BRANDS = readdirSync('brands', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 /** Differences of the brand's font and its stand-in. */
 const TOLERANCE_PX = 2
 const HELP = { en: 'You stay signed in', fr: 'Votre session reste ouverte' }

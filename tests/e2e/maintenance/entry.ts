@@ -21,7 +21,7 @@ export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: 
   const token = await build.session(owner)
   const headers = { authorization: `Bearer ${token}`, 'app-name': 'wheelbook' }
   const bytes = Array.from({ length: files }, (_, i) => aPdf(`Invoice ${i}`))
-  const manifest = bytes.map((one, i) => manifestOf(one, { file_name: `invoice-${i}.pdf` }))
+  const manifest = bytes.map((file, i) => manifestOf(file, { file_name: `invoice-${i}.pdf` }))
   const body = aHistory(
     { vehicle_id: own.id, maintenance_documents_attributes: manifest, ...given },
     service.id,

@@ -72,7 +72,7 @@ test('PAY-007: the add button appears 4 seconds after the tab', async ({ page, c
       if (document.querySelector('input[placeholder="Search payment methods"]'))
         times.tab ??= performance.now()
       const buttons = [...document.querySelectorAll('button')]
-      if (buttons.some((one) => one.textContent?.includes('Add payment method')))
+      if (buttons.some((button) => button.textContent?.includes('Add payment method')))
         times.button ??= performance.now()
     }).observe(document, { childList: true, subtree: true })
   })
@@ -244,7 +244,7 @@ test('PAY-016, PAY-017, PAY-018, PAY-019, PAY-020, PAY-021: a method is edited, 
     const response = await route.fetch({ url: route.request().url().replace('localhost', '127.0.0.1') })
     const { payment_methods } = await response.json()
     const json = {
-      payment_methods: payment_methods.map((one: object) => ({ ...one, has_active_orders: true })),
+      payment_methods: payment_methods.map((method: object) => ({ ...method, has_active_orders: true })),
     }
     return route.fulfill({ response, json })
   })

@@ -21,9 +21,9 @@ async function aStage(build: Builders, db: Database) {
   const service = await build.service({ name: `Coolant ${fleet.id}` })
   await otherRows(db).favorite(user, shop)
   await db.query(sql`update service_definitions set typical_price = 100 where id = ${service.id}`)
-  const of = { affiliationId: group.id }
-  const tenth = await aPromotion(db, { ...of, name: 'Tenth off', percentOff: 10 })
-  const secret = await aPromotion(db, { ...of, name: 'Half off', percentOff: 50, isListed: false })
+  const offeredBy = { affiliationId: group.id }
+  const tenth = await aPromotion(db, { ...offeredBy, name: 'Tenth off', percentOff: 10 })
+  const secret = await aPromotion(db, { ...offeredBy, name: 'Half off', percentOff: 50, isListed: false })
   return { fleet, user, vehicle, shop, service, tenth, secret, affiliationId: group.id }
 }
 const panel = (page: Page) => page.getByRole('region', { name: 'Promotional code' })

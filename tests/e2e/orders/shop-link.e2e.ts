@@ -201,7 +201,7 @@ test('an estimate whose responses are lost, on a page that is closed meanwhile, 
     const key = route.request().headers()['idempotency-key'] ?? ''
     const apiResponse = await route.fetch()
     heard.push(key)
-    if (heard.filter((one) => one === key).length <= 2) await route.abort('connectionreset')
+    if (heard.filter((heardKey) => heardKey === key).length <= 2) await route.abort('connectionreset')
     else await route.fulfill({ response: apiResponse })
   })
   await openLink(first, { path, token })

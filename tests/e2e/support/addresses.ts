@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../../..')
 
 /**
- * Returns every address of the app's route table, read from its source so that new screens are included, with values
+ * Returns every URL of the app's route table, read from its source so that new screens are included, with values
  * for its parameters. Throws for a parameter without a value: the caller has to supply it.
  */
 export function addressesOfTheApp(values: Record<string, string | number>): string[] {

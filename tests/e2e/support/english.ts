@@ -28,7 +28,7 @@ const ofParts = [
   'No options',
 ]
 
-/** Returns a function that tells whether a text is one of our English texts and not also French. */
+/** Returns a function that checks whether a text is one of our English texts and not also French. */
 export function englishLeftovers(): (text: string) => boolean {
   const { en = new Map<string, string>(), fr = new Map<string, string>() } = readLocales(
     join(import.meta.dirname, '../../../locales'),

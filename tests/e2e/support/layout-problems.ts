@@ -79,9 +79,9 @@ export function layoutFaults(page: Page): Promise<string[]> {
       return ancestors(element).find((e) => /fixed|sticky/.test(getComputedStyle(e).position))
     }
     /** A field's buttons lie inside it, and so do the parts of one label. */
-    function isOfOneField(one: Element, other: Element): boolean {
-      const field = one.closest('.MuiInputBase-root, label')
-      return one.contains(other) || other.contains(one) || Boolean(field?.contains(other))
+    function isOfOneField(first: Element, other: Element): boolean {
+      const field = first.closest('.MuiInputBase-root, label')
+      return first.contains(other) || other.contains(first) || Boolean(field?.contains(other))
     }
     function nameOf(element: Element): string {
       return `'${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) || element.outerHTML.slice(0, 80)}'`

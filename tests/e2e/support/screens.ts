@@ -10,7 +10,7 @@ export const PHONE = {
 } as const
 export const DESK = { viewport: { width: 1440, height: 900 } } as const
 
-/** Opens an address and waits until this device has the fleet's data. */
+/** Opens a URL and waits until this device has the fleet's data. */
 export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(`${origin()}${path}`)
   await untilLoaded(page)
@@ -25,7 +25,7 @@ export async function untilLoaded(page: Page): Promise<void> {
 async function hasLoaded(): Promise<boolean> {
   const { fleetId, userId } = JSON.parse(localStorage.getItem('session') ?? '{}')
   const name = `wheelbook-cache:${fleetId}:${userId}`
-  if (!(await indexedDB.databases()).some((one) => one.name === name)) return false
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return false
   const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
@@ -65,7 +65,7 @@ async function hasMoved(page: Page, path: string, from: string, state: object): 
   )
   return page
     .waitForFunction(
-      // An address may redirect back to the current one.
+      // A URL may redirect back to the current one.
       (before) => document.querySelector('h1:not([data-before])') || location.pathname === before,
       from,
       { timeout: 5000 },

@@ -3,7 +3,7 @@ import { DESK, openLoaded } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('VEH-016, VEH-017: a malformed address still shows the list', async ({ signedInPage: page }) => {
+test('VEH-016, VEH-017: a malformed URL still shows the list', async ({ signedInPage: page }) => {
   await openLoaded(page, '/vehicles')
   const columns = (items: unknown) => `columns=${encodeURIComponent(JSON.stringify(items))}`
   for (const search of [

@@ -9,8 +9,8 @@ const csv = (text: string, name = 'vans.csv') => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(text),
 })
-/** The first VIN waits until the catalog is unpacked. */
-const UNPACKED = { timeout: 60_000 }
+/** Unpacking the VIN catalog delays the first lookup. */
+const CATALOG_TIMEOUT = { timeout: 60_000 }
 const SHOTS = process.env.SHOTS
 
 for (const [device, size] of [
@@ -20,7 +20,7 @@ for (const [device, size] of [
   test.describe(`on ${device}`, () => {
     test.use(size)
 
-    test(`VEH-010, VEH-062, VEH-063, VEH-064, VEH-065, VEH-066, VEH-067, VEH-068, VEH-070, API-026 on ${device}: a file is looked through row by row, sent, written and reported`, async ({
+    test(`VEH-010, VEH-062, VEH-063, VEH-064, VEH-065, VEH-066, VEH-067, VEH-068, VEH-070, API-026 on ${device}: previews each row of a file, imports the file and reports the result`, async ({
       signedInPage: page,
       owner,
       db,
@@ -39,8 +39,10 @@ for (const [device, size] of [
       await input.setInputFiles(csv('name\nVan\n'))
       await expect(dialog.getByRole('alert')).toContainText('No column is called “vin”')
 
-      const many = manyRows(3).map((row, i) => (i === 0 ? row : { ...row, license_plate_number: 'AB 12' }))
-      const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...many, { vin: vinNo(0) }]
+      const validRows = manyRows(3).map((row, i) =>
+        i === 0 ? row : { ...row, license_plate_number: 'AB 12' },
+      )
+      const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...validRows, { vin: vinNo(0) }]
       await input.setInputFiles(csv(fileOf(rows)))
       await expect(dialog.getByRole('status').filter({ hasText: 'New vehicles: 3' })).toContainText(
         'Skipped rows: 3Rows with a remark: 2',
@@ -57,7 +59,7 @@ for (const [device, size] of [
 
       await expect(dialog.getByRole('alert')).toHaveText(
         /completed with errors\. Check your email for a report/,
-        UNPACKED,
+        CATALOG_TIMEOUT,
       )
       // The heading shows the result, and its address survives a reload.
       const summary = dialog.getByRole('heading', {
@@ -74,9 +76,9 @@ for (const [device, size] of [
       await expect(dialog.getByText('New vehicles')).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/result-${size.viewport.width}.png` })
-      const refused = page.waitForEvent('download')
+      const skippedRows = page.waitForEvent('download')
       await dialog.getByRole('button', { name: 'Download skipped rows' }).click()
-      expect((await refused).suggestedFilename()).toBe('refused-rows.csv')
+      expect((await skippedRows).suggestedFilename()).toBe('refused-rows.csv')
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(page.getByText('6 vehicles')).toBeVisible()
       const mails = await db.query(
@@ -115,7 +117,7 @@ test.describe('on a desktop', () => {
     )
   })
 
-  test('interface rule 13: a user who closed the dialog stays on their screen when the file has arrived, or failed', async ({
+  test('interface rule 13: a user who closed the dialog stays on their screen when the upload succeeds or fails', async ({
     signedInPage: page,
   }) => {
     test.slow()
@@ -134,7 +136,7 @@ test.describe('on a desktop', () => {
       await page.getByRole('link', { name: 'Vehicles', exact: true }).last().click()
       await page.getByRole('button', { name: 'Bulk upload' }).click()
       await dialog.locator('input[type=file]').setInputFiles(csv(fileOf(manyRows(1))))
-      await dialog.getByRole('button', { name: 'Send 1 row' }).click(UNPACKED)
+      await dialog.getByRole('button', { name: 'Send 1 row' }).click(CATALOG_TIMEOUT)
       await expect(dialog.getByRole('status')).toContainText('vans.csv is being read and sent')
       await dialog.getByRole('button', { name: 'Close' }).click()
       await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
@@ -146,7 +148,7 @@ test.describe('on a desktop', () => {
     }
   })
 
-  test('VEH-011: is not offered if vehicles are enrolled, nor to users who may not edit vehicles', async ({
+  test('VEH-011: bulk upload is hidden for brands with enrollment and from users who cannot edit vehicles', async ({
     page,
     context,
     build,

@@ -128,7 +128,7 @@ test('VEH-093, VEH-094: warns about a vehicle without a policy, and about no oth
   await expect(warning).toBeVisible()
 })
 
-test('VEH-026, VEH-090, VEH-091: the history has an address and a tab, and the documents a section', async ({
+test('VEH-026, VEH-090, VEH-091: the history has a URL and a tab, and the documents a section', async ({
   page,
   context,
   build,
@@ -227,7 +227,7 @@ test('an unknown vehicle shows a message and a link back', async ({ page, contex
   await signInDirectly(context, build, owner)
   await openLoaded(page, '/vehicles/999999')
   await expect(page.getByText('Vehicle not found')).toBeVisible()
-  // The same for an address that is not a number.
+  // The same for a URL that is not a number.
   await openLoaded(page, '/vehicles/bulk')
   await expect(page.getByText('Vehicle not found')).toBeVisible()
   await page.getByRole('link', { name: 'All vehicles' }).click()
@@ -260,7 +260,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('OFF-004: an address that was never visited opens offline', async ({
+  test('OFF-004: a URL that was never visited opens offline', async ({
     signedInPage: page,
     context,
     build,

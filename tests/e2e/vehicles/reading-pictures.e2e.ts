@@ -5,9 +5,14 @@ import { otherRows } from '#tests/support/entries.ts'
 import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from '../support/screens.ts'
 
-type World = Parameters<Parameters<typeof test>[2]>[0]
+type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
 
-async function openPictures({ page, context, build, db }: Pick<World, 'page' | 'context' | 'build' | 'db'>) {
+async function openPictures({
+  page,
+  context,
+  build,
+  db,
+}: Pick<Fixtures, 'page' | 'context' | 'build' | 'db'>) {
   const fleet = await build.fleet({ flags: { telematics: true } })
   const vehicle = await build.vehicle(fleet)
   await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)

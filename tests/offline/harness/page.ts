@@ -4,8 +4,8 @@ import type { HistoryFields, NewFile } from '#src/offline/model/command.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { openOffline } from '#src/offline/offline.ts'
 
-/** Entries that a test enters; files are PDFs of random bytes of these sizes. */
-export interface Wanted {
+/** The entry to save. Its files are PDFs of random bytes of these sizes. */
+export interface EntryOptions {
   vehicle?: number
   fileSizes?: number[]
 }
@@ -18,15 +18,15 @@ export interface SaveResult {
   files: { id: string; sha256: string }[]
 }
 
-/** The app's offline core on a page with nothing else on it, as `window.harness`. */
+/** Runs the offline core on an otherwise empty page, as `window.harness`. */
 export interface Harness {
-  save(wanted: Wanted): Promise<SaveResult>
-  saveMany(count: number, wanted?: Wanted): Promise<SaveResult[]>
+  save(options: EntryOptions): Promise<SaveResult>
+  saveMany(count: number, options?: EntryOptions): Promise<SaveResult[]>
   status(): Promise<OutboxStatus>
   entries(): Promise<WaitingEntry[]>
   /** Ids of the entries on this device, in any state. */
   waiting(): Promise<string[]>
-  shown(id: string): Promise<unknown>
+  localRow(id: string): Promise<unknown>
   start(): void
   sendNow(): void
   flush(): Promise<string>
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** Runs time four times as fast, for waits of a minute and more. */
+/** A clock that runs four times as fast, for tests with long waits. */
 const fastClock: Clock = {
   now: () => startedAt + (Date.now() - startedAt) * 4,
   after(delayMs, act) {
@@ -54,9 +54,9 @@ const offline = await openOffline(
 )
 const { outbox, cache } = offline
 
-async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SaveResult> {
+async function save({ vehicle = 1, fileSizes = [] }: EntryOptions): Promise<SaveResult> {
   const id = newId()
-  const files = fileSizes.map(aPdf)
+  const files = fileSizes.map(randomPdf)
   const payload: HistoryFields = {
     vehicle_id: vehicle,
     odometer: 48_210,
@@ -75,8 +75,8 @@ async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<SaveResult
   }
 }
 
-/** A PDF with a stream of random bytes: compressible content would fit under a quota. */
-function aPdf(size: number, index: number): NewFile {
+/** Returns a PDF with a stream of random bytes, because compressible bytes would not fill the quota. */
+function randomPdf(size: number, index: number): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   bytes.set(new TextEncoder().encode('%PDF-1.4\n<<>>stream\n'))
@@ -92,15 +92,15 @@ async function sha256(bytes: ArrayBuffer): Promise<string> {
 const entries = () => outbox.entries.current()
 window.harness = {
   save,
-  async saveMany(count, wanted = {}) {
+  async saveMany(count, options = {}) {
     const results: SaveResult[] = []
-    for (let i = 0; i < count; i++) results.push(await save({ vehicle: 1 + (i % 5), ...wanted }))
+    for (let i = 0; i < count; i++) results.push(await save({ vehicle: 1 + (i % 5), ...options }))
     return results
   },
   status: () => outbox.status.current(),
   entries,
   waiting: async () => (await entries()).map((entry) => entry.entityId),
-  shown: (id) => cache.history(id).current(),
+  localRow: (id) => cache.history(id).current(),
   start: () => offline.start(),
   sendNow: () => void outbox.retry(),
   flush: () => outbox.flushNow(),

@@ -28,7 +28,7 @@ const aStep = (step: Partial<Step> = {}): Step => ({
 })
 
 describe('limits of a step', () => {
-  it('are none while all calls are answered in time', () => {
+  it('are not reached while all calls succeed in time', () => {
     expect(reasonsBeyond(aStep())).toEqual([])
   })
 
@@ -64,17 +64,17 @@ describe('the first limit', () => {
     })
   })
 
-  it('is that of the busiest of two servers', () => {
+  it('is the CPU of the busiest of two servers', () => {
     const idle = { kind: 'server', used: 0.1, allowed: 0.4 } as const
     expect(limitOf(aStep({ parts: [idle, full] }))?.resource).toBe('CPU of the server')
   })
 
-  it('is the generator when that is late, whatever else is busy', () => {
+  it('is the generator if it is late, whatever else is busy', () => {
     const summary = aSummary({ generatorLagMs: 80 })
     expect(limitOf(aStep({ summary, parts: [full] }))?.resource).toBe('load generator')
   })
 
-  it('is the machine only when the parts themselves use it up, not when others do', () => {
+  it('is the machine only if the parts themselves use all of it, not if other processes do', () => {
     const machine = { used: 1.96, cores: 2 }
     expect(limitOf(aStep({ machine }))).toBeNull()
     const unlimited = { kind: 'server', used: 1.8, allowed: 4 } as const
@@ -87,11 +87,11 @@ describe('the first limit', () => {
     expect(limitOf(aStep({ connections: waiting, parts: [full] }))?.resource).toBe('CPU of the server')
   })
 
-  it('is the event loop when that is blocked without a busy CPU', () => {
+  it('is the event loop if it is blocked without a busy CPU', () => {
     expect(limitOf(aStep({ eventLoopP99Ms: 250 }))?.resource).toBe('event loop of the server')
   })
 
-  it('is unknown when no figure shows one', () => {
+  it('is unknown if no figure shows it', () => {
     expect(limitOf(aStep())).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { type Sample, sendOnSchedule } from '#tools/bench/open-loop/send-on-sche
 import { summarize } from '#tools/bench/open-loop/summary.ts'
 
 describe('arrivals of the load benchmark', () => {
-  it('are a Poisson process: as many as asked for, with gaps that vary as much as their mean', () => {
+  it('form a Poisson process: the requested number, with gaps that vary as much as their mean', () => {
     const times = poissonTimes(100, 200, 'a')
     expect(times.length).toBeGreaterThan(19_400)
     expect(times.length).toBeLessThan(20_600)
@@ -84,7 +84,7 @@ describe('summary of a period', () => {
     expect(achieved).toBe(1)
   })
 
-  it('does not count what was answered after the period as achieved, and keeps timeouts in the times', () => {
+  it('counts no response after the period as achieved, and includes timeouts in the response times', () => {
     const { achieved, all } = summarize(
       [
         aSample({ atMs: 9000, latencyMs: 900 }),

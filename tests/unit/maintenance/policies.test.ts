@@ -37,14 +37,14 @@ const policy = fc
     all_vehicles: fc.boolean(),
     auto_approvable: fc.boolean(),
   })
-  .map(({ people, places, ...of }) => ({
-    ...of,
-    user_ids: of.auto_approvable ? [] : people,
-    vehicle_ids: of.all_vehicles ? [] : places,
+  .map(({ people, places, ...policy }) => ({
+    ...policy,
+    user_ids: policy.auto_approvable ? [] : people,
+    vehicle_ids: policy.all_vehicles ? [] : places,
   }))
 const policies = fc.array(policy, { maxLength: 7 }).chain((all) =>
   fc.shuffledSubarray(
-    all.map((one, i): SlowPolicy => ({ ...one, id: i + 1 })),
+    all.map((policy, i): SlowPolicy => ({ ...policy, id: i + 1 })),
     { minLength: all.length },
   ),
 )

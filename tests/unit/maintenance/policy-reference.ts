@@ -86,16 +86,16 @@ export function slowVerdict(policies: SlowPolicy[], estimate: SlowEstimate): Slo
   }
 }
 
-function isLower(one: SlowPolicy, other: SlowPolicy): boolean {
-  if (digits(one.amount) < digits(other.amount)) return true
-  if (digits(one.amount) > digits(other.amount)) return false
-  return one.id < other.id
+function isLower(policy: SlowPolicy, other: SlowPolicy): boolean {
+  if (digits(policy.amount) < digits(other.amount)) return true
+  if (digits(policy.amount) > digits(other.amount)) return false
+  return policy.id < other.id
 }
 
-function isNearer(one: SlowPolicy, other: SlowPolicy, estimate: SlowEstimate): boolean {
-  const missing = missingServices(one, estimate).length - missingServices(other, estimate).length
+function isNearer(policy: SlowPolicy, other: SlowPolicy, estimate: SlowEstimate): boolean {
+  const missing = missingServices(policy, estimate).length - missingServices(other, estimate).length
   if (missing !== 0) return missing < 0
-  const over = centsOver(one, estimate) - centsOver(other, estimate)
+  const over = centsOver(policy, estimate) - centsOver(other, estimate)
   if (over !== 0n) return over < 0n
-  return isLower(one, other)
+  return isLower(policy, other)
 }

@@ -280,7 +280,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(5)
   })
 
-  it('does not obey that of a proxy, which the user could not shorten (row 29)', async () => {
+  it('ignores the Retry-After of a proxy, which the user could not shorten (row 29)', async () => {
     const server = await aServer()
     const proxy = { 'content-type': 'text/html', 'retry-after': '3600' }
     let refusals = 4
@@ -312,7 +312,7 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(13)
   })
 
-  it('does not let an entry block its vehicle that a filter in the network refuses (row 29)', async () => {
+  it('an entry that a filter in the network rejects does not block its vehicle (row 29)', async () => {
     const server = await aServer()
     const { outbox, page } = await aStartedPage(server.origin)
     const { opId } = await outbox.enqueue(aHistory({ vehicle_id: 1 }))

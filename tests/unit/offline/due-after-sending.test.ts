@@ -195,7 +195,7 @@ it('ignoring a wrong reading makes those fit that contradicted it, while waiting
   await app.cache.refresh()
   const doubtful = async () => {
     const row = await app.cache.scheduleOf(VEHICLE).current()
-    return row?.readings.filter((one) => one.is_doubtful).map(({ value }) => value)
+    return row?.readings.filter((reading) => reading.is_doubtful).map(({ value }) => value)
   }
   expect(await doubtful()).toEqual([51_500, 51_000, 70_000])
   await app.outbox.enqueue({

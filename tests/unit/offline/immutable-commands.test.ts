@@ -119,7 +119,7 @@ async function aDevice(problemCode?: string) {
   return { app, sent, standing, connect, accept }
 }
 
-it('marks, readings, voids and snoozes without signal show on the device at once, calculated by the server’s own function', async () => {
+it('shows marks, readings, voids and snoozes offline at once, calculated with the server’s own function', async () => {
   const { app, standing } = await aDevice()
   const readingId = newId()
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
@@ -162,10 +162,12 @@ it('a queued history completes its services', async () => {
   expect(await standing()).toMatchObject({ due_at: 59_000 })
 })
 
-it('lists name only the services of an interval that are not done, also by a queued history (SCH-052)', async () => {
+it('lists only the services of an interval that no completed or queued entry covers (SCH-052)', async () => {
   const { app } = await aDevice()
   const named = async () =>
-    (await app.cache.intervalsOf(VEHICLE).current()).map((row) => row.services.map((one) => one.service_id))
+    (await app.cache.intervalsOf(VEHICLE).current()).map((row) =>
+      row.services.map((service) => service.service_id),
+    )
   const reading = { vehicle_id: VEHICLE, value: 56_000, read_on: today }
   await app.outbox.enqueue({ kind: 'reading.create', id: newId(), payload: reading })
   expect(await named()).toEqual([[1, 2]])

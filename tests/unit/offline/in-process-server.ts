@@ -56,9 +56,12 @@ export function inProcessServer(next: () => LineFault) {
     const body = Buffer.from(await sent.arrayBuffer())
     const all = body.length > 0 ? await readFields(sent.headers.get('content-type') ?? '', body) : {}
     const fields = (all.glovebox_item ?? all) as typeof all
-    const of = [fields.vehicle_id, world.row(id ?? '')?.fields.vehicle_id]
+    const vehicleIds = [fields.vehicle_id, world.row(id ?? '')?.fields.vehicle_id]
     // A rejection is repeated for its key forever, as on the server.
-    if (!world.knowsKey(key) && (refused.has(key) || of.some((one) => goneVehicles.has(Number(one))))) {
+    if (
+      !world.knowsKey(key) &&
+      (refused.has(key) || vehicleIds.some((vehicleId) => goneVehicles.has(Number(vehicleId))))
+    ) {
       refused.add(key)
       return problem('not_found')
     }

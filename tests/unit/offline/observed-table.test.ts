@@ -56,7 +56,7 @@ it('keeps the objects of rows that a large write did not change', async () => {
   ).toEqual([5])
 })
 
-it('is up to date for a returning subscriber, and returns nothing once it is stopped', async () => {
+it('gives a returning subscriber the current rows, and returns nothing once it is stopped', async () => {
   const { db, table, whole, seen, latest, leave } = await aTable(3)
   leave()
   await table.clear()

@@ -31,8 +31,8 @@ async function aPhoneOf(build: string) {
     await db.table(table).add(table === 'files' ? { ...row, bytes } : row)
   }
   db.close()
-  const of = (table: string) => rows.filter((line) => line.table === table).map(({ row }) => row)
-  return { phone, ops: of('ops'), files: of('files') }
+  const rowsIn = (table: string) => rows.filter((line) => line.table === table).map(({ row }) => row)
+  return { phone, ops: rowsIn('ops'), files: rowsIn('files') }
 }
 
 describe('a phone that was last opened with an earlier build (row 20)', () => {

@@ -132,7 +132,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     expect(writes).toEqual(['Mine'])
   })
 
-  it('are refused for good on an order that has ended, and stay with the user', async () => {
+  it('are rejected permanently by an order that has ended, and stay with the user', async () => {
     const { outbox, order } = await aWorld()
     order.status = 'cancel'
     await outbox.enqueue(comments('Too late', { rev: 1 }))
@@ -143,7 +143,7 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     ])
   })
 
-  it('are not longer than the order allows', async () => {
+  it('are rejected if they are longer than the order allows', async () => {
     const { outbox } = await aWorld()
     await expect(outbox.enqueue(comments('x'.repeat(151), { rev: 1 }))).rejects.toMatchObject({
       fields: { customer_comments: [expect.any(String)] },

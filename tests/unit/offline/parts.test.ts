@@ -109,7 +109,7 @@ describe('a file above 1 MB', () => {
     expect(server.ledger.executions()).toBeLessThanOrEqual(3)
   })
 
-  it('keeps its stored parts after the page dies, shows the progress, and resumes there', async () => {
+  it('keeps its stored parts after the page is killed, shows the progress, and resumes there', async () => {
     const server = await aServer()
     const phone = aPhone()
     server.once('ok', 'ok', 'ok', 'hang')

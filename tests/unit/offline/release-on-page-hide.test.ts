@@ -13,15 +13,15 @@ function onPage() {
   const db = outboxDb({ tenantId: 1, userId: ++nth })
   const onHeal = vi.fn()
   const reconnect = createReconnect(db, deviceClock, onHeal, page)
-  const dispatch = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
-  return { db, reconnect, onHeal, tell: dispatch, seqs: () => db.meta.toCollection().primaryKeys() }
+  const dispatchEvent = (event: 'pagehide' | 'pageshow') => page.dispatchEvent(new Event(event))
+  return { db, reconnect, onHeal, dispatchEvent, seqs: () => db.meta.toCollection().primaryKeys() }
 }
 
 const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('a hidden page (row 13)', () => {
   it('holds no transaction open, and saves the interrupted entry when it is back (OFF-012)', async () => {
-    const { db, reconnect, onHeal, tell, seqs } = onPage()
+    const { db, reconnect, onHeal, dispatchEvent, seqs } = onPage()
     let isHeld = true
     let runs = 0
     const saving = reconnect(() =>
@@ -32,7 +32,7 @@ describe('a hidden page (row 13)', () => {
       }),
     )
     await vi.waitFor(() => expect(runs).toBe(1), 30_000)
-    tell('pagehide')
+    dispatchEvent('pagehide')
     await passed()
     // The next page: another connection to the same tables.
     const next = outboxDb({ tenantId: 1, userId: nth })
@@ -41,7 +41,7 @@ describe('a hidden page (row 13)', () => {
     next.close()
     expect(runs).toBe(1)
     isHeld = false
-    tell('pageshow')
+    dispatchEvent('pageshow')
     await saving
     expect(runs).toBe(2)
     expect(await reconnect(seqs)).toEqual(['by the next page', 'saved'])
@@ -50,27 +50,27 @@ describe('a hidden page (row 13)', () => {
   })
 
   it('opens nothing while it is hidden, however often it is called', async () => {
-    const { db, reconnect, tell, seqs } = onPage()
+    const { db, reconnect, dispatchEvent, seqs } = onPage()
     await reconnect(seqs)
-    tell('pagehide')
-    tell('pagehide')
+    dispatchEvent('pagehide')
+    dispatchEvent('pagehide')
     const reconnecting = Promise.all([reconnect(seqs), reconnect(seqs)])
     await passed()
     expect(db.isOpen()).toBe(false)
-    tell('pageshow')
+    dispatchEvent('pageshow')
     expect(await reconnecting).toEqual([[], []])
     closePermanently(db)
   })
 
   it('continues its subscriptions, and does not report the pause', async () => {
-    const { db, reconnect, tell, seqs } = onPage()
+    const { db, reconnect, dispatchEvent, seqs } = onPage()
     const seen: unknown[] = []
     const onError = vi.fn()
     const stop = createLiveQuery(seqs, reconnect).subscribe((keys) => seen.push(keys), onError)
     await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000)
-    tell('pagehide')
+    dispatchEvent('pagehide')
     await passed()
-    tell('pageshow')
+    dispatchEvent('pageshow')
     await reconnect(() => db.meta.put({ k: 'new', v: 1 }))
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 30_000)
     expect(onError).not.toHaveBeenCalled()
@@ -79,7 +79,7 @@ describe('a hidden page (row 13)', () => {
   })
 
   it('continues a subscription whose first read was interrupted', async () => {
-    const { db, reconnect, tell, seqs } = onPage()
+    const { db, reconnect, dispatchEvent, seqs } = onPage()
     let isHeld = true
     let reads = 0
     const read = async () => {
@@ -91,10 +91,10 @@ describe('a hidden page (row 13)', () => {
     const onError = vi.fn()
     const stop = createLiveQuery(read, reconnect).subscribe((keys) => seen.push(keys), onError)
     await vi.waitFor(() => expect(reads).toBe(1), 30_000)
-    tell('pagehide')
+    dispatchEvent('pagehide')
     await passed()
     isHeld = false
-    tell('pageshow')
+    dispatchEvent('pageshow')
     await vi.waitFor(() => expect(seen).toEqual([[]]), 5_000)
     await reconnect(() => db.meta.put({ k: 'new', v: 1 }))
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 5_000)
@@ -104,11 +104,11 @@ describe('a hidden page (row 13)', () => {
   })
 
   it('does not reopen a database that was closed permanently', async () => {
-    const { db, reconnect, tell, seqs } = onPage()
+    const { db, reconnect, dispatchEvent, seqs } = onPage()
     await reconnect(seqs)
-    tell('pagehide')
+    dispatchEvent('pagehide')
     closePermanently(db)
-    tell('pageshow')
+    dispatchEvent('pageshow')
     await expect(reconnect(seqs)).rejects.toThrow()
     expect(db.isOpen()).toBe(false)
   })

@@ -52,7 +52,7 @@ it('keeps the photo of a refused estimate that is dismissed, because the form st
   expect(await line.fileOf(photo.id)).toBeUndefined()
 })
 
-it('does not accept an estimate with a photo that neither the device nor the server has', async () => {
+it('rejects an estimate with a photo that neither the device nor the server has', async () => {
   const line = await openIdle(923)
   const [gone, arrived] = [await photoOf(2), await photoOf(3)]
   await line.storeOrder(anOrder({ rev: 1, status: 'active', lines: [{ photos: [{ id: arrived.id }] }] }))

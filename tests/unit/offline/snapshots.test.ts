@@ -332,7 +332,7 @@ describe('rows with pending changes applied (row 34)', () => {
       })
       await drain(app.outbox)
     }
-    await edit('somebody else')
+    await edit('someone else')
     for (const keep of ['theirs', 'mine'] as const) {
       await edit('mine')
       const [waiting] = await app.outbox.entries.current()
@@ -340,7 +340,7 @@ describe('rows with pending changes applied (row 34)', () => {
       expect((await app.cache.history(entry.id).current())?.row.po_number).toBe('mine')
       await app.outbox.resolveConflict(waiting?.opId ?? '', keep)
       await drain(app.outbox)
-      const now = keep === 'mine' ? 'mine' : 'somebody else'
+      const now = keep === 'mine' ? 'mine' : 'someone else'
       expect(server.world.row(entry.id)?.fields.po_number).toBe(now)
       expect(await app.outbox.pendingCount()).toBe(0)
     }

@@ -318,7 +318,7 @@ describe('moving to another vehicle (docs/offline.md row 24)', () => {
     expect(server.keys.filter((key) => key === opId)).toHaveLength(1)
   })
 
-  it('loses nothing when the page dies in between: before the commit nothing has moved, after it everything has', async () => {
+  it('loses nothing when the page is killed in between: before the commit nothing has moved, after it everything has', async () => {
     const { phone, app } = await aWorld()
     const entry = aHistory({}, [aPdf(), aPdf('b.pdf', 900, 4)])
     const { opId } = await app.outbox.enqueue(entry)
@@ -433,7 +433,7 @@ describe('exporting entries (docs/offline.md rows 13 and 32)', () => {
     expect(copy.files.map(({ name }) => name)).toEqual(['kept.pdf'])
   })
 
-  it('still exports when the connection is lost for good, and reports that nothing new is stored', async () => {
+  it('still exports when the connection is lost permanently, and reports that nothing new is stored', async () => {
     const phone = aPhone()
     const { outbox, store } = await openPage(phone)
     opened.push({ close: () => outbox.close() })

@@ -78,7 +78,11 @@ const policies = fc
   )
   .map((all) =>
     all.map(
-      (one, i): SlowPolicy => ({ ...one, id: i + 1, user_ids: one.auto_approvable ? [] : one.user_ids }),
+      (policy, i): SlowPolicy => ({
+        ...policy,
+        id: i + 1,
+        user_ids: policy.auto_approvable ? [] : policy.user_ids,
+      }),
     ),
   )
 const estimate = fc.record({
@@ -93,9 +97,9 @@ const who = fc
     hasApprovalFleet: fc.boolean(),
   })
   // Only FMC users have approval fleets.
-  .map((one) => ({
-    ...one,
-    hasApprovalFleet: one.hasApprovalFleet && one.roles.some((role) => role.startsWith('FMC')),
+  .map((candidate) => ({
+    ...candidate,
+    hasApprovalFleet: candidate.hasApprovalFleet && candidate.roles.some((role) => role.startsWith('FMC')),
   }))
 const users = fc.array(who, { maxLength: 6 })
 // Half of the orders await approval. The other half shows that no other status can be approved.
@@ -108,7 +112,7 @@ test('10,000 generated users, policies and orders: who may approve and who is na
       const expected = slowMayApprove(person, at, all, input)
       const { approvers } = evaluatePolicies(all, input)
       expect(mayApprove(person, at, approvers)).toBe(expected)
-      const named = others.filter((one) => isNamedApprover(person, one, at, approvers))
+      const named = others.filter((candidate) => isNamedApprover(person, candidate, at, approvers))
       expect(named).toEqual(slowNamed(person, others, at, all, input))
       seen.named += named.length
       seen.notNamed += others.length - named.length

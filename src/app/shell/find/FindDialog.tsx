@@ -61,7 +61,7 @@ interface FindBoxProps extends Omit<FindDialogProps, 'isHeld'> {
   isPhone: boolean
 }
 
-/** The field and the results. Only this part renders with each letter. */
+/** The field and the results. Only this part renders again on each keystroke. */
 function FindBox({ sources, isPhone, early, onReady, onClose, onShortcuts }: FindBoxProps) {
   const t = useTexts('find')
   const listId = useId()

@@ -24,7 +24,7 @@ export function readRecentFinds(user: CurrentUser): RecentFind[] {
   }
 }
 
-/** Puts a find first. Actions without an address are not stored. */
+/** Puts a find first. Actions without a URL are not stored. */
 export function addRecentFind(user: CurrentUser, { key, title, detail, target, isPassing }: Hit): void {
   if (typeof target !== 'string' || isPassing) return
   const others = readRecentFinds(user).filter((find) => find.key !== key)

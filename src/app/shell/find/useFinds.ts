@@ -25,7 +25,7 @@ export interface Finds {
 
 export type FindSources = ReturnType<typeof useFindSources>
 
-/** Returns what is searched. Read outside of the component that renders each letter. */
+/** Returns what is searched. Read outside of the component that renders on each keystroke. */
 export function useFindSources(onShortcuts: () => void) {
   const records = useFindRecords()
   const screens = usePlaces(useScreens())
@@ -135,9 +135,9 @@ function useRecentHits(
   const hitNow = (kind: string, id: number): Hit | undefined => {
     const vehicle = kind === 'vehicle' && vehicles?.byId.get(id)
     if (vehicle) return hitOf.vehicleHit(vehicle, null)
-    const order = kind === 'order' && orders?.orders.find((one) => one.id === id)
+    const order = kind === 'order' && orders?.orders.find((order) => order.id === id)
     if (order) return hitOf.orderHit(order, null)
-    const shop = kind === 'shop' && favorites.find((one) => one.id === id)
+    const shop = kind === 'shop' && favorites.find((shop) => shop.id === id)
     return shop ? hitOf.savedShopHit(shop) : undefined
   }
   return () =>

@@ -44,10 +44,10 @@ export function useLocalHits(records: FindRecords) {
     savedShopHit: (shop: Shop) => savedShopHit(shop, t('find:savedShop')),
 
     vehicleHits(query: Query, typed: string): RankedHits & { meant: Vehicle | undefined } {
-      const { vehicles: of } = records
-      if (!of) return { ...NONE, meant: undefined }
-      const matches = findMatches(of.index, query, HITS_MAX)
-      const vehicles = matches.flatMap(({ nth }) => of.vehicles[nth] ?? [])
+      const { vehicles: vehicleRecords } = records
+      if (!vehicleRecords) return { ...NONE, meant: undefined }
+      const matches = findMatches(vehicleRecords.index, query, HITS_MAX)
+      const vehicles = matches.flatMap(({ nth }) => vehicleRecords.vehicles[nth] ?? [])
       const best = matches[0]?.rank ?? RANK.typo
       const isSure = matches.length === 1 || (best === RANK.exact && matches[1]?.rank !== RANK.exact)
       const hits = vehicles.map((vehicle) => vehicleHit(vehicle, query))
@@ -59,11 +59,11 @@ export function useLocalHits(records: FindRecords) {
     },
 
     orderHits(query: Query, meant: Vehicle | undefined): RankedHits {
-      const { orders: of } = records
-      if (!of) return NONE
-      const matches = findMatches(of.index, query, HITS_MAX)
-      const found = matches.flatMap(({ nth }) => of.orders[nth] ?? [])
-      const ofMeant = meant ? ordersOfVehicle(of, meant.id, ORDERS_OF_VEHICLE) : []
+      const { orders: orderRecords } = records
+      if (!orderRecords) return NONE
+      const matches = findMatches(orderRecords.index, query, HITS_MAX)
+      const found = matches.flatMap(({ nth }) => orderRecords.orders[nth] ?? [])
+      const ofMeant = meant ? ordersOfVehicle(orderRecords, meant.id, ORDERS_OF_VEHICLE) : []
       const all = [...found, ...ofMeant.filter((order) => !found.includes(order))].slice(0, HITS_MAX)
       return { hits: all.map((order) => orderHit(order, query)), best: matches[0]?.rank ?? RANK.typo }
     },
@@ -166,14 +166,14 @@ const usedShopHit = ({ name, city }: OrderShop, detail: string): Hit => ({
   target: `/services?${new URLSearchParams({ tab: 'past', days: 'all', q: name })}`,
 })
 
-/** What can be done with a vehicle, as far as the role allows it. */
+/** Actions for a vehicle that the role allows. */
 function useVehicleActions() {
   const t = useTexts('shell', 'services')
   const { can } = useSession()
   return ({ id, is_active }: Vehicle): Hit[] => {
-    const of = { detail: '', isPassing: true }
-    const record = { ...of, key: `record:${id}`, title: t('shell:nav.record'), icon: recordIcon }
-    const book = { ...of, key: `book:${id}`, title: t('services:schedule'), icon: bookIcon }
+    const common = { detail: '', isPassing: true }
+    const record = { ...common, key: `record:${id}`, title: t('shell:nav.record'), icon: recordIcon }
+    const book = { ...common, key: `book:${id}`, title: t('services:schedule'), icon: bookIcon }
     return [
       ...(can('history.create') ? [{ ...record, target: `/maintenance_history/new?vehicle=${id}` }] : []),
       ...(can('orders.request') && is_active

@@ -22,7 +22,7 @@ export function useSwitchFleet() {
       try {
         await outbox.lock()
         const moved = await impersonate(fleetId)
-        // Before the page reloads: until the new screen has started, its address alone says nothing about the tab's mode.
+        // Before the page reloads: until the new screen has started, its URL alone says nothing about the tab's mode.
         setMode(modeAt(user, new URL(path, location.origin).pathname))
         await store.moveTo(moved, path)
       } catch (error) {

@@ -31,8 +31,8 @@ const saved = (given: Partial<Preferences> = {}): Preferences => ({
   rev: 1,
   ...given,
 })
-const draft = (given: Partial<PreferencesDraft> = {}, of = saved()) => ({
-  ...toDraft(of, reminders),
+const draft = (given: Partial<PreferencesDraft> = {}, stored = saved()) => ({
+  ...toDraft(stored, reminders),
   ...given,
 })
 

@@ -76,7 +76,7 @@ export function restoreDraft(stored: unknown, initial: PreferencesDraft): Prefer
 }
 
 /**
- * Applies the form's changes to the preferences saved by now. A form that was opened earlier does not undo what an
+ * Applies the form's changes to the preferences that are stored now. A form that was opened earlier does not undo what an
  * Admin corrected, or what the link in an email turned off.
  */
 export function rebaseDraft(

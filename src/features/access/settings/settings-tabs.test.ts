@@ -42,7 +42,7 @@ test('SET-005 to SET-010: the payments tab needs a provider other than the fuel 
   expect(settingsTabs(facts({ fleet: null }))).not.toContain('payments')
 })
 
-test('prefers the address, then the navigation state, then the first tab', () => {
+test('prefers the URL, then the navigation state, then the first tab', () => {
   const tabs = settingsTabs(facts())
   // SET-011, SET-012, SET-013
   expect(openTab(tabs, undefined, 2)).toBe('reminders')

@@ -42,7 +42,7 @@ export function settingsTabs(facts: SettingsFacts): SettingsTab[] {
 /** Tabs by the number of the navigation state that opens them (SET-011, SET-012). */
 const OF_STATE: Partial<Record<number, SettingsTab>> = { 1: 'policies', 2: 'reminders' }
 
-/** Returns the tab to open: from the address, else from the navigation state, else the first (SET-013). */
+/** Returns the tab to open: from the URL, else from the navigation state, else the first (SET-013). */
 export function openTab(
   tabs: readonly SettingsTab[],
   named: string | undefined,

@@ -43,7 +43,7 @@ interface SignInProps {
   /** Prefills the form; with `isEmailFixed` it cannot be changed until it was rejected. */
   email?: string
   isEmailFixed?: boolean
-  /** An external message, such as `error_message` in the address (ACC-034). */
+  /** An external message, such as `error_message` in the URL (ACC-034). */
   errorMessage?: string | undefined
   onSignedIn: (user: CurrentUser) => unknown
   /** Wraps the form, for example in the tabs of some brands. */

@@ -13,7 +13,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { BrandSignInPart, SignIn } from './SignIn.tsx'
 
 interface SignInPageProps {
-  /** A message from the address (ACC-034). */
+  /** A message from the URL (ACC-034). */
   errorMessage: string | null | undefined
   /** The user has just signed out. */
   isSignedOut: boolean

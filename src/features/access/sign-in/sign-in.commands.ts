@@ -2,9 +2,6 @@ import type { CurrentUser } from '#contract/access/session.ts'
 import { ApiFailure } from '#src/api/failure.ts'
 import { setSignOutPending } from '#src/session/device-session.ts'
 
-// Loaded with the first call, so that the sign-in screen renders without the API client.
-const client = () => import('#src/api/client.ts')
-
 /** Content of the form; the specification sends it with every call of a sign-in (ACC-045). */
 export interface Credentials {
   email: string
@@ -34,7 +31,7 @@ export async function finishSignIn(
   setting: SignInSetting,
   otp?: string,
 ): Promise<Step> {
-  const { api } = await client()
+  const api = await loadApi()
   const response = await api.session.create({
     ...fieldsOf(credentials, setting),
     remember_me: credentials.rememberMe,
@@ -43,18 +40,14 @@ export async function finishSignIn(
   if (!response.otp_required) {
     // At once: a pending sign-out would end the new session.
     setSignOutPending(false)
-    return { otpRequired: false, user: await ofAFleet(response.user) }
+    const { user } = response
+    if (user.fleet_id) return { otpRequired: false, user }
+    // The server may accept users without a fleet, but the app has nothing for them (ACC-051).
+    await api.session.destroy()
+    throw new ApiFailure({ status: 403, code: 'not_a_fleet_customer', messages: [] })
   }
   await sendOtp(credentials, setting, false)
   return { otpRequired: true }
-}
-
-/** Rejects users without a fleet, whom a server may accept: the app has nothing for them (ACC-051). */
-async function ofAFleet(user: CurrentUser): Promise<CurrentUser> {
-  if (user.fleet_id) return user
-  const { api } = await client()
-  await api.session.destroy()
-  throw new ApiFailure({ status: 403, code: 'not_a_fleet_customer', messages: [] })
 }
 
 /** Sends or resends the OTP. Returns whether one is required. */
@@ -63,12 +56,18 @@ export async function sendOtp(
   setting: SignInSetting,
   isResend: boolean,
 ): Promise<boolean> {
-  const { api } = await client()
+  const api = await loadApi()
   const response = await api.session.sendOtp({
     ...fieldsOf(credentials, setting),
     is_resend_otp: isResend,
   })
   return response.otp_required
+}
+
+/** Loads the API client with the first call, so that the sign-in screen renders without it. */
+async function loadApi() {
+  const { api } = await import('#src/api/client.ts')
+  return api
 }
 
 function fieldsOf(

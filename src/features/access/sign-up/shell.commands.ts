@@ -8,10 +8,10 @@ type ShellFields = NonNullable<ReturnType<typeof readShell>['fields']>
 /** Updates the user and signs them in with the session of the response (ACC-121, ACC-122). */
 export async function completeShell(
   fields: ShellFields,
-  of: { id: number; token: string },
+  session: { id: number; token: string },
   key: string,
 ): Promise<CurrentUser> {
-  const input = { ...fields, id: of.id, token: of.token, language: currentLanguage() }
+  const input = { ...fields, id: session.id, token: session.token, language: currentLanguage() }
   const { user } = await api.shellCustomers.complete(input, { context: { key } })
   return user
 }

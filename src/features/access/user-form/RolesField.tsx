@@ -27,7 +27,7 @@ export function RolesField({ form }: { form: UserFormState }) {
   // Without a response, the shared rule decides which roles exist.
   const roles = form.roles.filter((role) => !data || data.roles.some(({ name }) => name === role))
   const give = (role: Role, isGiven: boolean) =>
-    change({ roles: isGiven ? [...values.roles, role] : values.roles.filter((one) => one !== role) })
+    change({ roles: isGiven ? [...values.roles, role] : values.roles.filter((given) => given !== role) })
   return (
     <FormControl
       component="fieldset"

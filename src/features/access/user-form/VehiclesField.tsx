@@ -25,7 +25,9 @@ export function VehiclesField({ options, value, onChange, error }: VehiclesField
   // A vehicle that is inactive, or not on this device, can still be removed.
   const chosen = useMemo(() => {
     const known = new Map(options?.map((option) => [option.id, option]))
-    return value.map((one) => known.get(one.id) ?? { ...one, detail: '', searchText: one.name })
+    return value.map(
+      (vehicle) => known.get(vehicle.id) ?? { ...vehicle, detail: '', searchText: vehicle.name },
+    )
   }, [options, value])
   return (
     <MultiSelectInput

@@ -15,13 +15,13 @@ import { useUserStatus } from './useUserStatus.ts'
 interface UserCardsProps {
   users: readonly ListedUser[]
   context: UserContext
-  actsOf: (user: ListedUser) => ReactNode
+  renderActions: (user: ListedUser) => ReactNode
   /** Icon of a user's documents of a type; omitted while the glovebox is off. */
   documentOf?: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
 }
 
 /** The users as cards, on phones. */
-export function UserCards({ users, context, actsOf, documentOf }: UserCardsProps) {
+export function UserCards({ users, context, renderActions, documentOf }: UserCardsProps) {
   const t = useTexts('users')
   return (
     <Box component="ul" aria-label={t('users:title')} sx={{ display: 'grid', gap: 1 }}>
@@ -30,7 +30,7 @@ export function UserCards({ users, context, actsOf, documentOf }: UserCardsProps
           <Card
             user={user}
             context={context}
-            acts={actsOf(user)}
+            acts={renderActions(user)}
             documents={documentOf && DOCUMENT_TYPES.map((type) => documentOf(user, type))}
           />
         </li>

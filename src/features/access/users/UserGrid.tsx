@@ -20,7 +20,7 @@ export interface UserGridProps {
   list: UsersList
   onChange: (part: Partial<UsersList>) => void
   isLoading: boolean
-  actsOf: (user: ListedUser) => ReactNode
+  renderActions: (user: ListedUser) => ReactNode
   /** Icon of a user's documents of a type; omitted while the glovebox is off (USR-010). */
   documentOf: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
   /** Columns and density of a saved view; without it, the columns are fixed. */
@@ -29,9 +29,9 @@ export interface UserGridProps {
 
 /** The users as a grid on desktops, one server page at a time (USR-008 to USR-010). */
 export function UserGrid(props: UserGridProps) {
-  const { users, total, context, list, onChange, isLoading, actsOf, documentOf, look } = props
+  const { users, total, context, list, onChange, isLoading, renderActions, documentOf, look } = props
   const t = useTexts('users')
-  const columns = useUserColumns(context, actsOf, documentOf)
+  const columns = useUserColumns(context, renderActions, documentOf)
   // The grid treats a new object as a changed model.
   const sortModel = useMemo(() => toSortModel(list.sort), [list.sort])
   const paginationModel = useMemo(
@@ -64,7 +64,7 @@ export function UserGrid(props: UserGridProps) {
 
 function useUserColumns(
   context: UserContext,
-  actsOf: UserGridProps['actsOf'],
+  renderActions: UserGridProps['renderActions'],
   documentOf: UserGridProps['documentOf'],
 ): GridColDef<ListedUser>[] {
   const t = useTexts('users')
@@ -114,11 +114,11 @@ function useUserColumns(
         headerName: t('users:column.actions'),
         width: 80,
         display: 'flex',
-        renderCell: ({ row }) => actsOf(row),
+        renderCell: ({ row }) => renderActions(row),
       },
     ]
     return columns
-  }, [t, format, context, actsOf, documentOf])
+  }, [t, format, context, renderActions, documentOf])
 }
 
 const ordered = { filterable: false } as const

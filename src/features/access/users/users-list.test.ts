@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readUsersList, writeUsersList } from './users-list.ts'
 
-test('the address of the list keeps search, page, size and order, and omits defaults', () => {
+test('the URL of the list keeps search, page, size and order, and omits defaults', () => {
   const search = { q: 'ada', page: '3', size: '50', sort: '-email' }
   expect(writeUsersList(readUsersList(search))).toEqual(search)
   expect(Object.values(writeUsersList(readUsersList({})))).toEqual([

@@ -12,14 +12,14 @@ type Search = Record<string, string | undefined>
 
 export const PAGE_SIZES = [25, 50, 100]
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export function readUsersList({ q, page, size, sort }: Search): UsersList {
   const wanted = Number(page)
   return {
     q: q ?? '',
     page: Number.isSafeInteger(wanted) && wanted > 0 ? wanted : 1,
-    size: PAGE_SIZES.find((one) => String(one) === size) ?? 25,
-    sort: USER_SORTS.find((one) => one === sort) ?? 'name',
+    size: PAGE_SIZES.find((pageSize) => String(pageSize) === size) ?? 25,
+    sort: USER_SORTS.find((userSort) => userSort === sort) ?? 'name',
   }
 }
 

@@ -75,10 +75,10 @@ export function ShopSearch({
     setWrong(!isRight)
     if (!isRight) return
     cancel()
-    const of = isByName ? '' : normalizeZip(zip)
-    setPlace(of ? { zip: of } : null)
+    const searchedZip = isByName ? '' : normalizeZip(zip)
+    setPlace(searchedZip ? { zip: searchedZip } : null)
     setSearchedName(words)
-    onSearch?.({ zip: of, name: words })
+    onSearch?.({ zip: searchedZip, name: words })
   }
   const locate = () =>
     requestLocation((at) => {

@@ -11,7 +11,7 @@ it('opens the approval, or the vehicle for a manual entry or a row without statu
 })
 
 // FMC-044, FMC-045
-it('keeps filters in the address, and ignores unknown values', () => {
+it('keeps filters in the URL, and ignores unknown values', () => {
   const view = { q: 'van', fleetId: 7, due: 'past_due' as const, sort: '-cost' as const, page: 3 }
   expect(readOrdersView(writeOrdersView(view))).toEqual(view)
   expect(readOrdersView({ due: 'never', fleet: 'x', page: '-1' })).toEqual(resetOrdersView())

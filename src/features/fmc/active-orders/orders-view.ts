@@ -6,7 +6,7 @@ type Search = Record<string, string | undefined>
 
 export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 
-/** State of the list of active orders, in the address. */
+/** State of the list of active orders, in the URL. */
 export interface OrdersView {
   /** As typed, because the search field shows it. */
   q: string
@@ -24,13 +24,13 @@ const MANUAL = 'Manually Entered'
 
 const STANDARD: OrdersView = { q: '', fleetId: null, due: 'all', sort: 'date', page: 1 }
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersView {
   return {
     q: (q ?? '').slice(0, 100),
     fleetId: positiveInteger(fleet),
-    due: DUE_FILTERS.find((one) => one === due) ?? 'all',
-    sort: ACTIVE_ORDER_SORTS.find((one) => one === sort) ?? 'date',
+    due: DUE_FILTERS.find((filter) => filter === due) ?? 'all',
+    sort: ACTIVE_ORDER_SORTS.find((orderSort) => orderSort === sort) ?? 'date',
     page: positiveInteger(page) ?? 1,
   }
 }

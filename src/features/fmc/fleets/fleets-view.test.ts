@@ -9,7 +9,7 @@ import {
 } from './fleets-view.ts'
 
 // FMC-016, FMC-017
-it('filters by the address, and ignores unknown names and values', () => {
+it('filters by the URL, and ignores unknown names and values', () => {
   const view = readFleetsView({ region: 'East', rep: 'Kim', active: 'TRUE', color: 'red', sort: 'x' })
   expect(toFleetSearch(view)).toEqual({ sort: 'name', filter: { region: 'East', rep: 'Kim', active: true } })
   expect(toFleetsFileQuery({ ...view, active: 'all' })).toEqual({
@@ -33,7 +33,7 @@ it('sends a search only from three characters', () => {
   expect(isQueryTooShort(readFleetsView({ q: '   ' }))).toBe(false)
 })
 
-it('keeps only non-default values in the address', () => {
+it('keeps only non-default values in the URL', () => {
   const view = readFleetsView({ sort: '-total_spend', region: 'East' })
   expect(readFleetsView(writeFleetsView(view))).toEqual(view)
   expect([isNarrowed(view), isNarrowed(readFleetsView({ sort: '-name' }))]).toEqual([true, false])

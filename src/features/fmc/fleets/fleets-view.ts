@@ -4,7 +4,7 @@ import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 type Search = Record<string, string | undefined>
 
 /**
- * State of the fleets list in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). Texts are as typed, because
+ * State of the fleets list in the URL: `/fmc_dashboard?region=East` (FMC-016, FMC-017). Texts are as typed, because
  * the search fields show them.
  */
 export interface FleetsView {
@@ -18,16 +18,16 @@ export interface FleetsView {
 
 const STANDARD: FleetsView = { q: '', sort: 'name', name: '', region: '', rep: '', active: 'all' }
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export function readFleetsView(search: Search): FleetsView {
   const text = (value: string | undefined) => (value ?? '').slice(0, 100)
   return {
     q: text(search.q),
-    sort: FLEET_SORTS.find((one) => one === search.sort) ?? STANDARD.sort,
+    sort: FLEET_SORTS.find((sort) => sort === search.sort) ?? STANDARD.sort,
     name: text(search.name),
     region: text(search.region),
     rep: text(search.rep),
-    active: (['true', 'false'] as const).find((one) => one === search.active?.toLowerCase()) ?? 'all',
+    active: (['true', 'false'] as const).find((value) => value === search.active?.toLowerCase()) ?? 'all',
   }
 }
 

@@ -7,10 +7,10 @@ import { createFormatter } from '#src/lib/format/format.ts'
 export function useFleetMoney(): (amount: string | null, country: Country) => string {
   const { language } = useFormat()
   return useMemo(() => {
-    const of = {
+    const formatters = {
       US: createFormatter({ country: 'US', language }),
       CA: createFormatter({ country: 'CA', language }),
     }
-    return (amount, country) => of[country].money(amount)
+    return (amount, country) => formatters[country].money(amount)
   }, [language])
 }

@@ -8,7 +8,7 @@ export function usePaymentTypeName(): (type: string | null) => string {
   const t = useTexts('fleet')
   return useCallback(
     (type) => {
-      const known = PAYMENT_TYPES.find((one) => one === type)
+      const known = PAYMENT_TYPES.find((paymentType) => paymentType === type)
       return known ? t(`fleet:paymentType.${known}`) : (type ?? dash)
     },
     [t],

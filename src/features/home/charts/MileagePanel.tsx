@@ -22,7 +22,10 @@ export function MileagePanel() {
   const t = useTexts('charts')
   const { distanceUnit, country, language, number, distance } = useFormat()
   const vehicles = useComplete(useVehicles())
-  const names = useMemo(() => new Map(vehicles?.map((one) => [one.id, vehicleName(one)])), [vehicles])
+  const names = useMemo(
+    () => new Map(vehicles?.map((vehicle) => [vehicle.id, vehicleName(vehicle)])),
+    [vehicles],
+  )
   const points = useMemo(() => vehicles && mileagePoints(vehicles, distanceUnit), [vehicles, distanceUnit])
   const [sample] = useState(samplePoints)
   const context = country === 'CA' ? { context: 'ca' } : {}

@@ -22,8 +22,8 @@ const ROWS = 60
 
 /** Drops points that others would cover. The picture stays the same, and 50,000 vehicles render at once. */
 export function withoutHidden(points: readonly MileagePoint[]): MileagePoint[] {
-  const step = (of: 'x' | 'y', count: number) =>
-    points.reduce((most, point) => Math.max(most, point[of]), 0) / count || 1
+  const step = (axis: 'x' | 'y', count: number) =>
+    points.reduce((most, point) => Math.max(most, point[axis]), 0) / count || 1
   const [stepX, stepY] = [step('x', COLUMNS), step('y', ROWS)]
   const places = new Map<number, MileagePoint>()
   for (const point of points) {

@@ -9,7 +9,7 @@ export function lastUsedFirst<T extends Used>(vehicles: readonly T[], count: num
   for (const vehicle of vehicles) {
     const last = latest[count - 1]
     if (last && byUse(last, vehicle) <= 0) continue
-    const place = latest.findIndex((one) => byUse(vehicle, one) < 0)
+    const place = latest.findIndex((other) => byUse(vehicle, other) < 0)
     latest.splice(place < 0 ? latest.length : place, 0, vehicle)
     if (latest.length > count) latest.pop()
   }

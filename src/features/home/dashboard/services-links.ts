@@ -2,7 +2,7 @@
 const ALL_DAYS = { days: 'all' }
 
 /**
- * Links to the services index carry a start page, a status and a start date (DSH-019, DSH-020, DSH-021). The address
+ * Links to the services index carry a start page, a status and a start date (DSH-019, DSH-020, DSH-021). The URL
  * has all of it, for new tabs; the navigation state also marks arrivals by link (SVC-021).
  */
 export const toActiveOrders = (orderFilter?: string) => ({

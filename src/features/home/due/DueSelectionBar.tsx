@@ -13,7 +13,7 @@ interface DueSelectionBarProps {
   onClose: () => void
 }
 
-/** What can be done to the vehicles of the selected rows. */
+/** Actions for the vehicles of the selected rows. */
 export function DueSelectionBar({ selection, rows, by, onClose }: DueSelectionBarProps) {
   const download = useDueFile()
   const due = useDue()

@@ -20,21 +20,21 @@ export function DueStats({ counts }: Pick<Due, 'counts'>) {
         value={counts?.pastDue}
         isUrgent
       />
-      <Ordered counts={counts} of="pastDueOrdered" />
+      <Ordered counts={counts} name="pastDueOrdered" />
       <Stat {...linkToDue(DUE_NUMBERS.dueSoon)} label={t('dashboard:due.due_soon')} value={counts?.dueSoon} />
-      <Ordered counts={counts} of="dueSoonOrdered" />
+      <Ordered counts={counts} name="dueSoonOrdered" />
     </Stats>
   )
 }
 
 /** Renders nothing if there are none. */
-function Ordered({ counts, of }: Pick<Due, 'counts'> & { of: DueNumber }) {
+function Ordered({ counts, name }: Pick<Due, 'counts'> & { name: DueNumber }) {
   const t = useTexts('dashboard')
   const { number } = useFormat()
-  if (!counts?.[of]) return null
+  if (!counts?.[name]) return null
   return (
-    <TextLink {...linkToDue(DUE_NUMBERS[of])} sx={{ fontSize: '0.875rem', lineHeight: '36px', mr: 1 }}>
-      {t('dashboard:due.atShop', { number: number(counts[of]) })}
+    <TextLink {...linkToDue(DUE_NUMBERS[name])} sx={{ fontSize: '0.875rem', lineHeight: '36px', mr: 1 }}>
+      {t('dashboard:due.atShop', { number: number(counts[name]) })}
     </TextLink>
   )
 }

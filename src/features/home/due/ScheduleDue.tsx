@@ -11,7 +11,7 @@ interface ScheduleDueProps {
 /** SCHEDULE button of a due row; passes on vehicle and services (DSH-024). */
 export function ScheduleDue({ row, orderId }: ScheduleDueProps) {
   const t = useTexts('dashboard')
-  const ids = new Set(row.intervals.flatMap(({ services }) => services.map((one) => one.service_id)))
+  const ids = new Set(row.intervals.flatMap(({ services }) => services.map((service) => service.service_id)))
   const services = [...ids].map((id) => ({ service_definition_id: id }))
   return (
     <ScheduleButton

@@ -14,7 +14,7 @@ type OrderFilter = (typeof ORDER_FILTERS)[number]
 export const ROW_KINDS = ['interval', 'vehicle'] as const
 type RowKind = (typeof ROW_KINDS)[number]
 
-/** Selects the rows of due maintenance that a list shows or a number counts. Stored in the address of the list. */
+/** Selects the rows of due maintenance that a list shows or a number counts. Stored in the URL of the list. */
 export interface DueView {
   due: DueFilter
   order: OrderFilter
@@ -41,11 +41,11 @@ export const writeDueView = (view: DueView): Record<string, string> =>
     Object.entries(view).filter(([key, value]) => value !== DEFAULT_DUE_VIEW[key as keyof DueView]),
   )
 
-/** Parses the address; invalid values become defaults. */
+/** Parses the URL; invalid values become defaults. */
 export const readDueView = (search: Record<string, string | undefined>): DueView => ({
-  due: DUE_FILTERS.find((one) => one === search.due) ?? DEFAULT_DUE_VIEW.due,
-  order: ORDER_FILTERS.find((one) => one === search.order) ?? DEFAULT_DUE_VIEW.order,
-  by: ROW_KINDS.find((one) => one === search.by) ?? DEFAULT_DUE_VIEW.by,
+  due: DUE_FILTERS.find((filter) => filter === search.due) ?? DEFAULT_DUE_VIEW.due,
+  order: ORDER_FILTERS.find((filter) => filter === search.order) ?? DEFAULT_DUE_VIEW.order,
+  by: ROW_KINDS.find((kind) => kind === search.by) ?? DEFAULT_DUE_VIEW.by,
 })
 
 /**
@@ -77,7 +77,9 @@ function byVehicle(rows: readonly UpcomingRow[]): DueRow[] {
 /** Returns the names of the due services, each once; an interval without services uses its own name. */
 export function dueNames({ intervals }: Pick<DueRow, 'intervals'>, language: 'en' | 'fr'): string {
   const names = intervals.flatMap(({ services, name }) =>
-    services.length === 0 ? [name] : services.map((one) => (language === 'fr' ? one.name_fr : one.name_en)),
+    services.length === 0
+      ? [name]
+      : services.map((service) => (language === 'fr' ? service.name_fr : service.name_en)),
   )
   return [...new Set(names)].join(', ')
 }
@@ -94,10 +96,10 @@ export function coverageOf({ intervals }: Pick<DueRow, 'intervals'>, order: Orde
     services.length === 0
       ? [names.has(name.toLowerCase())]
       : services.map(
-          (one) =>
-            ids.has(one.service_id) ||
-            names.has(one.name_en.toLowerCase()) ||
-            names.has(one.name_fr.toLowerCase()),
+          (service) =>
+            ids.has(service.service_id) ||
+            names.has(service.name_en.toLowerCase()) ||
+            names.has(service.name_fr.toLowerCase()),
         ),
   )
   if (areOnOrder.every(Boolean)) return 'all'

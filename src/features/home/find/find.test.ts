@@ -76,7 +76,7 @@ test('every vehicle is found by every part of its VIN of at least three characte
       const start = from % 15
       const part = vin.slice(start, start + 3 + (length % (15 - start)))
       const found = find(
-        all.map((one) => [one.vin, one.plate]),
+        all.map((vehicle) => [vehicle.vin, vehicle.plate]),
         part.toLowerCase(),
       )
       expect(found.map((match) => match.nth)).toContain(nth)
@@ -88,7 +88,7 @@ test('every vehicle is found by every part of its VIN of at least three characte
 test('a search finds the same, whatever was typed before it', () => {
   fc.assert(
     fc.property(vehicles, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat())), (all, searches) => {
-      const records = all.map((one) => [one.vin, one.plate])
+      const records = all.map((vehicle) => [vehicle.vin, vehicle.plate])
       const shared = indexNow(records)
       for (const [which, start, edit] of searches) {
         const { plate = '', vin = '' } = all[which % all.length] ?? {}
@@ -123,9 +123,9 @@ test('every vehicle is found by its plate with any one typing mistake, unless th
     fc.property(vehicles, fc.nat(), (all, which) => {
       const nth = which % all.length
       const plate = (all[nth]?.plate ?? '').replace(/\W/g, '')
-      const records = all.map((one) => [one.plate])
+      const records = all.map((vehicle) => [vehicle.plate])
       for (const typed of editsOf(plate)) {
-        if (all.some((one) => one.plate.replace(/\W/g, '') === typed)) continue
+        if (all.some((vehicle) => vehicle.plate.replace(/\W/g, '') === typed)) continue
         const found = find(records, typed)
         const isCrowded = found.filter(({ rank }) => rank < RANK.typo).length >= 3
         if (!isCrowded) expect(found.map((match) => match.nth)).toContain(nth)
@@ -163,10 +163,10 @@ test.each([
 })
 
 test('a screen reader hears a count or that nothing was found, and no zero while results may still come', () => {
-  const of = { hasQuery: true, count: 0, isWaiting: false }
-  expect(announcementOf({ ...of, count: 3 })).toBe('count')
-  expect(announcementOf({ ...of, count: 3, isWaiting: true })).toBe('count')
-  expect(announcementOf(of)).toBe('nothing')
-  expect(announcementOf({ ...of, isWaiting: true })).toBeNull()
-  expect(announcementOf({ ...of, hasQuery: false, count: 5 })).toBeNull()
+  const status = { hasQuery: true, count: 0, isWaiting: false }
+  expect(announcementOf({ ...status, count: 3 })).toBe('count')
+  expect(announcementOf({ ...status, count: 3, isWaiting: true })).toBe('count')
+  expect(announcementOf(status)).toBe('nothing')
+  expect(announcementOf({ ...status, isWaiting: true })).toBeNull()
+  expect(announcementOf({ ...status, hasQuery: false, count: 5 })).toBeNull()
 })

@@ -39,8 +39,8 @@ function foldWithPositions(shown: string, separator: string): Folded {
   let at = 0
   for (const character of shown) {
     const isWord = /[\p{L}\p{N}]/u.test(character)
-    for (const one of isWord ? plainText(character) : separator) {
-      text += one
+    for (const letter of isWord ? plainText(character) : separator) {
+      text += letter
       positions.push(at)
     }
     at += character.length

@@ -31,7 +31,7 @@ export function typoPattern(word: string): TypoPattern | null {
         if (end !== null) return [at, end]
       }
       for (let at = text.indexOf(right); at >= 0; at = text.indexOf(right, at + 1)) {
-        const start = startOf(text, at, left).find((one) => startsHere(text, one))
+        const start = startOf(text, at, left).find((start) => startsHere(text, start))
         if (start !== undefined) return [start, at + right.length]
       }
       for (let at = text.indexOf(swapped); at >= 0; at = text.indexOf(swapped, at + 1))

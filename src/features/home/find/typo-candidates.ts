@@ -29,8 +29,8 @@ export function typoCandidates(
   const before = new Int32Array(length + 1)
   const after = new Int32Array(length + 1)
 
-  function pair(of: string, first: number, second: number) {
-    return pairBitmap(index, of.charAt(first), of.charAt(second))
+  function pair(text: string, first: number, second: number) {
+    return pairBitmap(index, text.charAt(first), text.charAt(second))
   }
 
   return (at) => {

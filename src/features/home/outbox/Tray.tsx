@@ -42,7 +42,9 @@ export function Tray() {
       open
       anchor={isDesktop ? 'right' : 'bottom'}
       onClose={closeTray}
-      slotProps={{ paper: { 'aria-labelledby': titleId, role: 'dialog', sx: isDesktop ? side : sheet } }}
+      slotProps={{
+        paper: { 'aria-labelledby': titleId, role: 'dialog', sx: isDesktop ? drawerStyle : sheetStyle },
+      }}
     >
       <Stack direction="row" sx={{ alignItems: 'center', pl: 2, pr: 1, pt: 1 }}>
         <Typography variant="h1" component="h2" id={titleId} sx={{ flexGrow: 1 }}>
@@ -89,21 +91,21 @@ function TrayContent() {
   const entries = useLiveOptional(outbox.entries)
   if (!status || !entries) return <SkeletonList />
   const waiting = entries.filter((entry) => !entryNeedsAction(entry))
-  const needing = entries.filter(entryNeedsAction)
+  const needingAction = entries.filter(entryNeedsAction)
   return (
     <Box sx={{ px: 2, pb: 3, overflowY: 'auto' }}>
       <UndoNote />
       <QueueStatus status={status} hasWaiting={waiting.length > 0} />
-      {needing.length > 0 && (
-        <Group title={t('outbox:tray.needsYou.title')} held={countEntries(needing)}>
-          <NeedsYou entries={needing} status={status} />
+      {needingAction.length > 0 && (
+        <Group title={t('outbox:tray.needsYou.title')} count={countEntries(needingAction)}>
+          <NeedsYou entries={needingAction} status={status} />
         </Group>
       )}
-      <Group title={t('outbox:tray.waiting.title')} held={countEntries(waiting)}>
+      <Group title={t('outbox:tray.waiting.title')} count={countEntries(waiting)}>
         {waiting.length > 0 ? (
           <EntryList entries={waiting} status={status} />
         ) : (
-          <EmptyText text={t('outbox:tray.waiting.empty')} />
+          <Typography sx={{ color: 'text.secondary' }}>{t('outbox:tray.waiting.empty')}</Typography>
         )}
       </Group>
       <Group title={t('outbox:tray.sent.title')}>
@@ -125,18 +127,6 @@ function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting:
   const hasDiscarded = useDiscarded() !== null
   const sendNow = useMutation({ mutationFn: () => outbox.retry() })
   const offline = isOffline(status, isOnline)
-  const lead =
-    status.network === 'portal'
-      ? 'portal'
-      : status.pausedFor === 'auth'
-        ? 'auth'
-        : // Entries and status are read one after the other; 'all sent' requires both.
-          hasWaiting || totalUnsent(waitingCountOf(status)) > 0
-          ? 'waiting'
-          : // Discarded entries have not reached the server.
-            hasDiscarded
-            ? 'discarded'
-            : 'allSent'
   const facts = [
     status.bytesWaiting > 0 && t('outbox:tray.size', { size: fileSize(status.bytesWaiting) }),
     status.lastSentAt && t('outbox:tray.lastSent', { time: age(status.lastSentAt) }),
@@ -144,7 +134,8 @@ function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting:
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'flex-start' }}>
       <Typography sx={{ color: 'text.secondary' }} role="status">
-        {(hasWaiting || status.needsYou === 0) && t(`outbox:tray.lead.${lead}`)}
+        {(hasWaiting || status.needsYou === 0) &&
+          t(`outbox:tray.lead.${queueStateOf(status, hasWaiting, hasDiscarded)}`)}
       </Typography>
       {hasWaiting && (
         <ActionButton
@@ -161,6 +152,15 @@ function QueueStatus({ status, hasWaiting }: { status: OutboxStatus; hasWaiting:
       </Typography>
     </Stack>
   )
+}
+
+function queueStateOf(status: OutboxStatus, hasWaiting: boolean, hasDiscarded: boolean) {
+  if (status.network === 'portal') return 'portal'
+  if (status.pausedFor === 'auth') return 'auth'
+  // Entries and status are read one after the other; 'all sent' requires both.
+  if (hasWaiting || totalUnsent(waitingCountOf(status)) > 0) return 'waiting'
+  // Discarded entries have not reached the server.
+  return hasDiscarded ? 'discarded' : 'allSent'
 }
 
 /** Exports everything that has not arrived. */
@@ -186,36 +186,32 @@ function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()
   const textOf = useWaitingText()
-  const { data: held = NO_UNSENT } = useQuery({
+  const { data: unsent = NO_UNSENT } = useQuery({
     queryKey: ['waiting-for-others'],
     queryFn: () => offline.countForOtherUsers(),
     gcTime: 0,
   })
-  const count = totalUnsent(held)
+  const count = totalUnsent(unsent)
   if (count === 0) return null
   return (
     <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
-      {t('outbox:tray.others', { count, held: textOf(held) })}
+      {t('outbox:tray.others', { count, held: textOf(unsent) })}
     </Typography>
   )
 }
 
-function Group({ title, held, children }: { title: string; held?: UnsentCount; children: ReactNode }) {
+function Group({ title, count, children }: { title: string; count?: UnsentCount; children: ReactNode }) {
   const textOf = useWaitingText()
   return (
     <Box component="section" sx={{ mt: 2.5 }}>
       <Typography variant="h3" sx={{ mb: 1, color: 'text.secondary' }}>
         {title}
-        {held && totalUnsent(held) > 0 && ` · ${textOf(held)}`}
+        {count && totalUnsent(count) > 0 && ` · ${textOf(count)}`}
       </Typography>
       {children}
     </Box>
   )
 }
 
-function EmptyText({ text }: { text: string }) {
-  return <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>
-}
-
-const side = { width: 460, maxWidth: '100vw' } as const
-const sheet = { height: '88dvh', borderTopLeftRadius: 16, borderTopRightRadius: 16 } as const
+const drawerStyle = { width: 460, maxWidth: '100vw' } as const
+const sheetStyle = { height: '88dvh', borderTopLeftRadius: 16, borderTopRightRadius: 16 } as const

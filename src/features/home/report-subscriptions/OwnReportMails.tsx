@@ -42,23 +42,29 @@ export function OwnReportMails({ query: { data, error, refetch }, end, isOnline 
         </Typography>
       )}
       <ul>
-        {data.subscriptions.map((one) => {
-          const heading = headingOf(choiceOf({ report: one.report, by: one.by }))
+        {data.subscriptions.map((subscription) => {
+          const heading = headingOf(choiceOf({ report: subscription.report, by: subscription.by }))
           return (
-            <Box component="li" key={one.id} sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 0.5 }}>
+            <Box
+              component="li"
+              key={subscription.id}
+              sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 0.5 }}
+            >
               <Stack sx={{ flex: 1, minWidth: 0 }}>
                 <Typography>{heading}</Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {t(`fleet-reports:mail.next.${one.every}`, { day: weekdayAndDate(one.next_on) })}
+                  {t(`fleet-reports:mail.next.${subscription.every}`, {
+                    day: weekdayAndDate(subscription.next_on),
+                  })}
                 </Typography>
               </Stack>
               <ActionButton
                 isIconOnly
                 startIcon={<Delete />}
                 disabledReason={!isOnline && t('fleet-reports:mail.offline')}
-                onClick={() => void end.run(one)}
+                onClick={() => void end.run(subscription)}
               >
-                {t(`fleet-reports:mail.end.${one.every}`, { report: heading })}
+                {t(`fleet-reports:mail.end.${subscription.every}`, { report: heading })}
               </ActionButton>
             </Box>
           )

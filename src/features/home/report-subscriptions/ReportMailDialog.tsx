@@ -41,7 +41,10 @@ export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogPr
   const { date, dayOf } = useFormat()
   const latest = lastCompletePeriod(every, dayOf(Date.now()))
   const own = query.data?.subscriptions ?? []
-  const isSubscribed = own.some((one) => one.report === report && one.by === by && one.every === every)
+  const isSubscribed = own.some(
+    (subscription) =>
+      subscription.report === report && subscription.by === by && subscription.every === every,
+  )
   const obstacle =
     (!isOnline && t('fleet-reports:mail.offline')) ||
     (isSubscribed && t(`fleet-reports:mail.already.${every}`)) ||

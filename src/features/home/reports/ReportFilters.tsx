@@ -37,7 +37,7 @@ export function ReportFilters({ view, onChange }: ReportFiltersProps) {
           empty={null}
           options={REPORTS.map((report) => ({ value: nameOf(report), label: headingOf(report) }))}
           onChange={(name) => {
-            const report = REPORTS.find((one) => nameOf(one) === name)
+            const report = REPORTS.find((option) => nameOf(option) === name)
             if (report) onChange({ ...view, ...report })
           }}
         />

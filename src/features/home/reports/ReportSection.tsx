@@ -82,9 +82,9 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
                 onOpen={onOpen}
               />
             </Box>
-            <PrintedRange printed={{ ...charted, total: total_count }} of="chart" />
+            <PrintedRange printed={{ ...charted, total: total_count }} kind="chart" />
             <ReportTable {...props} groups={printed.rows} />
-            <PrintedRange printed={printed} of="report" />
+            <PrintedRange printed={printed} kind="report" />
             {notes.map((note) => (
               <Typography key={note} variant="body2" sx={{ color: 'text.secondary' }}>
                 {note}

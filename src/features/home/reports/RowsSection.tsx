@@ -66,7 +66,7 @@ export function RowsSection<Row>({
         {data && (
           <Stack sx={{ gap: 2 }}>
             <ScrollArea label={title}>{table(title, printed.rows)}</ScrollArea>
-            <PrintedRange printed={printed} of="rows" />
+            <PrintedRange printed={printed} kind="rows" />
             <Pages
               page={view.rowsPage}
               count={data.total_pages}

@@ -53,7 +53,7 @@ interface SharedView {
 /** Parses URL parameters. Invalid values become the default. */
 export function readReportView(search: Search, today: string): ReportView {
   const isCustom = search.from !== undefined && search.to !== undefined
-  const period = PERIODS.find((one) => one === search.period) ?? STANDARD
+  const period = PERIODS.find((option) => option === search.period) ?? STANDARD
   const days = isCustom ? { from: search.from ?? '', to: search.to ?? '' } : daysOfPeriod(period, today)
   return {
     ...choiceOf(search),

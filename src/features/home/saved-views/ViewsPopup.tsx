@@ -56,7 +56,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
     const empty = { id: crypto.randomUUID(), list, name: '', state: stateNow(), is_default: false }
     setDialog({ title, view: { ...empty, ...given } })
   }
-  const choices = <Choices all={all} current={view} onChoose={(one) => act(() => open(one))()} />
+  const choices = <Choices all={all} current={view} onChoose={(chosen) => act(() => open(chosen))()} />
   const online = { disabled: !isOnline }
   const edits: ReactNode[] = own
     ? [
@@ -167,10 +167,10 @@ function Choices({ all, current, onChoose }: ChoicesProps) {
     return (
       <ListSubheader sx={{ maxWidth: 320, lineHeight: 1.5, py: 1 }}>{t('saved-views:none')}</ListSubheader>
     )
-  return all?.map((one) => (
-    <MenuItem key={one.id} selected={one.id === current?.id} onClick={() => onChoose(one)}>
-      <ListItemIcon>{one.id === current?.id && <Check />}</ListItemIcon>
-      <ListItemText primary={one.name} secondary={one.is_default && t('saved-views:isDefault')} />
+  return all?.map((view) => (
+    <MenuItem key={view.id} selected={view.id === current?.id} onClick={() => onChoose(view)}>
+      <ListItemIcon>{view.id === current?.id && <Check />}</ListItemIcon>
+      <ListItemText primary={view.name} secondary={view.is_default && t('saved-views:isDefault')} />
     </MenuItem>
   ))
 }

@@ -21,7 +21,7 @@ export function useSavedViews(list: ViewList) {
   const state = viewState(list, search)
   const isBare = Object.keys(state).length === 0
   const opened = useRef<string>(undefined)
-  const standard = views?.find((one) => one.is_default)
+  const standard = views?.find((view) => view.is_default)
   useEffect(() => {
     // A link names only the view; the default view opens with the list. Each once, so that filters can be reset.
     const wanted = search.view === undefined ? (opened.current === undefined ? standard : undefined) : view

@@ -147,7 +147,9 @@ function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
   return telematics.flatMap(({ vehicle_id: vehicleId, fault_codes: faults }) => {
     const vehicle = vehicleNames.get(vehicleId)
     if (faults.length === 0 || vehicle === undefined) return []
-    return [{ kind: 'faults' as const, vehicleId, vehicle, names: faults.map((one) => one.diagnostic.name) }]
+    return [
+      { kind: 'faults' as const, vehicleId, vehicle, names: faults.map((fault) => fault.diagnostic.name) },
+    ]
   })
 }
 

@@ -216,8 +216,8 @@ function Invoices({ form }: FormPart) {
   const { invoices, stored, value, change, codes } = form
   const [lastStored, setLastStored] = useState<string>()
   const setRemoved = (id: string, isRemoved: boolean) =>
-    change({ stored: value.stored.map((one) => (one.id === id ? { ...one, isRemoved } : one)) })
-  const undoable = value.stored.find((one) => one.id === lastStored && one.isRemoved)
+    change({ stored: value.stored.map((file) => (file.id === id ? { ...file, isRemoved } : file)) })
+  const undoable = value.stored.find((file) => file.id === lastStored && file.isRemoved)
   const listCodes = codesOfRows(codes, 'maintenance_documents_attributes')
   return (
     <Section title={t('history:form.invoices')}>

@@ -150,7 +150,7 @@ export function overlay(
   { fetched, isAll, moved = [] }: Loaded,
   localRows: readonly LocalRow<ManualHistory>[],
 ): LocalRow<ManualHistory>[] {
-  const own = new Map(localRows.map((one) => [one.row.id, one]))
+  const own = new Map(localRows.map((local) => [local.row.id, local]))
   const oldest = fetched.map((row) => row.date_of_completion).toSorted()[0] ?? '9999'
   const rows = new Map<string, LocalRow<ManualHistory>>()
   for (const row of fetched) {
@@ -159,9 +159,9 @@ export function overlay(
     const isMine = mine && (mine.waiting !== null || mine.row.rev >= row.rev)
     rows.set(row.id, isMine ? mine : { row, waiting: null, basis: { rev: row.rev, opId: null, seen: row } })
   }
-  for (const one of localRows) {
-    const belongs = one.waiting !== null || isAll || one.row.date_of_completion >= oldest
-    if (!rows.has(one.row.id) && belongs) rows.set(one.row.id, one)
+  for (const local of localRows) {
+    const belongs = local.waiting !== null || isAll || local.row.date_of_completion >= oldest
+    if (!rows.has(local.row.id) && belongs) rows.set(local.row.id, local)
   }
   return [...rows.values()]
 }

@@ -31,16 +31,16 @@ export function usePossibleDuplicate(): DuplicateQuestion | undefined {
     gcTime: 0,
   })
 
-  async function loadEntries(of: DuplicateWarning, knownAt: number) {
-    const mine = await cache.history(of.entityId).current()
-    const stored = await Promise.all(of.others.map(({ id }) => cache.history(id).current()))
+  async function loadEntries(warning: DuplicateWarning, knownAt: number) {
+    const mine = await cache.history(warning.entityId).current()
+    const stored = await Promise.all(warning.others.map(({ id }) => cache.history(id).current()))
     // Until the local copies are refreshed, a missing entry may only not have arrived yet.
-    const others = of.others.filter((_, index) => stored[index] || knownAt <= of.arrivedAt)
+    const others = warning.others.filter((_, index) => stored[index] || knownAt <= warning.arrivedAt)
     return {
-      opId: of.opId,
+      opId: warning.opId,
       mine,
       others,
-      isSettled: others.length === 0 || (!mine && knownAt > of.arrivedAt),
+      isSettled: others.length === 0 || (!mine && knownAt > warning.arrivedAt),
     }
   }
 

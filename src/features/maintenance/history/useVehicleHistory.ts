@@ -43,7 +43,7 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
       pages.data.pages.flatMap((page) => page.maintenance_histories).map((order) => [order.id, order]),
     )
     const manual = overlay({ fetched, isAll: !pages.hasNextPage, moved }, localRows ?? [])
-    const entries = manual.map((one) => manualRow(one, rowTexts))
+    const entries = manual.map((entry) => manualRow(entry, rowTexts))
     const orderRows = [...bought.values()].map((order) => orderRow(order, rowTexts))
     const last = pages.data.pages.at(-1)
     const [{ pageMH = 1, pageMMH = 1 } = {}] = pages.data.pageParams.slice(-1)
@@ -70,7 +70,7 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
   const past = orders?.filter((order) => !isOpen(order.status))
   const all = localRows &&
     past && [
-      ...localRows.map((one) => manualRow(one, rowTexts)),
+      ...localRows.map((local) => manualRow(local, rowTexts)),
       ...past.map((order) => orderRow(order, rowTexts)),
     ]
   return {

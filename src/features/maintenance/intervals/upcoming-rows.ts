@@ -104,10 +104,10 @@ export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[]
       due_at,
       due_date,
       unit,
-      services: services.map((one) => ({
-        service_id: one.service_id,
-        name_en: one.name,
-        name_fr: one.name,
+      services: services.map((service) => ({
+        service_id: service.service_id,
+        name_en: service.name,
+        name_fr: service.name,
       })),
     }
     const { license_plate_number: plate, vin, other_id: otherId } = vehicle
@@ -125,7 +125,7 @@ export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[]
       due: dueStateOf(interval),
       snoozedUntil: until !== null && until > today ? until : null,
       haystack: plainText(
-        [vehicle.name, plate, vin, otherId, name, ...services.map((one) => one.name)].join(' '),
+        [vehicle.name, plate, vin, otherId, name, ...services.map((service) => service.name)].join(' '),
       ),
     }
   })

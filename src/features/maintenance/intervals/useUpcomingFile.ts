@@ -15,7 +15,9 @@ export function useUpcomingFile(sort: string): (rows: readonly UpcomingRow[]) =>
   const nameOf = useIntervalName()
   const tagText = useTagText()
   const servicesOf = ({ interval }: UpcomingRow) =>
-    interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')
+    interval.services
+      .map((service) => (format.language === 'fr' ? service.name_fr : service.name_en))
+      .join('; ')
   const names = { interval: ({ interval }: UpcomingRow) => nameOf(interval), services: servicesOf }
   return (rows) => {
     const heading = [

@@ -51,7 +51,7 @@ export function MileageForm({
   useUnsavedTyping(isChanged)
   const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...changed })
   const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
-  const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const trusted = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
   const read = { value: wholeNumber(value.current_mileage) ?? Number.NaN, unit, read_on: localToday() }
   const isOdd =
     'current_mileage' in changed &&

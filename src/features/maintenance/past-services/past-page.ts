@@ -29,7 +29,7 @@ export function pageRows(
   const entries = new Map(
     overlay({ fetched: manual, isAll: false }, localRows)
       .filter(({ row }) => known.has(row.id))
-      .map((one) => [one.row.id, one]),
+      .map((local) => [local.row.id, local]),
   )
   const page = rows.flatMap(({ kind, id }) => {
     const order = kind === 'order' ? bought.get(id) : undefined
@@ -38,7 +38,7 @@ export function pageRows(
     return entry ? [manualRow(entry, texts)] : []
   })
   const unsent = localRows.filter(({ row, waiting }) => waiting?.change === 'create' && !known.has(row.id))
-  return { page, unsent: unsent.map((one) => manualRow(one, texts)) }
+  return { page, unsent: unsent.map((entry) => manualRow(entry, texts)) }
 }
 
 /** Returns the count by which the list is paged. The unsent entries are all on the first page, also beyond its size. */

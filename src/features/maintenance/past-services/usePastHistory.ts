@@ -46,7 +46,7 @@ export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined
       (order) => !isOpen(order.status) && isInRange(rowTexts.dayOf(effectiveTime(order)), false, days),
     )
     const rows = [
-      ...manual.map((one) => manualRow(one, rowTexts)),
+      ...manual.map((entry) => manualRow(entry, rowTexts)),
       ...bought.map((order) => orderRow(order, rowTexts)),
     ]
     return pastRows(rows, vehicles)

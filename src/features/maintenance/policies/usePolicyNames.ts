@@ -15,8 +15,8 @@ export function usePolicyNames() {
   const { language } = useFormat()
   const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
   const vehicles = useVehicles({ isOptional: true })
-  const serviceById = useMemo(() => new Map(services?.map((one) => [one.id, one])), [services])
-  const vehicleById = useMemo(() => new Map(vehicles?.map((one) => [one.id, one])), [vehicles])
+  const serviceById = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
+  const vehicleById = useMemo(() => new Map(vehicles?.map((vehicle) => [vehicle.id, vehicle])), [vehicles])
 
   function serviceOf(id: number): string {
     const service = serviceById.get(id)

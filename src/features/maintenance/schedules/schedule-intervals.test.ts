@@ -58,7 +58,9 @@ test('an interval lists its services as done or open, and preselects the open on
 test('only services that were marked in this cycle can be marked as not done (SCH-025)', () => {
   const [line] = toScheduleIntervals(schedule, due, services)
   expect(line && markedServices(line)).toEqual([1])
-  const byOrder = schedule.completions.map((one, i) => (i < 2 ? one : { ...one, source: 'order' as const }))
+  const byOrder = schedule.completions.map((completion, i) =>
+    i < 2 ? completion : { ...completion, source: 'order' as const },
+  )
   const ordered = { ...schedule, completions: byOrder }
   const [other] = toScheduleIntervals(ordered, dueOf(ordered, '2026-04-01'), services)
   expect(other && markedServices(other)).toEqual([])

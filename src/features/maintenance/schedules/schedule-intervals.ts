@@ -37,12 +37,12 @@ export function toScheduleIntervals(
 ): ScheduleInterval[] {
   const definitions = new Map(services.map((service) => [service.id, service]))
   const items = new Map(schedule.items.map((item) => [item.id, item]))
-  return due.flatMap((one) => {
-    const item = items.get(one.item_id)
+  return due.flatMap((dueInterval) => {
+    const item = items.get(dueInterval.item_id)
     if (!item) return []
-    const done = new Set(one.completed.map(({ service_id }) => service_id))
+    const done = new Set(dueInterval.completed.map(({ service_id }) => service_id))
     return {
-      ...one,
+      ...dueInterval,
       unit: schedule.unit,
       months: item.every_months,
       isOwn: item.is_own,
@@ -73,7 +73,7 @@ export function completedCycles(
             ? []
             : cycle.completions
                 .filter(({ source, service_id }) => source === 'mark' && !isDone(line, service_id))
-                .map((one) => one.service_id),
+                .map((completion) => completion.service_id),
       })),
     )
     .toSorted((a, b) => b.completedOn.localeCompare(a.completedOn))
@@ -85,10 +85,10 @@ export const openServices = (line: Pick<ScheduleInterval, 'services'>): number[]
 
 /** Returns the services that users marked in the current cycle, so that they can mark them as not done. */
 export const markedServices = (line: Pick<ScheduleInterval, 'completed'>): number[] =>
-  line.completed.filter(({ source }) => source === 'mark').map((one) => one.service_id)
+  line.completed.filter(({ source }) => source === 'mark').map((completion) => completion.service_id)
 
 const isDone = ({ completed }: Pick<ScheduleInterval, 'completed'>, serviceId: number) =>
-  completed.some((one) => one.service_id === serviceId)
+  completed.some((completion) => completion.service_id === serviceId)
 
 export interface LastDone {
   /** `YYYY-MM-DD` */

@@ -33,7 +33,7 @@ export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: La
     line.services.map((service, _, all) => ({
       id: `${line.item_id}:${service.id}`,
       intervalId: line.item_id,
-      intervalServices: all.map((one) => serviceName(one, language)),
+      intervalServices: all.map((service) => serviceName(service, language)),
       serviceId: service.id,
       name: serviceName(service, language),
       every: line.every,
@@ -42,7 +42,9 @@ export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: La
       date: line.due_date,
       lastDone: lastDoneOf(line, service.id),
       dueAt: line.due_at,
-      isMarked: line.completed.some((one) => one.service_id === service.id && one.source === 'mark'),
+      isMarked: line.completed.some(
+        (completion) => completion.service_id === service.id && completion.source === 'mark',
+      ),
       isCompleted: service.isCompleted,
       tag: line.tag,
       isOwn: line.isOwn,
@@ -55,7 +57,7 @@ export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi'
     id: `${service.interval_id}:${service.id}`,
     intervalId: service.interval_id,
     intervalServices: services
-      .filter((one) => one.interval_id === service.interval_id)
+      .filter((other) => other.interval_id === service.interval_id)
       .map(({ name }) => name),
     serviceId: service.id,
     name: service.name,

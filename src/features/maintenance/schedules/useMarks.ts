@@ -54,16 +54,16 @@ export function useMarks() {
   return {
     isBusy,
     /** Marks some services of an interval; `areAll`: none of them is left open (SCH-037). */
-    mark: ({ vehicleId, areAll, serviceIds, isCompleted, ...of }: Marked & { areAll: boolean }) =>
+    mark: ({ vehicleId, areAll, serviceIds, isCompleted, ...interval }: Marked & { areAll: boolean }) =>
       keep(
         {
           kind: 'mark.create',
           payload: {
             vehicle_id: vehicleId,
-            interval_id: of.intervalId,
+            interval_id: interval.intervalId,
             service_completed_details: serviceIds.map((id) => ({ id, is_completed: isCompleted })),
             are_all_completed: areAll,
-            ...completedBy(of.completion, of.lastCompletedOn),
+            ...completedBy(interval.completion, interval.lastCompletedOn),
           },
         },
         vehicleId,

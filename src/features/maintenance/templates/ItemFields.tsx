@@ -56,7 +56,7 @@ export function ItemFields({ line, number, unit, services, codes, onChange, onRe
                   },
                 }}
                 onDelete={() =>
-                  onChange({ ...line, service_ids: line.service_ids.filter((one) => one !== id) })
+                  onChange({ ...line, service_ids: line.service_ids.filter((serviceId) => serviceId !== id) })
                 }
                 deleteIcon={<DeleteOutlined aria-label={t('templates:line.without', { service: name })} />}
               />

@@ -23,7 +23,7 @@ import { type ScheduleFormProps, useScheduleForm } from './useScheduleForm.ts'
 
 interface ScheduleEditorProps extends ScheduleFormProps {
   /** Whose schedule it is: 'car', 'vehicle:<id>'. */
-  of: string
+  draftName: string
   title: string
   /** Explains the scope of a change: the whole class, or this vehicle. */
   lead: string
@@ -33,7 +33,11 @@ interface ScheduleEditorProps extends ScheduleFormProps {
 
 /** Edits the items of a schedule: that of a class, or one vehicle's own (ruling 22). */
 export function ScheduleEditor(props: ScheduleEditorProps) {
-  return <ClaimedDraft form={`schedule:${props.of}`}>{(own) => <Editor {...props} own={own} />}</ClaimedDraft>
+  return (
+    <ClaimedDraft form={`schedule:${props.draftName}`}>
+      {(own) => <Editor {...props} own={own} />}
+    </ClaimedDraft>
+  )
 }
 
 function Editor({ own, title, lead, acts, ...props }: ScheduleEditorProps & { own: OwnDraft }) {

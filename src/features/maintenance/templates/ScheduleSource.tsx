@@ -62,7 +62,7 @@ function VehicleEditor({ schedule, onClose }: { schedule: VehicleSchedule; onClo
   const isOwn = schedule.follows_class === false
   return (
     <ScheduleEditor
-      of={`vehicle:${vehicle_id}`}
+      draftName={`vehicle:${vehicle_id}`}
       title={t('templates:vehicle.title')}
       lead={t(isOwn ? 'templates:vehicle.leadOwn' : 'templates:vehicle.lead')}
       items={schedule.items.filter(({ is_own }) => !is_own)}

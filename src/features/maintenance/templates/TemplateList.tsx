@@ -25,7 +25,7 @@ export function TemplateList({ templates, services, unit, onEdit }: TemplateList
   const t = useTexts('templates')
   const { language } = useFormat()
   const textOf = useIntervalText()
-  const count = (one: ScheduleTemplate) => one.following + one.not_following
+  const count = (template: ScheduleTemplate) => template.following + template.not_following
   return templates
     .toSorted((a, b) => count(b) - count(a))
     .map((template) => (

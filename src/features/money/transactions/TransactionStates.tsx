@@ -17,11 +17,11 @@ interface TransactionStatesProps {
 /** A transaction list with its loading, empty and error states. */
 export function TransactionStates({ filter, query, empty, children }: TransactionStatesProps) {
   const t = useTexts('transactions')
-  const list = useListFailure(query)
+  const failureProps = useListFailure(query)
   if (filter === null) return <EmptyState icon={<Receipt />} title={t('transactions:invalidDays')} />
   return (
     <ListStates
-      {...list}
+      {...failureProps}
       total={query.data?.total_count}
       offline={{ title: t('transactions:offline.title'), message: t('transactions:offline.message') }}
       rows={4}

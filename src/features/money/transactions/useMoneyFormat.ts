@@ -8,10 +8,10 @@ type Currency = 'USD' | 'CAD'
 export function useMoneyFormat(): (amount: string, currency: Currency) => string {
   const { language } = useFormat()
   return useMemo(() => {
-    const of = {
+    const formatters = {
       USD: createFormatter({ country: 'US', language }),
       CAD: createFormatter({ country: 'CA', language }),
     }
-    return (amount, currency) => of[currency].money(amount)
+    return (amount, currency) => formatters[currency].money(amount)
   }, [language])
 }

@@ -54,7 +54,7 @@ function Choices({ approval }: { approval: Approval }) {
   const isAccountMissing =
     payment.fault !== null && !['payment_provider', 'payment_method'].includes(payment.fault)
   const isFaultShown = hasTried || isAccountMissing || providers.length < 2
-  const fault = isFaultShown && payment.fault ? textOf({ of: [payment.fault] }, 'of') : undefined
+  const fault = isFaultShown && payment.fault ? textOf({ payment: [payment.fault] }, 'payment') : undefined
   // A missing provider is chosen on this page; the other errors are resolved in the settings.
   const isProviderMissing = payment.fault === 'payment_provider' && providers.length > 1
   return (

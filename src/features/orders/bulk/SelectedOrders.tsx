@@ -14,13 +14,13 @@ const OrdersBar = lazyComponent(() => import('./OrdersBar.tsx').then((module) =>
 
 interface SelectedOrdersProps<Row extends GridValidRowModel> extends ListOfOrders {
   selecting: OrderSelecting<Row>
-  /** What can be done to the orders of this list. */
+  /** Actions for the orders of this list. */
   actions: readonly OrderBulkAction[]
   /** The line of an order in the file. */
   lineOf: (row: Row) => OrderLine
 }
 
-/** What can be done to the selected orders, and what the last bulk action did. */
+/** Actions for the selected orders, and the result of the last one. */
 export function SelectedOrders<Row extends GridValidRowModel>(props: SelectedOrdersProps<Row>) {
   const { selecting, lineOf, ...list } = props
   const { selection, seen, readAll, stop } = selecting

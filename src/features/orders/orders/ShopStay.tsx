@@ -40,7 +40,7 @@ export function DaysAtShop({ order }: { order: StayingOrder }) {
 
 const late = { color: 'error.main', fontWeight: 600 } as const
 
-/** Returns a function that tells where an order's vehicle is, as a value and in words. */
+/** Returns a function that describes where an order's vehicle is, as a value and in words. */
 export function useShopStay(): (order: StayingOrder) => { stay: Stay; text: string } {
   const t = useTexts('orders')
   const { dayOf } = useFormat()

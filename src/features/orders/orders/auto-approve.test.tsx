@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 
 it("a policy that approved an order is named in the user's language, and a person by their own name", () => {
-  function Name({ of }: { of: string | null }) {
-    return useActorName()(of)
+  function Name({ actor }: { actor: string | null }) {
+    return useActorName()(actor)
   }
-  expect(renderToStaticMarkup(<Name of="Auto-Approve" />)).toBe('Approbation automatique')
-  expect(renderToStaticMarkup(<Name of="Dana Roy" />)).toBe('Dana Roy')
-  expect(renderToStaticMarkup(<Name of={null} />)).toBe('')
+  expect(renderToStaticMarkup(<Name actor="Auto-Approve" />)).toBe('Approbation automatique')
+  expect(renderToStaticMarkup(<Name actor="Dana Roy" />)).toBe('Dana Roy')
+  expect(renderToStaticMarkup(<Name actor={null} />)).toBe('')
 })

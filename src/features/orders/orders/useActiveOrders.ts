@@ -34,24 +34,24 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
   const { from, to, search, status, stay, sort, page, size } = view
   const { department = '', driver = '', class: type = '' } = view.facets
-  const own = useMemo(() => {
+  const local = useMemo(() => {
     if (!localOrders || !vehicles) return undefined
     const isOfVehicle = facetFilter(vehicles, { department, driver, class: type })
-    const narrowed = (days: { from: string; to: string }) =>
+    const filterLocal = (days: { from: string; to: string }) =>
       localRows(localOrders, vehicles, { ...days, search, services, status, stay, isOfVehicle }, dayOf)
-    const found = narrowed({ from, to })
-    const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
+    const found = filterLocal({ from, to })
+    const outside = from || to ? filterLocal({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }
   }, [localOrders, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf, services])
   useReloadWith(localOrders, queries.orders.key())
-  // An empty local result is inconclusive while the server may have more.
-  const here = own?.found.length === 0 && isFetching ? undefined : own
+  // While the server's list loads, an empty local list proves nothing.
+  const localResult = local?.found.length === 0 && isFetching ? undefined : local
   const shown = data
     ? { rows: data.orders.map(rowOf), total: data.total_count, outside: data.outside_count }
     : {
-        rows: here && rowsOfPage(here.found, { page, size }),
-        total: here?.found.length ?? 0,
-        outside: here?.outside ?? 0,
+        rows: localResult && rowsOfPage(localResult.found, { page, size }),
+        total: localResult?.found.length ?? 0,
+        outside: localResult?.outside ?? 0,
       }
   return {
     ...shown,

@@ -9,11 +9,11 @@ export type PromotionChoice = { code: string } | { promotion_id: number; name: s
  * order. Throws an ApiFailure (SHP-025). Idempotent.
  */
 export function applyPromotion(orderId: number, choice: PromotionChoice, key: string): Promise<Order> {
-  const of = { shopping_cart_id: orderId, fleet_promocode: true } as const
+  const target = { shopping_cart_id: orderId, fleet_promocode: true } as const
   const context = { key }
   return 'code' in choice
-    ? api.promotions.applyCode({ ...of, code: choice.code }, { context })
-    : api.promotions.apply({ ...of, promotion_id: choice.promotion_id }, { context })
+    ? api.promotions.applyCode({ ...target, code: choice.code }, { context })
+    : api.promotions.apply({ ...target, promotion_id: choice.promotion_id }, { context })
 }
 
 /** The promotion's name before the server has returned one. */

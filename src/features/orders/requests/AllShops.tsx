@@ -19,7 +19,7 @@ export function AllShops({ draft, actions }: AllShopsProps) {
     <>
       {place && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t(`requests:shop.around.${place.of}`, { zip: place.zip })}
+          {t(`requests:shop.around.${place.source}`, { zip: place.zip })}
         </Typography>
       )}
       <ShopSearch

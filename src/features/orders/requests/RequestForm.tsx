@@ -46,7 +46,7 @@ export function RequestForm(props: RequestFormProps) {
   const [isAsked, setAsked] = useState(false)
   const where = useRef<HTMLDivElement>(null)
   const { frame, focusError } = useErrorFocus()
-  const { value, problems, change, isAllMode } = request
+  const { value, problems, change, showsAllShops } = request
   const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
   const errorOf = (problem: RequestProblem) =>
     shown.includes(problem) ? t(`requests:problem.${problem}`) : undefined
@@ -102,7 +102,7 @@ export function RequestForm(props: RequestFormProps) {
         onClick={() => submit(problems)}
         sx={{ alignSelf: { xs: 'stretch', sm: 'start' }, minWidth: 200 }}
       >
-        {isAllMode && !value.shop ? t('requests:form.toShops') : t('requests:form.continue')}
+        {showsAllShops && !value.shop ? t('requests:form.toShops') : t('requests:form.continue')}
       </ActionButton>
     </Stack>
   )
@@ -218,9 +218,9 @@ function ShopSection({ ref, request, favorites, errorOf, isShopNext, onPick }: S
         <ShopChoice
           draft={value}
           favorites={favorites}
-          isHeavy={vehicle?.vehicle.vehicle_type_id === 'medium_heavy'}
-          isAllMode={request.isAllMode}
-          onMode={request.setAllMode}
+          isMediumOrHeavyDuty={vehicle?.vehicle.vehicle_type_id === 'medium_heavy'}
+          showsAllShops={request.showsAllShops}
+          onShowAllChange={request.setShowsAllShops}
           onPick={onPick}
         />
         {prices.data && value.shop && (

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   type ChosenShop,
-  changed,
   emptyRequest,
   parseRequest,
   prefilled,
   problemsOf,
   type RequestFacts,
   toRequest,
+  withChanges,
 } from './request-draft.ts'
 
 const shop: ChosenShop = {
@@ -30,33 +30,32 @@ const facts = (given: Partial<RequestFacts> = {}): RequestFacts => ({
   ]),
   hasOpenOrder: false,
   payment: { is_required: false, is_available: false },
-  isAllMode: false,
+  showsAllShops: false,
   ...given,
 })
 const full = emptyRequest({ vehicle_id: 5, services: [{ service_definition_id: 1 }], shop })
 
-describe('the rules of a service request', () => {
-  it('require vehicle, services and shop; in the panel of all locations the shop comes later (SVC-081..084)', () => {
+describe('a service request', () => {
+  it('needs a vehicle, services and a shop; in the tab of all shops the shop is chosen later (SVC-081..084)', () => {
     expect(problemsOf(emptyRequest(), facts({ vehicle: undefined }))).toEqual(['vehicle', 'services', 'shop'])
-    const isAllMode = true
-    expect(problemsOf({ ...full, shop: null }, facts({ isAllMode }))).toEqual([])
+    expect(problemsOf({ ...full, shop: null }, facts({ showsAllShops: true }))).toEqual([])
     expect(problemsOf(full, facts())).toEqual([])
   })
 
-  it('require one position of each service that has positions (SVC-064, SVC-085)', () => {
+  it('needs one position for each service that has positions (SVC-064, SVC-085)', () => {
     const lines = (position: string) => ({ ...full, services: [{ service_definition_id: 2, position }] })
     expect(problemsOf(lines(''), facts())).toEqual(['position'])
     expect(problemsOf(lines('top'), facts())).toEqual(['position'])
     expect(problemsOf(lines('rear'), facts())).toEqual([])
   })
 
-  it('allow medium and heavy duty vehicles only services and shops that support them (VEH-075, SVC-086, SVC-087)', () => {
+  it('rejects services and shops that do not support medium- and heavy-duty vehicles (VEH-075, SVC-086, SVC-087)', () => {
     const vehicle = { is_active: true, vehicle_type_id: 'medium_heavy' } as const
     const draft = { ...full, services: [{ service_definition_id: 2, position: 'rear' }] }
     expect(problemsOf(draft, facts({ vehicle }))).toEqual(['dutyService', 'dutyShop'])
   })
 
-  it('prevent a request with an open order, a deactivated vehicle, no payment method, or a shop without bookings (SVC-072, SVC-076, SVC-088)', () => {
+  it('is rejected with an open order, a deactivated vehicle, no payment method, or a shop without bookings (SVC-072, SVC-076, SVC-088)', () => {
     expect(problemsOf(full, facts({ hasOpenOrder: true }))).toEqual(['orderExists'])
     const parked = { is_active: false, vehicle_type_id: 'light' } as const
     expect(problemsOf(full, facts({ vehicle: parked }))).toEqual(['inactive'])
@@ -83,7 +82,7 @@ describe('a draft of a request', () => {
     })
   })
 
-  it('keeps no fault codes of another vehicle (SVC-068..070)', () => {
+  it('drops the fault codes when the vehicle changes (SVC-068..070)', () => {
     const withCodes = { ...full, fault_codes: [{ id: 'P0420', name: 'Catalytic converter' }] }
     expect(prefilled(withCodes, { vehicle_id: 6 }).fault_codes).toEqual([])
     expect(prefilled(withCodes, { vehicle_id: 5 }).fault_codes).toEqual(withCodes.fault_codes)
@@ -91,8 +90,8 @@ describe('a draft of a request', () => {
     expect(prefilled(withCodes, { vehicle_id: 6, fault_codes: others }).fault_codes).toEqual(others)
   })
 
-  it('gets a new booking key after each change, and keeps it otherwise', () => {
-    expect(changed(full, { po_number: '1' }).key).not.toBe(full.key)
+  it('gets a new booking key with every change, and keeps it when it is restored', () => {
+    expect(withChanges(full, { po_number: '1' }).key).not.toBe(full.key)
     expect(parseRequest(JSON.parse(JSON.stringify(full)))).toEqual(full)
     expect(parseRequest({ vehicle_id: 'x' })).toBeUndefined()
   })

@@ -105,7 +105,7 @@ export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fau
 }
 
 /** Returns the draft after a change by the user. */
-export const changed = (draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft => ({
+export const withChanges = (draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft => ({
   ...withPart(draft, part),
   isTyped: true,
 })
@@ -144,13 +144,13 @@ export interface RequestFacts {
   /** Undefined: unknown. */
   payment: { is_required: boolean; is_available: boolean } | undefined
   /** The panel of all locations, where the shop is chosen last (SVC-082). */
-  isAllMode: boolean
+  showsAllShops: boolean
 }
 
 /** Returns why the request cannot continue, in form order; empty if it can (SVC-076, SVC-081..089). */
 export function problemsOf(draft: RequestDraft, facts: RequestFacts): RequestProblem[] {
-  const { vehicle, services, hasOpenOrder, payment, isAllMode } = facts
-  const isHeavy = vehicle?.vehicle_type_id === 'medium_heavy'
+  const { vehicle, services, hasOpenOrder, payment, showsAllShops } = facts
+  const isMediumOrHeavyDuty = vehicle?.vehicle_type_id === 'medium_heavy'
   const lines = draft.services.map((line) => ({ ...line, service: services.get(line.service_definition_id) }))
   const { shop } = draft
   const rules: [RequestProblem, boolean][] = [
@@ -161,10 +161,11 @@ export function problemsOf(draft: RequestDraft, facts: RequestFacts): RequestPro
     ['position', lines.some((line) => isWithoutPosition(line.service?.positions ?? [], line.position))],
     [
       'dutyService',
-      isHeavy && lines.some(({ service }) => service?.support_medium_and_heavy_duty_vehicles === false),
+      isMediumOrHeavyDuty &&
+        lines.some(({ service }) => service?.support_medium_and_heavy_duty_vehicles === false),
     ],
-    ['shop', shop === null && !isAllMode],
-    ['dutyShop', isHeavy && shop?.support_medium_and_heavy_duty_vehicles === false],
+    ['shop', shop === null && !showsAllShops],
+    ['dutyShop', isMediumOrHeavyDuty && shop?.support_medium_and_heavy_duty_vehicles === false],
     ['notSupported', shop?.scheduling === 'not_supported'],
     ['payment', payment?.is_required === true && !payment.is_available],
     ['tooLong', draft.customer_comments.length > COMMENTS_MAX || draft.po_number.length > PO_NUMBER_MAX],

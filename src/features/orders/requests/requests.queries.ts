@@ -2,13 +2,8 @@ import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
 /** Prices of services at a shop for a vehicle. Disabled until all three are known (SVC-071, SHP-014). */
-export const pricesQuery = (of: {
-  vehicleId: number | null
-  shopId: number | null
-  serviceIds: number[]
-}) => {
-  const { vehicleId, shopId, serviceIds } = of
-  return queries.services.priceEstimates.queryOptions({
+export const pricesQuery = ({ vehicleId, shopId, serviceIds }: PricedRequest) =>
+  queries.services.priceEstimates.queryOptions({
     input:
       vehicleId === null || shopId === null || serviceIds.length === 0
         ? skipToken
@@ -17,4 +12,9 @@ export const pricesQuery = (of: {
     retry: false,
     placeholderData: keepPreviousData,
   })
+
+interface PricedRequest {
+  vehicleId: number | null
+  shopId: number | null
+  serviceIds: number[]
 }

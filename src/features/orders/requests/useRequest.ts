@@ -7,12 +7,12 @@ import { useFormState } from '#src/forms/useFormState.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import {
-  changed,
   emptyRequest,
   parseRequest,
   problemsOf,
   type RequestDraft,
   type RequestPrefill,
+  withChanges,
 } from './request-draft.ts'
 import { pricesQuery } from './requests.queries.ts'
 
@@ -37,8 +37,8 @@ export function useRequest({ slot, vehicles, catalog, prefill }: RequestOptions)
       draft.vehicle_id !== null || draft.services.length > 0 || draft.customer_comments !== '',
   })
   const { draft: value, write } = form
-  const [wasTyped] = useState(value.isTyped)
-  const [isAllMode, setAllMode] = useState(false)
+  const [hadInput] = useState(value.isTyped)
+  const [showsAllShops, setShowsAllShops] = useState(false)
   const vehicle = vehicles.find((option) => option.id === value.vehicle_id)
   const orders = useLocalRows(['orders', value.vehicle_id ?? 0], (cache) =>
     cache.ordersOf(value.vehicle_id ?? 0),
@@ -47,7 +47,7 @@ export function useRequest({ slot, vehicles, catalog, prefill }: RequestOptions)
   const shopId = value.shop?.id ?? null
   const prices = useQuery(pricesQuery({ vehicleId: value.vehicle_id, shopId, serviceIds }))
   const change = useCallback(
-    (part: Partial<RequestDraft>) => write((before) => changed(before, part)),
+    (part: Partial<RequestDraft>) => write((before) => withChanges(before, part)),
     [write],
   )
   const problems = problemsOf(value, {
@@ -55,9 +55,20 @@ export function useRequest({ slot, vehicles, catalog, prefill }: RequestOptions)
     services: catalog,
     hasOpenOrder: orders?.some((order) => isOpen(order.status)) ?? false,
     payment: prices.data?.payment,
-    isAllMode,
+    showsAllShops,
   })
-  const restoredAt = wasTyped ? form.restoredAt : undefined
-  return { restoredAt, value, vehicle, prices, problems, isAllMode, setAllMode, change, write, form }
+  const restoredAt = hadInput ? form.restoredAt : undefined
+  return {
+    restoredAt,
+    value,
+    vehicle,
+    prices,
+    problems,
+    showsAllShops,
+    setShowsAllShops,
+    change,
+    write,
+    form,
+  }
 }
 export type RequestState = ReturnType<typeof useRequest>

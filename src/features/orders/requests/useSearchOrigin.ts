@@ -7,7 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 /** Where a shop search starts. */
 export interface SearchOrigin {
   zip: string
-  of: 'vehicle' | 'fleet'
+  source: 'vehicle' | 'fleet'
 }
 
 /** Returns the vehicle's garage address, else the fleet's; null if neither is known. */
@@ -21,8 +21,8 @@ export function useSearchOrigin(vehicleId: number | null): SearchOrigin | null {
     }),
   )
   const fleet = useQuery({ ...fleetQuery(), retry: false })
-  const placeOf = (zip: string | null | undefined, of: SearchOrigin['of']): SearchOrigin | null =>
-    zip && isZipFor(country, zip) ? { zip: normalizeZip(zip), of } : null
+  const placeOf = (zip: string | null | undefined, source: SearchOrigin['source']): SearchOrigin | null =>
+    zip && isZipFor(country, zip) ? { zip: normalizeZip(zip), source } : null
   // Wait for the vehicle before falling back to the fleet.
   if (vehicle.isLoading) return null
   return placeOf(vehicle.data?.address?.zip, 'vehicle') ?? placeOf(fleet.data?.address?.zip, 'fleet')

@@ -57,9 +57,9 @@ function PageFailed({ error }: { error: unknown }) {
   )
 }
 
-function ShopLink({ orderId, token: given }: ShopLinkPageProps) {
+function ShopLink({ orderId, token: initialToken }: ShopLinkPageProps) {
   const t = useTexts('shop-link')
-  const [token, setToken] = useState(given)
+  const [token, setToken] = useState(initialToken)
   const { queue, state, refresh } = useShopQueue(orderId)
   // A browser may clear its storage while the page is open: the form with the typed text stays.
   const [lastOrder, setLastOrder] = useState<ShopOrder | null>(null)

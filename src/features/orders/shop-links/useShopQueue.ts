@@ -7,9 +7,9 @@ import { useLive } from '#src/local-data/useLive.ts'
 import type { Live } from '#src/offline/model/live.ts'
 import { openShopQueue, type ShopQueue, type ShopState } from '#src/offline/shop/shop-queue.ts'
 
-/** Polling interval while the order is visible, because the fleet may decide. */
+/** Polls while the page is visible, to pick up the fleet's decision. */
 const POLL_MS = 20_000
-const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
+const LINK_ENDED_CODES = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
 
 /**
  * Returns the local queue of one order and its state; both are undefined until it is open. Reloads the order while the
@@ -27,7 +27,7 @@ export function useShopQueue(orderId: number) {
       await queue?.storeServices(services)
     } catch (error) {
       const { code } = toFailure(error)
-      if (ENDS.includes(code)) await queue?.block(code)
+      if (LINK_ENDED_CODES.includes(code)) await queue?.block(code)
     }
   }, [queue, orderId])
 
@@ -35,11 +35,11 @@ export function useShopQueue(orderId: number) {
     if (!queue) return
     void refresh()
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
-    const again = () => void refresh()
-    addEventListener('online', again)
+    const onOnline = () => void refresh()
+    addEventListener('online', onOnline)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', again)
+      removeEventListener('online', onOnline)
     }
   }, [queue, refresh])
 
@@ -50,7 +50,7 @@ export function useShopQueue(orderId: number) {
   }, [waiting, refresh])
 
   const refused = state?.ops.filter((op) => op.refused).length
-  // The order has changed in a way that this device has not seen.
+  // After a rejection, the order on this device is outdated.
   useEffect(() => {
     if (refused) void refresh()
   }, [refused, refresh])
@@ -65,13 +65,13 @@ function useOpenQueue(orderId: number): ShopQueue | undefined {
   const [opened, setOpened] = useState<{ queue: ShopQueue } | { error: unknown }>()
   useEffect(() => {
     const opening = openShopQueue(orderId, brandOfPage().key, shopDrafts(orderId))
-    let isLeft = false
+    let isUnmounted = false
     opening.then(
-      (queue) => !isLeft && setOpened({ queue }),
-      (error: unknown) => !isLeft && setOpened({ error }),
+      (queue) => !isUnmounted && setOpened({ queue }),
+      (error: unknown) => !isUnmounted && setOpened({ error }),
     )
     return () => {
-      isLeft = true
+      isUnmounted = true
       opening.then(
         (queue) => queue.close(),
         () => {},

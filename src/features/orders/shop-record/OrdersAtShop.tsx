@@ -36,11 +36,11 @@ export function OrdersAtShop({ shopId, record, tab: wanted, onTab }: OrdersAtSho
   const first = record && record.open_count === 0 && record.past_count > 0 ? 'past' : 'open'
   const tab = TABS.find((known) => known === wanted) ?? first
   const countOf = { open: record?.open_count, past: record?.past_count }
-  const labelOf = (one: (typeof TABS)[number]) => {
-    const count = countOf[one]
+  const labelOf = (tab: (typeof TABS)[number]) => {
+    const count = countOf[tab]
     return count === undefined
-      ? t(`shop-record:orders.${one}`)
-      : t(`shop-record:orders.${one}Count`, { number: number(count) })
+      ? t(`shop-record:orders.${tab}`)
+      : t(`shop-record:orders.${tab}Count`, { number: number(count) })
   }
   return (
     <Section title={t('shop-record:orders.title')} flush>
@@ -50,12 +50,12 @@ export function OrdersAtShop({ shopId, record, tab: wanted, onTab }: OrdersAtSho
         onChange={(_, next: string) => onTab(next)}
         sx={{ px: 2, borderBottom: 1, borderColor: 'divider' }}
       >
-        {TABS.map((one) => (
+        {TABS.map((tab) => (
           <Tab
-            key={one}
-            value={one}
-            label={labelOf(one)}
-            id={`shop-orders-${one}`}
+            key={tab}
+            value={tab}
+            label={labelOf(tab)}
+            id={`shop-orders-${tab}`}
             aria-controls="shop-orders"
           />
         ))}

@@ -14,7 +14,7 @@ export const shopDistanceQuery = (id: number, origin: SearchLocation | undefined
     retry: false,
   })
 
-/** What the fleet's own orders tell about a shop. */
+/** What the fleet's own orders show about a shop. */
 export const shopRecordQuery = (id: number) =>
   queries.shopRecord.show.queryOptions({ input: { shop_id: id }, staleTime: 0, retry: false })
 

@@ -22,8 +22,8 @@ export interface TimesOf {
 export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) {
   const [isDayChosen, setDayChosen] = useState(false)
   const isKnown = shopId !== null && vehicleId !== null
-  const of = { shopId: shopId ?? 0, vehicleId: vehicleId ?? 0, serviceIds }
-  const next = useQuery({ ...timesQuery({ ...of, date: '' }), enabled: isKnown })
+  const params = { shopId: shopId ?? 0, vehicleId: vehicleId ?? 0, serviceIds }
+  const next = useQuery({ ...timesQuery({ ...params, date: '' }), enabled: isKnown })
   const here = localToday()
   // The first response contains the shop's bookable range. Until then, assume this device's date.
   const first = next.data?.first_date ?? addDays(here, -1)
@@ -31,7 +31,7 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value.date)
   const isOutOfReach = isDay && (value.date < first || value.date > last)
   const own = useQuery({
-    ...timesQuery({ ...of, date: value.date }),
+    ...timesQuery({ ...params, date: value.date }),
     enabled: isKnown && isDay && !isOutOfReach,
   })
   // Distinguishes a day outside the shop's calendar from every other failure.
@@ -64,7 +64,7 @@ export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) 
     isGone:
       value.appointment_datetime !== '' &&
       isSettled &&
-      !times.some((one) => one.appointment_datetime === value.appointment_datetime),
+      !times.some((time) => time.appointment_datetime === value.appointment_datetime),
   }
 }
 export type ShopTimes = ReturnType<typeof useShopTimes>

@@ -46,7 +46,7 @@ export function UnconfirmedAction({ id, fleetId }: Pick<BulkActionProgressProps,
   return null
 }
 
-/** Progress and outcome of an action, with stop and undo. The action runs on the server, whatever happens to this page. */
+/** Progress and outcome of an action, with stop and undo. The action runs on the server and continues if this page is closed. */
 export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressProps) {
   const t = useTexts('bulk-actions')
   const failureText = useFailureText()

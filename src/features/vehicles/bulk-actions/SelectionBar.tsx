@@ -70,9 +70,14 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
           {t('bulk-actions:clear')}
         </ActionButton>
-        {actions.map((one) => (
-          <ActionButton key={one} variant="outlined" disabledReason={obstacle} onClick={() => setAction(one)}>
-            {t(`bulk-actions:action.${one as BulkActionName}`)}
+        {actions.map((action) => (
+          <ActionButton
+            key={action}
+            variant="outlined"
+            disabledReason={obstacle}
+            onClick={() => setAction(action)}
+          >
+            {t(`bulk-actions:action.${action as BulkActionName}`)}
           </ActionButton>
         ))}
         {onDownload && (

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Selection, shareOf } from './selection.ts'
 
-test('toggles and adds, and tells its listeners until they leave', () => {
+test('toggles and adds, and notifies its listeners until they unsubscribe', () => {
   const selection = new Selection()
   const listener = vi.fn()
   const leave = selection.subscribe(listener)

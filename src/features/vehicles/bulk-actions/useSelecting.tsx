@@ -36,7 +36,7 @@ export function useSelecting<Row extends GridValidRowModel>({ targetOf, order }:
         ),
         renderCell: ({ row, api }) => {
           const target = targetOf(row)
-          const inGrid = () => shownRows<Row>(api).flatMap((one) => targetOf(one)?.id ?? [])
+          const inGrid = () => shownRows<Row>(api).flatMap((row) => targetOf(row)?.id ?? [])
           return target && <SelectCell selection={selection} target={target} order={order ?? inGrid} />
         },
       },

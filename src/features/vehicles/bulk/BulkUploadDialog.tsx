@@ -45,9 +45,9 @@ export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDi
     <ResponsiveDialog open title={t('bulk-upload:title')} onClose={onClose} width="md">
       <Stack sx={{ gap: 3 }}>
         <Stepper activeStep={STEPS.indexOf(step)} alternativeLabel>
-          {STEPS.map((one) => (
-            <Step key={one}>
-              <StepLabel>{t(`bulk-upload:step.${one}`)}</StepLabel>
+          {STEPS.map((step) => (
+            <Step key={step}>
+              <StepLabel>{t(`bulk-upload:step.${step}`)}</StepLabel>
             </Step>
           ))}
         </Stepper>

@@ -230,7 +230,8 @@ export interface Merge {
 /** Year to engine are merged as one group: mixing two users' values would describe no real vehicle. */
 const MODEL = ['year', 'make', 'model', 'sub_model', 'engine', 'motorMakeID', 'motorModelID']
 const isOfModel = (name: keyof VehicleValues) => MODEL.includes(name)
-const changedModel = (one: VehicleValues, other: VehicleValues) => changedFields(one, other).some(isOfModel)
+const changedModel = (before: VehicleValues, after: VehicleValues) =>
+  changedFields(before, after).some(isOfModel)
 
 /** Rebases the draft on the server's current vehicle: takes other users' changes, keeps the user's own. */
 export function merged(draft: VehicleDraft, current: VehicleDetail): Merge {

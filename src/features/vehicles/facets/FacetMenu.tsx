@@ -30,7 +30,7 @@ export function FacetMenu({ facet, anchor, vehicles, value, onChoose, onClose }:
   const options = useMemo(() => facetOptions(vehicles, facet), [vehicles, facet])
   const [typed, setTyped] = useState('')
   const isSearched = options.length > SEARCHED_ABOVE
-  const found = options.filter((one) => plainText(textOf(facet, one)).includes(plainText(typed)))
+  const found = options.filter((option) => plainText(textOf(facet, option)).includes(plainText(typed)))
   const choose = (next: string) => {
     onChoose(next)
     onClose()
@@ -61,9 +61,9 @@ export function FacetMenu({ facet, anchor, vehicles, value, onChoose, onClose }:
         </ListSubheader>
       )}
       {value && <MenuItem onClick={() => choose('')}>{t('vehicles:facet.all')}</MenuItem>}
-      {found.slice(0, SHOWN).map((one) => (
-        <MenuItem key={one} selected={one === value} onClick={() => choose(one)}>
-          {textOf(facet, one)}
+      {found.slice(0, SHOWN).map((option) => (
+        <MenuItem key={option} selected={option === value} onClick={() => choose(option)}>
+          {textOf(facet, option)}
         </MenuItem>
       ))}
       {found.length === 0 && <MenuItem disabled>{t('vehicles:facet.nothing')}</MenuItem>}

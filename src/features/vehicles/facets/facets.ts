@@ -24,7 +24,7 @@ export type FacetQuery = { department?: string; driver?: string; class?: (typeof
 
 /** The chosen values as fields of a call. */
 export function facetQuery(chosen: FacetValues): FacetQuery {
-  const vehicleClass = VEHICLE_CLASSES.find((one) => one === chosen.class)
+  const vehicleClass = VEHICLE_CLASSES.find((vehicleClass) => vehicleClass === chosen.class)
   return {
     ...(chosen.department && { department: chosen.department }),
     ...(chosen.driver && { driver: chosen.driver }),
@@ -36,7 +36,7 @@ export function facetQuery(chosen: FacetValues): FacetQuery {
 export const matchesFacets = (vehicle: FacetVehicle, chosen: FacetValues): boolean =>
   FACETS.every((facet) => chosen[facet] === '' || valuesOf[facet](vehicle).includes(chosen[facet]))
 
-/** Returns a function that tells whether the vehicle with an id has all chosen values. */
+/** Returns a function that checks whether the vehicle with an id has all chosen values. */
 export function facetFilter(
   vehicles: readonly (FacetVehicle & { id: number })[],
   chosen: FacetValues,

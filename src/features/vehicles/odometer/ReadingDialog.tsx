@@ -51,10 +51,10 @@ function ClaimedDialog(props: ReadingDialogProps & { own: OwnDraft }) {
   const form = useReadingForm(props)
   const { codes } = form
   const { value, read_on: day } = form.draft
-  const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const trusted = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
   const ofDay = trusted
-    .filter((one) => one.read_on === day)
-    .map((one) => convertDistance(one.value, one.unit, unit))
+    .filter((reading) => reading.read_on === day)
+    .map((reading) => convertDistance(reading.value, reading.unit, unit))
   // NaN for empty or malformed text: not doubtful, not lower than others, and rejected by the schema.
   const number = wholeNumber(value) ?? Number.NaN
   const isDoubtful = day !== '' && isDoubtfulReading({ value: number, unit, read_on: day }, trusted)

@@ -21,7 +21,7 @@ const many = (count: number, own: Partial<OdometerReading> = {}) =>
 
 test('the log continues with the pages of the server; unsent changes of this device stay', () => {
   const fetched = many(60)
-  const local = fetched.slice(20).map((one) => ({ ...one, void_reason: 'Typing error' }))
+  const local = fetched.slice(20).map((reading) => ({ ...reading, void_reason: 'Typing error' }))
   const log = mergeReadings(local, fetched)
   expect(log).toHaveLength(60)
   expect(log[0]).toMatchObject({ id: 'reading-59', void_reason: 'Typing error' })

@@ -14,6 +14,6 @@ export function mergeReadings(
 
 /** Returns whether the log may have more readings than the schedule on this device (decision 90). */
 export function mayHaveMoreReadings(local: readonly OdometerReading[]): boolean {
-  const others = local.filter((one) => one.is_doubtful || one.void_reason !== null).length
+  const others = local.filter((reading) => reading.is_doubtful || reading.void_reason !== null).length
   return local.length - others >= DUE_READINGS || others >= OTHER_READINGS
 }

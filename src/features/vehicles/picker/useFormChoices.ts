@@ -14,11 +14,11 @@ export function useFormChoices() {
   const services = useUnlessCleared(useLocalRows(['services'], (cache) => cache.services))
   const favorites = useLocalRows(['favorites'], (cache) => cache.favoriteShops)
   const [recents] = useState(() => {
-    const of = { fleetId: user.fleet_id, userId: user.id }
+    const owner = { fleetId: user.fleet_id, userId: user.id }
     return {
-      vehicle: readRecents({ ...of, kind: 'vehicle' }),
-      service: readRecents({ ...of, kind: 'service' }),
-      shop: readRecents({ ...of, kind: 'shop' }),
+      vehicle: readRecents({ ...owner, kind: 'vehicle' }),
+      service: readRecents({ ...owner, kind: 'service' }),
+      shop: readRecents({ ...owner, kind: 'shop' }),
     }
   })
   // Memoized: sorting thousands of vehicles and a catalog on each keystroke would be slow.

@@ -37,10 +37,10 @@ export function recallRows<V extends Matched>(
     else byModel.set(key, [vehicle])
   }
   const rows = new Map<string, RecallRow<V>>()
-  for (const of of models) {
-    const concerned = byModel.get(modelKey(of)) ?? []
+  for (const model of models) {
+    const concerned = byModel.get(modelKey(model)) ?? []
     if (concerned.length === 0) continue
-    for (const recall of of.recalls) {
+    for (const recall of model.recalls) {
       const key = `${recall.source} ${recall.campaign}`
       const row = rows.get(key) ?? { key, recall, vehicles: [] }
       row.vehicles.push(...concerned)

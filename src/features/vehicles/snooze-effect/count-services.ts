@@ -15,8 +15,8 @@ export function countServices(
   for (const { vehicle_id: id, tag, due_status: status, services, name } of intervals) {
     const isDue = status !== null || tag !== 'Upcoming'
     if (!isDue || !vehicleIds.has(id)) continue
-    for (const one of services.length > 0 ? services.map(nameOf) : [name])
-      vehiclesOf.set(one, (vehiclesOf.get(one) ?? new Set()).add(id))
+    for (const service of services.length > 0 ? services.map(nameOf) : [name])
+      vehiclesOf.set(service, (vehiclesOf.get(service) ?? new Set()).add(id))
   }
   const services = [...vehiclesOf].map(([name, ids]) => ({ name, vehicles: ids.size }))
   return services.sort((a, b) => b.vehicles - a.vehicles || a.name.localeCompare(b.name))

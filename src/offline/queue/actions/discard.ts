@@ -14,11 +14,11 @@ import {
   workingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import { commit, recount } from '#src/offline/storage/commit.ts'
-import { note as noteNow } from '#src/offline/storage/log.ts'
+import { appendLog } from '#src/offline/storage/log.ts'
 import type { FileRow, OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
-/** What a discard removed, held in the memory of the page only. */
+/** What a discard removed. Kept in memory only, so that the user can undo it until the page closes. */
 export interface Discarded {
   ops: OpRow[]
   files: FileRow[]
@@ -30,7 +30,7 @@ export interface Discarded {
  */
 export async function discard(store: Store, opId: string): Promise<Discarded | null> {
   return store.write(async () => {
-    const [removed] = await discardStored(store.db, [opId])
+    const [removed] = await discardInTransaction(store.db, [opId])
     return removed?.isRestorable ? removed : null
   })
 }
@@ -44,7 +44,7 @@ export interface Removed extends Discarded {
  * Removes stored rows, even if they cannot be parsed as operations. Skips those that are gone. Within `Store.write`.
  * @param isFileUsed keeps the bytes of a file, because a form still shows it
  */
-export async function discardStored(
+export async function discardInTransaction(
   db: OutboxDb,
   opIds: readonly string[],
   isFileUsed: (fileId: string) => boolean = () => false,
@@ -65,26 +65,26 @@ export async function discardStored(
  * reached it. Does nothing if a row is present again or was acknowledged in the meantime.
  */
 export async function restore(store: Store, discarded: Discarded): Promise<void> {
-  await store.write(() => restoreStored(store.db, [discarded]))
+  await store.write(() => restoreInTransaction(store.db, [discarded]))
 }
 
 /** Restores each entry on its own. Within `Store.write`. */
-export async function restoreStored(db: OutboxDb, discarded: readonly Discarded[]): Promise<void> {
+export async function restoreInTransaction(db: OutboxDb, discarded: readonly Discarded[]): Promise<void> {
   const ids = discarded.flatMap(({ ops }) => ops.map(({ id }) => id))
   const [existing, receipts] = await Promise.all([readOps(db, ids), db.receipts.bulkGet(ids)])
   const known = new Set([...existing.ops, ...receipts].map((row) => row?.id))
   await changeQueue(db, existing, (queue) => {
-    for (const one of discarded) if (!one.ops.some(({ id }) => known.has(id))) putBack(queue, one)
+    for (const entry of discarded) if (!entry.ops.some(({ id }) => known.has(id))) restoreOps(queue, entry)
   })
 }
 
-function putBack(queue: WorkingQueue, { ops, files }: Discarded): void {
+function restoreOps(queue: WorkingQueue, { ops, files }: Discarded): void {
   for (const row of ops) {
     const op = readOp(row)
     if (op === null) queue.unreadable.set(row.id, row)
     // An operation that was in flight when it was discarded is no longer under a lease.
     else addOp(queue, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
-    note(queue, 'brought back', row.id)
+    note(queue, 'restored', row.id)
   }
   for (const file of files) queue.files.set(file.id, file)
 }
@@ -98,23 +98,23 @@ export async function discardAll(store: Store, confirmed: UnsentCount): Promise<
     await store.db.ops.bulkDelete(rows.map((row) => row.id))
     await store.db.files.bulkDelete(await store.db.files.toCollection().primaryKeys())
     await recount(store.db)
-    await noteNow(store.db, 'discarded all', undefined, `${entries} + ${files}`)
+    await appendLog(store.db, 'discarded all', undefined, `${entries} + ${files}`)
     return true
   })
 }
 
-/** Groups operations into items of the tray by id: an entry and its files are one item. */
-export function linesOf(rows: readonly { id: string; parentId?: unknown }[]): Map<string, string[]> {
-  const lines = new Map<string, string[]>()
+/** Groups operations by tray item: an entry and its files are one item. */
+export function groupByTrayItem(rows: readonly { id: string; parentId?: unknown }[]): Map<string, string[]> {
+  const items = new Map<string, string[]>()
   for (const { id, parentId } of rows) {
-    // Files whose entry has arrived form one item under the entry's old id.
-    const line = typeof parentId === 'string' ? parentId : id
-    lines.set(line, [...(lines.get(line) ?? []), id])
+    // Files of an acknowledged entry form one item under the id of the entry's operation.
+    const item = typeof parentId === 'string' ? parentId : id
+    items.set(item, [...(items.get(item) ?? []), id])
   }
-  return lines
+  return items
 }
 
-/** Removes an operation with everything that cannot exist without it. Null: it is gone. */
+/** Removes an operation with everything that cannot exist without it. Returns null if it no longer exists. */
 function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> | null {
   const unreadable = queue.unreadable.get(opId)
   if (unreadable && queue.unreadable.delete(opId)) return { ops: [unreadable], isRestorable: true }
@@ -123,12 +123,12 @@ function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> 
   const follows = (other: OpRow) =>
     op.kind.endsWith('.create') ? other.id !== op.id : isFileOp(other) && other.parentId === op.id
   const ops = [op, ...opsOfEntity(queue, op.entityId).filter((other) => other.id !== op.id && follows(other))]
-  const going = new Set(ops.map(({ id }) => id))
-  const isAlone = ops
+  const removedIds = new Set(ops.map(({ id }) => id))
+  const hasNoOtherDependents = ops
     .flatMap(({ id, dependsOn }) => [...dependentsOf(queue, id).map((other) => other.id), ...dependsOn])
-    .every((id) => going.has(id))
+    .every((id) => removedIds.has(id))
   for (const other of ops.slice(1).reverse()) removeOp(queue, other, 'discarded')
   repointDependents(queue, op.id, op)
   removeOp(queue, op, 'discarded')
-  return { ops, isRestorable: isAlone }
+  return { ops, isRestorable: hasNoOtherDependents }
 }

@@ -5,7 +5,7 @@ import { readEntitiesOf } from '#src/offline/queue/existing.ts'
 import { changeQueue } from '#src/offline/queue/working-queue.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { type Discarded, discardStored, type Removed, restoreStored } from './discard.ts'
+import { type Discarded, discardInTransaction, type Removed, restoreInTransaction } from './discard.ts'
 import { type MoveTarget, newMoveIds, planMove } from './move.ts'
 import { planRetry } from './retry.ts'
 
@@ -39,7 +39,8 @@ export async function moveGroup(
     return changeQueue(db, existing, (queue) => {
       const seqOf = ({ opId }: { opId: string }) => queue.ops.get(opId)?.seq ?? 0
       const ordered = [...moves].sort((a, b) => seqOf(a) - seqOf(b))
-      return ordered.filter((one) => planMove(queue, { scope, appVersion }, one.opId, to, one.ids)).length
+      return ordered.filter((entry) => planMove(queue, { scope, appVersion }, entry.opId, to, entry.ids))
+        .length
     })
   })
 }
@@ -47,13 +48,13 @@ export async function moveGroup(
 /** Removes the items that still need user action, with everything that cannot exist without them. */
 export async function discardGroup(store: Store, lines: readonly GroupEntry[]): Promise<Removed[]> {
   const { db } = store
-  return store.write(async () => discardStored(db, await readRejectedIds(db, lines)))
+  return store.write(async () => discardInTransaction(db, await readRejectedIds(db, lines)))
 }
 
 /** Restores what a group action discarded, each entry as `restore` does. */
 export async function restoreGroup(store: Store, discarded: readonly Discarded[]): Promise<void> {
   // In reverse order: an earlier entry may depend on a later one.
-  await store.write(() => restoreStored(store.db, [...discarded].reverse()))
+  await store.write(() => restoreInTransaction(store.db, [...discarded].reverse()))
 }
 
 /** Ids of these items that need user action now, in the order of entry, including unreadable rows. */

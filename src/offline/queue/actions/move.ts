@@ -69,7 +69,7 @@ export function planMove(
   const op = queue.ops.get(opId)
   if (!op || isFileOp(op)) return false
   const ops = opsOfEntity(queue, op.entityId)
-  const entries = ops.filter((one) => !isFileOp(one) && one.state !== 'damaged')
+  const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
   if (!isMovable(op, entries)) return false
   note(queue, 'moved to another vehicle', op.id)
   const first = entries.find(isRefused)

@@ -304,9 +304,9 @@ const DELETES: Record<string, Case> = {
 }
 
 describe('plan (docs/offline.md rows 22, 26, 27 and 36)', () => {
-  it.each(Object.entries({ ...CREATES, ...EDITS, ...DELETES }))('%s', async (_name, one) => {
-    const result = await planned(await one.device(), one.command, one.isIdTaken)
-    expect(result).toMatchObject(one.expected)
+  it.each(Object.entries({ ...CREATES, ...EDITS, ...DELETES }))('%s', async (_name, example) => {
+    const result = await planned(await example.device(), example.command, example.isIdTaken)
+    expect(result).toMatchObject(example.expected)
   })
 
   it('changes nothing in a second run of the same transaction', async () => {

@@ -193,7 +193,7 @@ function withUniqueFileIds(queue: WorkingQueue, prepared: PreparedCommand): Prep
 }
 
 function withFileIds(prepared: PreparedCommand, ids: ReadonlyMap<string, string>): PreparedCommand {
-  const renamed = <T extends { id: string }>(one: T): T => ({ ...one, id: ids.get(one.id) ?? one.id })
+  const renamed = <T extends { id: string }>(file: T): T => ({ ...file, id: ids.get(file.id) ?? file.id })
   const { payload, files } = prepared
   return {
     ...prepared,

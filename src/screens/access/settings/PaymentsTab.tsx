@@ -9,7 +9,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 
-/** The fleet's payment providers; the address selects one (PAY-001). */
+/** The fleet's payment providers; the URL selects one (PAY-001). */
 export function PaymentsTab() {
   const t = useTexts('payment-methods')
   const isOnline = useOnline()
@@ -31,7 +31,7 @@ export function PaymentsTab() {
       <PaymentProviders
         fleetId={fleet.id}
         providers={providers}
-        chosen={providers.find((one) => one === provider) ?? null}
+        chosen={providers.find((offered) => offered === provider) ?? null}
         onChoose={(next) =>
           void navigate({
             to: '/settings',

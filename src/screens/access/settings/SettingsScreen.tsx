@@ -27,12 +27,12 @@ export function SettingsScreen() {
         }
         sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
       >
-        {tabs.map((one) => (
+        {tabs.map((tab) => (
           <Tab
-            key={one}
-            value={one}
-            label={t(`settings:tab.${one}`)}
-            id={`settings-tab-${one}`}
+            key={tab}
+            value={tab}
+            label={t(`settings:tab.${tab}`)}
+            id={`settings-tab-${tab}`}
             aria-controls="settings-panel"
           />
         ))}

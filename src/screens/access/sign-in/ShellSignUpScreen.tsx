@@ -8,11 +8,11 @@ import { useEnterApp } from './useEnterApp.ts'
 /** /shell_sign_up: the sign-up that a partner started (ACC-018, ACC-129). The guard requires a shell session. */
 export function ShellSignUpScreen() {
   const t = useTexts('sign-up')
-  const enter = useEnterApp()
+  const enterApp = useEnterApp()
   const [given] = useState(shellSession)
   return (
     <AuthLayout title={t('sign-up:shell.title')}>
-      {given && <ShellSignUp given={given} onSignedIn={enter} />}
+      {given && <ShellSignUp given={given} onSignedIn={enterApp} />}
     </AuthLayout>
   )
 }

@@ -9,12 +9,12 @@ const route = getRouteApi('/sign_in')
  */
 export function SignInScreen() {
   const search = route.useSearch()
-  const enter = useEnterApp(search.redirect)
+  const enterApp = useEnterApp(search.redirect)
   return (
     <SignInPage
       errorMessage={search.error_message}
       isSignedOut={search.signed_out !== undefined}
-      onSignedIn={enter}
+      onSignedIn={enterApp}
     />
   )
 }

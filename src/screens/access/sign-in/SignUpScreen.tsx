@@ -10,7 +10,7 @@ import { useEnterApp } from './useEnterApp.ts'
 /** /sign_up: needs no session (ACC-004); continues as after sign-in (ACC-095). */
 export function SignUpScreen() {
   const t = useTexts('sign-up')
-  const enter = useEnterApp()
+  const enterApp = useEnterApp()
   const isOpen = hasFeature(useBrand(), 'signUp')
   if (!isOpen)
     return (
@@ -26,7 +26,7 @@ export function SignUpScreen() {
             onRequestable={(request) => onRequestable(request && (async () => (await request()).nonce))}
           />
         )}
-        onSignedIn={enter}
+        onSignedIn={enterApp}
       />
     </AuthLayout>
   )

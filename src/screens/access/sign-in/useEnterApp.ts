@@ -11,10 +11,10 @@ export function useEnterApp(redirect?: string): (user: CurrentUser) => void {
   const store = useSessionStore()
   const router = useRouter()
   const { languages } = useBrand()
-  const enter = async (user: CurrentUser) => {
+  const enterApp = async (user: CurrentUser) => {
     const path = await prepareSession(user, redirect, languages)
     store.signIn(user)
     router.history.replace(path)
   }
-  return (user) => void enter(user)
+  return (user) => void enterApp(user)
 }

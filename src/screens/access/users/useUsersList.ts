@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { readUsersList, type UsersList, writeUsersList } from '#src/features/access/users/users-list.ts'
 
-/** State of the users list, kept in the address so that going back restores it. */
+/** State of the users list, kept in the URL so that going back restores it. */
 export function useUsersList(): [UsersList, (part: Partial<UsersList>) => void] {
   const list = readUsersList(useSearch({ strict: false }))
   const navigate = useNavigate()

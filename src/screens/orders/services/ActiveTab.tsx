@@ -125,7 +125,9 @@ interface StatusFilterProps {
 function StatusFilter({ status, onChange }: StatusFilterProps) {
   const t = useTexts('orders')
   const labelOf = useStatusLabel()
-  const offered = OPEN_STATUSES.filter((one) => one !== 'initiated_by_user' || one === status)
+  const offered = OPEN_STATUSES.filter(
+    (openStatus) => openStatus !== 'initiated_by_user' || openStatus === status,
+  )
   return (
     <SelectInput
       isFilter

@@ -30,7 +30,7 @@ export function DownloadButton({ tab, firstStatus }: DownloadButtonProps) {
 }
 
 /** The filter and sort of the list on the screen. */
-const useShown = (standard: TabStandard<string>) => readTabView(useSearch({ strict: false }), standard)
+const useTabFilter = (standard: TabStandard<string>) => readTabView(useSearch({ strict: false }), standard)
 
 interface DownloadRangeProps {
   isActive: boolean
@@ -41,14 +41,14 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const t = useTexts('orders')
   const { language, dayOf } = useFormat()
   const days = isActive ? nextThreeMonths(dayOf(Date.now())) : pastDays(dayOf)
-  const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
+  const shown = useTabFilter({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, facets, sort, isReversed } = shown
   const status = shown.status ?? (shown.stay ? undefined : firstStatus)
   const isOnline = useOnline()
-  const of = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
-  const save = (days: { from: string; to: string }, search: string) =>
+  const baseParams = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
+  const download = (days: { from: string; to: string }, search: string) =>
     void downloadOrders({
-      ...of,
+      ...baseParams,
       startDate: days.from,
       endDate: days.to,
       search: orderSearch(search),
@@ -62,8 +62,8 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       disabledReason={
         (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
       }
-      onShown={() => save(isActive ? activeDays(range) : range, q)}
-      onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
+      onShown={() => download(isActive ? activeDays(range) : range, q)}
+      onAll={isOnline ? () => void downloadOrders({ ...baseParams, startDate: '', endDate: '' }) : undefined}
     />
   )
 }
@@ -72,7 +72,7 @@ function DownloadIntervals() {
   const t = useTexts('orders')
   const rows = useUpcomingRows('all')
   const today = useFormat().dayOf(Date.now())
-  const view = useShown({ ...nextThreeMonths(today), sort: 'urgency', sorts: UPCOMING_SORTS })
+  const view = useTabFilter({ ...nextThreeMonths(today), sort: 'urgency', sorts: UPCOMING_SORTS })
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
   const download = useUpcomingFile(useIsDesktop() ? view.sort : 'urgency')

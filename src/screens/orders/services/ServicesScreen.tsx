@@ -56,12 +56,12 @@ export function ServicesScreen() {
           }
           sx={{ borderBottom: 1, borderColor: 'divider' }}
         >
-          {SERVICES_TABS.map((one) => (
+          {SERVICES_TABS.map((tab) => (
             <Tab
-              key={one}
-              value={one}
-              label={t(`services:tab.${one}`)}
-              id={`services-tab-${one}`}
+              key={tab}
+              value={tab}
+              label={t(`services:tab.${tab}`)}
+              id={`services-tab-${tab}`}
               aria-controls="services-panel"
             />
           ))}

@@ -10,14 +10,14 @@ interface StayChipsProps {
 /** Narrows open orders to vehicles that are at a shop, or late there. Those there longest come first. */
 export function StayChips({ stay, onChange }: StayChipsProps) {
   const t = useTexts('orders')
-  return STAYS.map((one) => (
+  return STAYS.map((option) => (
     <Chip
-      key={one}
-      variant={one === stay ? 'filled' : 'outlined'}
-      color={one === stay ? 'primary' : 'default'}
-      label={t(`orders:stay.filter.${one}`)}
-      aria-pressed={one === stay}
-      onClick={() => onChange(one === stay ? '' : one)}
+      key={option}
+      variant={option === stay ? 'filled' : 'outlined'}
+      color={option === stay ? 'primary' : 'default'}
+      label={t(`orders:stay.filter.${option}`)}
+      aria-pressed={option === stay}
+      onClick={() => onChange(option === stay ? '' : option)}
       sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
     />
   ))

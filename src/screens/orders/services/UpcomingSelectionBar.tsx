@@ -13,7 +13,7 @@ interface UpcomingSelectionBarProps {
   onClose: () => void
 }
 
-/** What can be done to the vehicles of the selected rows. */
+/** Actions for the vehicles of the selected rows. */
 export function UpcomingSelectionBar({ selection, rows, allRows, sort, onClose }: UpcomingSelectionBarProps) {
   const download = useUpcomingFile(sort)
   return (

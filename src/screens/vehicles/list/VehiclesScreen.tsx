@@ -173,7 +173,7 @@ type SelectedProps = ReturnType<typeof useSelecting<VehicleRow>> & {
   total: number | undefined
 }
 
-/** What can be done to the selected vehicles, and what the last act did. */
+/** Actions for the selected vehicles, and the result of the last one. */
 function Selected({ selection, stop, rows = [], shown, total }: SelectedProps) {
   const download = useVehicleRowsFile()
   return (

@@ -26,7 +26,7 @@ export function useListState(): [ListState, ChangeList] {
   const written = useRef(address)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all that is read from the search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL says all that is read from the search
   useEffect(() => {
     if (address === written.current) return
     clearTimeout(timer.current)

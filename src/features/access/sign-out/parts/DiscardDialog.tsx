@@ -14,7 +14,7 @@ interface DiscardDialogProps {
   onCancel: () => void
 }
 
-/** Confirms the separate action of ruling 25 and shows how many entries it deletes for good. */
+/** Confirms the separate action of ruling 25 and shows how many entries it deletes permanently. */
 export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
   const t = useTexts('sign-out')
   const textOf = useWaitingText()

@@ -9,7 +9,7 @@ interface UncountedDialogProps {
   onStay: () => void
 }
 
-/** Shown if the storage of this device does not tell whether entries are waiting. */
+/** Shown if the storage of this device cannot be read, so that waiting entries cannot be counted. */
 export function UncountedDialog({ onSignOut, onStay }: UncountedDialogProps) {
   const t = useTexts('sign-out')
   return (

@@ -23,7 +23,7 @@ interface UserActionsProps {
 /** Menu of the actions that the signed-in user may take on a listed user; renders nothing if there are none. */
 export function UserActions({ user, context, onOpenDialog }: UserActionsProps) {
   const t = useTexts('users')
-  const rights = useUserPermissions(context).of(user)
+  const permissions = useUserPermissions(context).of(user)
   const navigate = useNavigate()
   const edit = () => {
     const params = { fleetId: String(user.fleet_id), userId: String(user.id) }
@@ -31,23 +31,23 @@ export function UserActions({ user, context, onOpenDialog }: UserActionsProps) {
     void navigate({ to, params, search: (before) => before })
   }
   const acts = [
-    rights.edit && { label: t('users:act.edit'), icon: <Edit />, onClick: edit },
-    rights.invite && {
+    permissions.edit && { label: t('users:act.edit'), icon: <Edit />, onClick: edit },
+    permissions.invite && {
       label: t('users:act.invite'),
       icon: <Mail />,
       onClick: () => onOpenDialog('invite', user),
     },
-    rights.toggle && {
+    permissions.toggle && {
       label: user.is_active ? t('users:act.deactivate') : t('users:act.activate'),
       icon: user.is_active ? <PersonOff /> : <Person />,
       onClick: () => onOpenDialog('toggle', user),
     },
-    rights.audit && {
+    permissions.audit && {
       label: t('users:act.changes'),
       icon: <History />,
       onClick: () => onOpenDialog('audit', user),
     },
-    rights.delete && {
+    permissions.delete && {
       label: t('users:act.delete'),
       icon: <Delete />,
       onClick: () => onOpenDialog('delete', user),

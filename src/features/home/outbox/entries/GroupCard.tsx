@@ -64,18 +64,18 @@ export function GroupCard({ group, status }: GroupCardProps) {
       </Typography>
       <EntryState look="needsYou" {...standing} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, mt: 1, ml: -1 }}>
-        {group.actions.map((one, index) => (
+        {group.actions.map((action, index) => (
           <Button
-            key={one}
+            key={action}
             size="small"
             variant={index === 0 ? 'contained' : 'text'}
-            color={one === 'discard' ? 'error' : 'primary'}
-            loading={isBusy === one}
-            aria-label={t('outbox:act.about', { act: labels[one], about })}
-            onClick={() => perform(one)}
+            color={action === 'discard' ? 'error' : 'primary'}
+            loading={isBusy === action}
+            aria-label={t('outbox:act.about', { act: labels[action], about })}
+            onClick={() => perform(action)}
             sx={index === 0 ? { ml: 1 } : {}}
           >
-            {labels[one]}
+            {labels[action]}
           </Button>
         ))}
         <Button

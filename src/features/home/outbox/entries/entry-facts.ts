@@ -62,7 +62,7 @@ export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
     orderId: data.order_id,
     comments: data.customer_comments,
     isTakenBack:
-      data.is_completed === false || data.service_completed_details.some((one) => !one.is_completed),
+      data.is_completed === false || data.service_completed_details.some((service) => !service.is_completed),
   }
 }
 

@@ -108,11 +108,11 @@ export function useSaveHistory(options: SaveHistoryOptions) {
 const idsOf = (files: readonly { id: string }[]) => files.map(({ id }) => id)
 
 function remember(user: CurrentUser, value: HistoryDraft): void {
-  const of = { fleetId: user.fleet_id, userId: user.id }
+  const owner = { fleetId: user.fleet_id, userId: user.id }
   const ids = value.services.flatMap((row) => row.service_definition_id ?? [])
-  addRecents({ ...of, kind: 'service' }, ids)
-  addRecents({ ...of, kind: 'vehicle' }, value.vehicle_id === null ? [] : [value.vehicle_id])
-  addRecents({ ...of, kind: 'shop' }, value.shop_id === null ? [] : [value.shop_id])
+  addRecents({ ...owner, kind: 'service' }, ids)
+  addRecents({ ...owner, kind: 'vehicle' }, value.vehicle_id === null ? [] : [value.vehicle_id])
+  addRecents({ ...owner, kind: 'shop' }, value.shop_id === null ? [] : [value.shop_id])
 }
 
 function toNewFile(file: {

@@ -36,7 +36,7 @@ export function ServicesField({ value, onChange, error }: ServicesFieldProps) {
       name="service_definition_ids"
       max={POLICY_SERVICES_MAX}
       options={services}
-      value={value.map((id) => services.find((one) => one.id === id) ?? unknown(id))}
+      value={value.map((id) => services.find((service) => service.id === id) ?? unknown(id))}
       onChange={(chosen) => onChange(chosen.map(({ id }) => id))}
       getKey={({ id }) => String(id)}
       getLabel={({ name }) => name}

@@ -23,7 +23,7 @@ export function CompletionFields({ draft, known, codes, onChange }: CompletionFi
   const textOf = useFieldTexts()
   const format = useFormat()
   const { unit, readings, odometer: last } = known
-  const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const trusted = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
   const value = typedOdometer(draft)
   const isOdd =
     value !== undefined &&

@@ -34,8 +34,8 @@ export function PositionDialog({ name, positions, value, onSave, onClose }: Posi
       }
     >
       <RadioGroup aria-label={name} value={position} onChange={(_, next) => setPosition(next)}>
-        {positions.map((one) => (
-          <FormControlLabel key={one} value={one} control={<Radio />} label={nameOf(one)} />
+        {positions.map((position) => (
+          <FormControlLabel key={position} value={position} control={<Radio />} label={nameOf(position)} />
         ))}
       </RadioGroup>
     </ResponsiveDialog>

@@ -3,7 +3,7 @@ import { readLocales } from '#tests/architecture/locale-rules.ts'
 import { reportColumns } from './report-columns.ts'
 
 // BRD-042, BRD-043
-it('has a header for each of the 15 columns of reports, in English and French', () => {
+it('names each of the 15 columns of a report, in English and French', () => {
   const heads = Object.values(reportColumns)
   expect(heads).toHaveLength(15)
   const { en, fr } = readLocales('locales')

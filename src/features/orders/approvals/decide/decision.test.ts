@@ -115,7 +115,7 @@ it('never raises a line that the shop made cheaper, also if a stored draft rejec
 it("shows no total after tax if it cannot compute it: with a promotion, or with a tax that differs from the order's", () => {
   const lines = [aLine(), aLine({ id: 2 })]
   const order = anOrder({ order_services: lines, pre_tax_sub_total: '200.00', total: '211.50' })
-  const total = (of: Order) => amountOf(of, { rejected: { 2: 'other' } }, 'US').total
+  const total = (order: Order) => amountOf(order, { rejected: { 2: 'other' } }, 'US').total
   expect(total(order)).toBe('105.75')
   expect(total({ ...order, promotions: [{ id: 1, name: 'x', description: '' }] })).toBeNull()
   expect(total({ ...order, total: '220.00' })).toBeNull()

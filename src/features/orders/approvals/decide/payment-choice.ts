@@ -34,10 +34,12 @@ export function paymentOf(order: Order, chosen: Chosen, total: string | null = o
   if (remaining <= 0) return { ...NOTHING_TO_PAY, provider: isAnyLeft(order, { rejected }) ? previous : null }
   const offered = payment.providers.map(({ provider }) => provider)
   const provider =
-    offered.find((one) => one === chosen.provider) ??
-    offered.find((one) => one === previous) ??
+    offered.find((provider) => provider === chosen.provider) ??
+    offered.find((provider) => provider === previous) ??
     (offered.length === 1 ? offered[0] : undefined) ??
-    (methods.some(({ is_default }) => is_default) ? offered.find((one) => one === 'Braintree') : undefined) ??
+    (methods.some(({ is_default }) => is_default)
+      ? offered.find((provider) => provider === 'Braintree')
+      : undefined) ??
     null
   if (provider === null) return { isNeeded, provider, methodId: null, fault: 'payment_provider' }
   if (provider === 'Braintree') {
@@ -47,6 +49,6 @@ export function paymentOf(order: Order, chosen: Chosen, total: string | null = o
       (methods.length === 1 ? methods[0] : undefined)
     return { isNeeded, provider, methodId: method?.id ?? null, fault: method ? null : 'payment_method' }
   }
-  const isReady = payment.providers.some((one) => one.provider === provider && one.is_ready)
+  const isReady = payment.providers.some((option) => option.provider === provider && option.is_ready)
   return { isNeeded, provider, methodId: null, fault: isReady ? null : missingAccountCode(provider) }
 }

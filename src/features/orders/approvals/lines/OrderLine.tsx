@@ -72,7 +72,7 @@ export function OrderLine({ approval, service, preview }: OrderLineProps) {
   )
 
   function reasonText(reason: string): string {
-    const known = REJECTION_REASONS.find((one) => one === reason)
+    const known = REJECTION_REASONS.find((rejectionReason) => rejectionReason === reason)
     return known ? t(`approvals:reason.${known}`) : reason
   }
 }

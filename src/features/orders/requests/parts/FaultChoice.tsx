@@ -12,7 +12,7 @@ import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import type { RequestDraft } from '../request-draft.ts'
 import { type FaultOption, faultOptions } from './fault-options.ts'
 
-const SHOWN = 5
+const SHOWN_INITIALLY = 5
 
 interface FaultChoiceProps {
   vehicleId: number
@@ -25,16 +25,16 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
   const t = useTexts('requests')
   const format = useFormat()
   const nameOf = useFaultName()
-  const [isWhole, setWhole] = useState(false)
-  const isOn = useFlag('telematics')
+  const [showsAll, setShowsAll] = useState(false)
+  const hasTelematics = useFlag('telematics')
   const readings = useLocalRows(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
-  const options = faultOptions(isOn ? (readings?.fault_codes ?? []) : [], value)
+  const options = faultOptions(hasTelematics ? (readings?.fault_codes ?? []) : [], value)
   const chosen = new Set(value.map(({ id }) => id))
   // Selected codes are always visible.
-  const shown = options.filter(({ id }, index) => isWhole || index < SHOWN || chosen.has(id))
+  const shown = options.filter(({ id }, index) => showsAll || index < SHOWN_INITIALLY || chosen.has(id))
   if (options.length === 0) return null
   const toggle = ({ id, name }: FaultOption) =>
-    onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
+    onChange(chosen.has(id) ? value.filter((fault) => fault.id !== id) : [...value, { id, name }])
   return (
     <FormControl component="fieldset" sx={{ alignItems: 'start' }}>
       <FormLabel
@@ -54,7 +54,7 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
         />
       ))}
       {shown.length < options.length && (
-        <Button size="small" onClick={() => setWhole(true)}>
+        <Button size="small" onClick={() => setShowsAll(true)}>
           {t('requests:form.allFaults', { count: options.length })}
         </Button>
       )}

@@ -26,7 +26,7 @@ export function PriceSummary({ lines, prices, tax, discount = '0.00' }: PriceSum
   const isLess = Number(discount) > 0
   const promotion = isLess ? { percent_off: null, amount_off: discount, minimum: '0.00' } : null
   const { pre_tax_sub_total, tax_amount, total } = orderSums(
-    estimates.map((one) => one.shop_price_estimate),
+    estimates.map((estimate) => estimate.shop_price_estimate),
     { taxPercent: tax.percent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion },
   )
   const sums = [
@@ -43,7 +43,7 @@ export function PriceSummary({ lines, prices, tax, discount = '0.00' }: PriceSum
     },
     {
       label: t('requests:price.saving'),
-      amount: format.money(sumOf(estimates.map((one) => one.retail_savings))),
+      amount: format.money(sumOf(estimates.map((estimate) => estimate.retail_savings))),
     },
   ]
   return (

@@ -27,7 +27,7 @@ export function ServiceLines({ lines, options, prices, showsMissing, onChange }:
   return (
     <Box component="ul" aria-label={t('requests:services.label')} sx={{ display: 'grid', gap: 1 }}>
       {lines.map((line, index) => {
-        const option = options.find((one) => one.id === line.service_definition_id)
+        const option = options.find((option) => option.id === line.service_definition_id)
         const price = prices.get(line.service_definition_id)?.[0]
         return (
           <Paper

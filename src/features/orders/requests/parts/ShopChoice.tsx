@@ -17,22 +17,24 @@ import type { ChosenShop, RequestDraft } from '../request-draft.ts'
 interface ShopChoiceProps {
   draft: RequestDraft
   favorites: readonly Shop[]
-  isHeavy: boolean
-  isAllMode: boolean
-  onMode: (isAll: boolean) => void
+  isMediumOrHeavyDuty: boolean
+  showsAllShops: boolean
+  onShowAllChange: (isAll: boolean) => void
   onPick: (shop: Shop) => void
 }
 
-/** The shop: a favorite, or any location in the second panel (SVC-060, SVC-065, SVC-067). */
+/** Chooses a saved shop, or any shop in the second tab (SVC-060, SVC-065, SVC-067). */
 export function ShopChoice(props: ShopChoiceProps) {
-  const { draft, favorites, isHeavy, isAllMode, onMode, onPick } = props
+  const { draft, favorites, isMediumOrHeavyDuty, showsAllShops, onShowAllChange, onPick } = props
   const t = useTexts('requests', 'shops')
   const { user, fleet } = useSession()
   // Drivers of a fuel card's fleet may use only shops saved for them (SVC-066).
   const maySearch = !(fleet.is_fuel_card && isDriverOnly(user))
   // Offers only shops that accept the vehicle (SVC-087).
-  const able = favorites.filter((shop) => !isHeavy || shop.support_medium_and_heavy_duty_vehicles)
-  const pick = (shop: Shop) => (
+  const supportedShops = favorites.filter(
+    (shop) => !isMediumOrHeavyDuty || shop.support_medium_and_heavy_duty_vehicles,
+  )
+  const renderChooseButton = (shop: Shop) => (
     <ActionButton
       variant={draft.shop?.id === shop.id ? 'contained' : 'outlined'}
       disabledReason={shop.scheduling === 'not_supported' && t('requests:problem.notSupported')}
@@ -43,32 +45,32 @@ export function ShopChoice(props: ShopChoiceProps) {
   )
   return (
     <Stack sx={{ gap: 1.5 }}>
-      {draft.shop && (isAllMode || able.every(({ id }) => id !== draft.shop?.id)) && (
+      {draft.shop && (showsAllShops || supportedShops.every(({ id }) => id !== draft.shop?.id)) && (
         <ChosenShopCard shop={draft.shop} />
       )}
       {draft.shop && <CompanyWarning shop={draft.shop} />}
       <ToggleButtonGroup
         exclusive
-        value={isAllMode ? 'all' : 'favorites'}
+        value={showsAllShops ? 'all' : 'favorites'}
         aria-label={t('requests:shop.panel')}
-        onChange={(_, next: 'all' | 'favorites' | null) => next && onMode(next === 'all')}
+        onChange={(_, next: 'all' | 'favorites' | null) => next && onShowAllChange(next === 'all')}
         sx={{ flexWrap: 'wrap' }}
       >
         <ToggleButton value="favorites">{t('requests:shop.favorites')}</ToggleButton>
         <ToggleButton value="all">{t('requests:shop.all')}</ToggleButton>
       </ToggleButtonGroup>
-      {isAllMode ? (
-        <AllShops draft={draft} actions={pick} />
+      {showsAllShops ? (
+        <AllShops draft={draft} actions={renderChooseButton} />
       ) : (
         <>
           <Box component="ul" sx={{ display: 'grid', gap: 1 }}>
-            {able.map((shop) => (
+            {supportedShops.map((shop) => (
               <li key={shop.id}>
-                <ShopCard shop={shop} level="h3" actions={pick(shop)} />
+                <ShopCard shop={shop} level="h3" actions={renderChooseButton(shop)} />
               </li>
             ))}
           </Box>
-          {able.length === 0 && (
+          {supportedShops.length === 0 && (
             <EmptyState title={t('requests:shop.none.title')} message={t('requests:shop.none.message')} />
           )}
           {maySearch && (
@@ -82,7 +84,7 @@ export function ShopChoice(props: ShopChoiceProps) {
   )
 }
 
-/** The chosen shop, if the list below does not show it: in all-locations mode, or after going back. */
+/** The chosen shop, if the list below does not show it: in the tab of all shops, or after going back. */
 function ChosenShopCard({ shop }: { shop: ChosenShop }) {
   const t = useTexts('requests')
   return (

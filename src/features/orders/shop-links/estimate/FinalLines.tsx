@@ -45,8 +45,8 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
         {t('shop-link:final.change')}
       </Button>
     )
-  const markOf = (one: DraftLine) => {
-    const change = changeOf(one, order)
+  const markOf = (line: DraftLine) => {
+    const change = changeOf(line, order)
     if (change === null) return undefined
     if (change === 'rejected') return t('shop-link:rejected.title')
     return change === 'new'
@@ -58,7 +58,7 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
   const reasonOf = (final: readonly DraftLine[]) => {
     const rejected = rejectedLinesOf(final, order)
     if (rejected.length > 0) {
-      const services = rejected.map((one) => lineName(one.service_definition_id)).join(', ')
+      const services = rejected.map((line) => lineName(line.service_definition_id)).join(', ')
       return t('shop-link:final.higher.rejected', { services })
     }
     const { subTotal, total } = totalsOf(final, order)
@@ -93,7 +93,7 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
       {removed.length > 0 && (
         <AlertBox
           message={t('shop-link:final.removed', {
-            services: removed.map((one) => lineName(one.service_definition_id)).join(', '),
+            services: removed.map((line) => lineName(line.service_definition_id)).join(', '),
             amount: format.money(sumOf(removed.map(({ total }) => total))),
           })}
         />

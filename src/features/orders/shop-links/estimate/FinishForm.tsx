@@ -17,7 +17,7 @@ import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { FinalLines } from './FinalLines.tsx'
-import { FinishOdometer, ReadingQuestion } from './FinishOdometer.tsx'
+import { ConfirmReadingDialog, FinishOdometer } from './FinishOdometer.tsx'
 import { shopDraft } from './shop-draft.ts'
 import { UnusualTotalDialog } from './UnusualTotalDialog.tsx'
 import { type FinishFormProps, useFinishForm } from './useFinishForm.ts'
@@ -88,7 +88,7 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
           {t(labelOf(completes, isHigher))}
         </Button>
       </Stack>
-      <ReadingQuestion
+      <ConfirmReadingDialog
         open={form.isConfirmingReading}
         order={order}
         odometer={value.odometer}

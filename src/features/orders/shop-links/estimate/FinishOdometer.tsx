@@ -35,7 +35,7 @@ export function FinishOdometer({ order, value, onChange, error }: FinishOdometer
   )
 }
 
-interface ReadingQuestionProps {
+interface ConfirmReadingDialogProps {
   open: boolean
   order: ShopOrder
   odometer: string
@@ -44,7 +44,13 @@ interface ReadingQuestionProps {
 }
 
 /** Confirms an implausible reading before it is sent. */
-export function ReadingQuestion({ open, order, odometer, onConfirm, onCancel }: ReadingQuestionProps) {
+export function ConfirmReadingDialog({
+  open,
+  order,
+  odometer,
+  onConfirm,
+  onCancel,
+}: ConfirmReadingDialogProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const last = useLastReading(order)

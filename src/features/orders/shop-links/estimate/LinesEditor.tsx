@@ -34,17 +34,17 @@ export function LinesEditor(props: LinesEditorProps) {
   const totals = totalsOf(lines, order)
   return (
     <>
-      {lines.map((one, n) => (
+      {lines.map((line, n) => (
         <EstimateLineFields
-          key={one.key}
+          key={line.key}
           queue={queue}
-          name={lineName(one.service_definition_id)}
-          positions={positionsIn(services)(one.service_definition_id)}
-          value={one}
+          name={lineName(line.service_definition_id)}
+          positions={positionsIn(services)(line.service_definition_id)}
+          value={line}
           fault={showsErrors ? (errors[n] ?? null) : null}
-          mark={markOf?.(one)}
-          onChange={(step) => onChange((before) => changeLine(before, one.key, step))}
-          onRemove={() => onChange((before) => before.filter(({ key }) => key !== one.key))}
+          mark={markOf?.(line)}
+          onChange={(step) => onChange((before) => changeLine(before, line.key, step))}
+          onRemove={() => onChange((before) => before.filter(({ key }) => key !== line.key))}
           {...(onPreparing && { onPreparing })}
         />
       ))}
@@ -84,7 +84,7 @@ export function useLineName(order: ShopOrder, services: readonly ServiceDefiniti
   const t = useTexts('shop-link')
   return (id: number): string => {
     const known = services.find((service) => service.id === id)
-    const there = [...order.lines, ...order.rejected_lines].find((one) => one.service_definition_id === id)
+    const there = [...order.lines, ...order.rejected_lines].find((line) => line.service_definition_id === id)
     const name = known ? nameOf(known) : currentLanguage() === 'fr' ? there?.name_fr : there?.name_en
     return name ?? t('shop-link:estimate.unknown')
   }

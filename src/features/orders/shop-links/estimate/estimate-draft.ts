@@ -71,14 +71,14 @@ export const changeLine = (
 /** Gives lines the form's ids, so that its fields keep their identity. */
 export const withKeysOf = (form: readonly DraftLine[], lines: readonly DraftLine[]): DraftLine[] =>
   lines.map((line) => {
-    const isSame = (one: DraftLine) =>
-      one.service_definition_id === line.service_definition_id && one.position === line.position
+    const isSame = (other: DraftLine) =>
+      other.service_definition_id === line.service_definition_id && other.position === line.position
     return { ...line, key: form.find(isSame)?.key ?? line.key }
   })
 
 /** Checks whether two drafts would be sent with the same content. */
-export const isSameEstimate = (one: readonly DraftLine[], other: readonly DraftLine[]): boolean =>
-  JSON.stringify(toLines(one)) === JSON.stringify(toLines(other))
+export const isSameEstimate = (lines: readonly DraftLine[], other: readonly DraftLine[]): boolean =>
+  JSON.stringify(toLines(lines)) === JSON.stringify(toLines(other))
 
 /**
  * Returns the form's initial lines without a draft: the waiting estimate, else the server's lines. A waiting bill has no
@@ -134,8 +134,8 @@ export function lineErrors(
   return draft.map((line, n) => {
     const positions = positionsOf(line.service_definition_id)
     if (positions.length > 0 && !positions.includes(line.position)) return 'position'
-    const isSame = (one: DraftLine) =>
-      one.service_definition_id === line.service_definition_id && one.position === line.position
+    const isSame = (other: DraftLine) =>
+      other.service_definition_id === line.service_definition_id && other.position === line.position
     if (draft.findIndex(isSame) < n) return 'double'
     if (!PATTERNS.money.test(line.price)) return 'price'
     return isPriceTooHigh(line.price) ? 'price_too_high' : null
@@ -199,7 +199,7 @@ export function changeOf(
 
 /** Returns approved lines that are missing from the final bill. */
 export const removedFrom = (lines: readonly DraftLine[], { lines: approved }: Pick<Approved, 'lines'>) =>
-  approved.filter((one) => !lines.some((line) => isSameWork(line, one)))
+  approved.filter((approvedLine) => !lines.some((line) => isSameWork(line, approvedLine)))
 
 /** Returns rejected services that these lines contain again. */
 export const rejectedLinesOf = (

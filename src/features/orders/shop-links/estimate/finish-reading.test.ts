@@ -17,7 +17,7 @@ describe('the reading that a shop enters with the completed work', () => {
     ])
   })
 
-  it('is compared with nothing if all readings of the vehicle are ignored by now', () => {
+  it('is compared with nothing if all readings of the vehicle were ignored', () => {
     const order = { odometer: 95_972, odometer_units: 'mi', last_reading: null } as const
     expect(isUnlikelyFinalReading('9', order)).toBe(false)
   })

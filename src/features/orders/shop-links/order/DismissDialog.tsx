@@ -68,7 +68,8 @@ function useContents(order: ShopOrder, services: readonly ServiceDefinition[]) {
   const isFrench = currentLanguage() === 'fr'
   const serviceOf = (id: number) => {
     const service =
-      services.find((one) => one.id === id) ?? order.lines.find((line) => line.service_definition_id === id)
+      services.find((service) => service.id === id) ??
+      order.lines.find((line) => line.service_definition_id === id)
     return service ? (isFrench ? service.name_fr : service.name_en) : t('shop-link:estimate.unknown')
   }
   const fact = (label: string, value: string) => t('shop-link:refused.lose.fact', { label, value })

@@ -20,8 +20,8 @@ export function PlateFields({ form }: { form: VehicleFormState }) {
   const textOf = useFieldTexts()
   const { country, language } = useFormat()
   const { values, change, codes, twin } = form
-  const states = (of: 'US' | 'CA') =>
-    statesOf(of, language).map(({ id, name }) => ({ value: id, label: name }))
+  const states = (plateCountry: 'US' | 'CA') =>
+    statesOf(plateCountry, language).map(({ id, name }) => ({ value: id, label: name }))
   const [own, other] = country === 'CA' ? (['CA', 'US'] as const) : (['US', 'CA'] as const)
   return (
     <>

@@ -31,8 +31,8 @@ function Conflict({ form }: { form: VehicleFormState }) {
   const engineName = useEngineName()
   const labels = useFieldLabels()
   const { base, conflicts, values } = form
-  const textOf = (of: VehicleValues | undefined, name: keyof VehicleValues) => {
-    const value = of?.[name]
+  const textOf = (state: VehicleValues | undefined, name: keyof VehicleValues) => {
+    const value = state?.[name]
     if (name === 'engine') return engineName(String(value ?? ''))
     if (Array.isArray(value)) return value.map((driver) => driver.name).join(', ')
     return typeof value === 'object' && value !== null ? Object.values(value).join(', ') : String(value ?? '')

@@ -55,7 +55,7 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     id,
     content: async () => ({
       fields: toGloveboxFields(form.draft, vehicleId),
-      fileIds: (await readDraftFiles(slot)).map((one) => one.id),
+      fileIds: (await readDraftFiles(slot)).map((file) => file.id),
     }),
     isOwn: saving.mayBeSaved,
     onSavedBefore: () => void discard(),

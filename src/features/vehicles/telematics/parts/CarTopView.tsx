@@ -1,6 +1,6 @@
 import { Box } from '#src/ui/box/Box.tsx'
 
-/** A vehicle from above with its four tires. */
+/** Top view of a vehicle with its four tires. */
 export function CarTopView({ width }: { width: number }) {
   return (
     <Box

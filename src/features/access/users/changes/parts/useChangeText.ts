@@ -42,7 +42,7 @@ export function useChangeText() {
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return dash
     if (typeof value === 'boolean') return value ? t('users:changes.on') : t('users:changes.off')
     if (Array.isArray(value))
-      return value.map((one) => (ROLES.includes(one as Role) ? nameOf(one as Role) : one)).join(', ')
+      return value.map((role) => (ROLES.includes(role as Role) ? nameOf(role as Role) : role)).join(', ')
     if (field === 'cellPhone') return format.phone(value)
     if (field === 'amount') return format.money(value)
     return field === 'language' ? t(`users:language.${value === 'fr' ? 'fr' : 'en'}`) : value
