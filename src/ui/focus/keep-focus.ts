@@ -1,5 +1,6 @@
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 const HEADINGS = 'h1, h2, h3'
+const FIELDS = 'input, select, textarea'
 
 /** The last focused element, and what is needed to find its successor after it was removed. */
 interface Held {
@@ -79,7 +80,7 @@ function successorOf(doc: Document, held: Held): HTMLElement | null {
       (candidate) => isUsable(candidate) && identityOf(candidate) === identity,
     )
     if (same) return same
-    const heading = isLandmark(one) ? one.querySelector<HTMLElement>(HEADINGS) : null
+    const heading = isLandmark(one) ? headingOf(one) : null
     if (heading) return madeFocusable(heading)
   }
   const heading = doc.querySelector<HTMLElement>('main h1') ?? doc.querySelector<HTMLElement>('h1')
@@ -88,6 +89,12 @@ function successorOf(doc: Document, held: Held): HTMLElement | null {
 
 const isLandmark = (element: Element) =>
   element.matches('main, section, form, [role="dialog"], [role="alertdialog"], [role="tabpanel"]')
+
+/** The heading of a landmark. A heading after a field is that of a part: focusing it would skip the fields before. */
+function headingOf(landmark: Element): HTMLElement | null {
+  const first = landmark.querySelector<HTMLElement>(`${HEADINGS}, ${FIELDS}`)
+  return first?.matches(HEADINGS) ? first : null
+}
 
 const isUsable = (element: HTMLElement) =>
   element.tabIndex >= 0 && !isDisabled(element) && element.getClientRects().length > 0
