@@ -12,8 +12,9 @@ import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
 import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
+import { PrintHead } from '#src/features/home/reports/PrintHead.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
-import { PrintButton, PrintProvider, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
+import { PrintButton, PrintProvider } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
   type ReportView,
@@ -79,7 +80,7 @@ export function ReportsScreen() {
         }
       >
         <Stack sx={{ gap: 2 }}>
-          <ReportPrint />
+          <PrintHead />
           {view.key === null && (
             <Box sx={onScreenOnly}>
               <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />

@@ -25,8 +25,7 @@ export function FleetFields({ form, isNew, hasPaymentType }: FleetFieldsProps) {
   const t = useTexts('fleet')
   const textOf = useFieldTexts()
   const paymentTypeName = usePaymentTypeName()
-  const { data } = useQuery(paymentTypesQuery())
-  const types = data?.fleet_payment_types.map(({ id }) => id) ?? PAYMENT_TYPES
+  const types = usePaymentTypes()
   const { language } = useFormat()
   const { draft, change, codes } = form
   const field = (name: 'name' | 'region' | 'rep' | 'other_id', label: string) => ({
@@ -101,4 +100,9 @@ export function FleetFields({ form, isNew, hasPaymentType }: FleetFieldsProps) {
       />
     </Columns>
   )
+}
+
+function usePaymentTypes() {
+  const { data } = useQuery(paymentTypesQuery())
+  return data?.fleet_payment_types.map(({ id }) => id) ?? PAYMENT_TYPES
 }

@@ -8,7 +8,7 @@ import { addMoves, type PlannedMoves, removeMoves, toTransferPlan } from './tran
 import type { TransferPlan, TransferSource } from './transfers.queries.ts'
 
 export type SourceKind = 'fleet' | 'search'
-export type PickError = 'sameFleet' | 'fleet' | 'destination' | 'tooMany'
+export type PickError = 'sameFleet' | 'fleet' | 'search' | 'destination' | 'tooMany'
 
 const none: ReadonlySet<number> = new Set()
 
@@ -55,7 +55,7 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
   }
 
   function move(vehicles: readonly TransferCandidate[]) {
-    if (source === null) return setError('fleet')
+    if (source === null) return setError(kind)
     if (destination === null) return setError('destination')
     const next = addMoves(moved, vehicles)
     if (next.size > TRANSFER_VEHICLES_MAX) return setError('tooMany')
@@ -76,13 +76,14 @@ export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
     save: () => plan && void run(plan),
     setKind(next: SourceKind) {
       setKind(next)
-      setSelected(none)
-      setError(undefined)
+      // Checks again: while vehicles are searched, the destination may be the fleet chosen before.
+      takeSource(sourceFleet)
     },
     setQuery(text: string) {
       setQuery(text)
       // A space at an end searches for the same.
       if (text.trim() !== searched) setSelected(none)
+      if (error === 'search') setError(undefined)
     },
   }
 }

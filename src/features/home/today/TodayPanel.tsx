@@ -71,7 +71,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
         </ListStates>
         {isWhole && rest > 0 && (
           <Button size="small" onClick={() => setLimit(limit + WHOLE_STEP)} sx={{ mx: 2, my: 1 }}>
-            {t('common:list.showMore', { number: number(rest) })}
+            {t('common:field.showMore', { number: number(rest) })}
           </Button>
         )}
         {isWhole && <MoreLinks more={more} />}
