@@ -37,10 +37,17 @@ export function createNumberFormats(country: Country, language: Language) {
     return Number.isFinite(known) ? numbers.format(known) : dash
   }
 
-  /** Formats a percentage: '66%', in French '66 %' with a no-break space. Tax rates have three decimals. */
-  function percent(value: number | Empty, decimals = 1): string {
+  /**
+   * Formats a percentage: '66%', in French '66 %' with a no-break space. Tax rates have three decimals. Columns of numbers
+   * need the same number of decimals in each row: `minDecimals`.
+   */
+  function percent(value: number | Empty, decimals = 1, minDecimals = 0): string {
     if (isEmpty(value)) return dash
-    const digits = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: decimals })
+    const digits = new Intl.NumberFormat(locale, {
+      style: 'percent',
+      maximumFractionDigits: decimals,
+      minimumFractionDigits: minDecimals,
+    })
     return digits.format(value / 100)
   }
 

@@ -109,6 +109,7 @@ describe('format', () => {
     expect(caFr.percent(66)).toBe('66\u00a0%')
     expect(us.percent(14.975, 3)).toBe('14.975%')
     expect(caFr.percent(14.975, 3)).toBe('14,975\u00a0%')
+    expect(us.percent(49, 1, 1)).toBe('49.0%')
     expect(us.percent(null)).toBe('—')
   })
 

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { EditUser } from '#src/features/access/user-form/EditUser.tsx'
 import { useUserPermissions } from '#src/features/access/users/useUserPermissions.ts'
+import { NoUserAccess } from '#src/screens/access/users/NoUserAccess.tsx'
 import { useCloseUserForm } from '#src/screens/access/users/useCloseUserForm.ts'
 import { FmcUsersScreen } from './FmcUsersScreen.tsx'
 
@@ -9,19 +10,18 @@ export function EditFmcUserScreen() {
   const { fleetId, userId } = useParams({ strict: false })
   const { mayAdd } = useUserPermissions('fmc')
   const { close, done } = useCloseUserForm('fmc')
+  if (!mayAdd) return <NoUserAccess context="fmc" />
   return (
     <>
       <FmcUsersScreen />
-      {mayAdd && (
-        <EditUser
-          fleetId={Number(fleetId)}
-          userId={Number(userId)}
-          context="fmc"
-          vehicles={undefined}
-          onSaved={done('updated')}
-          onClose={close}
-        />
-      )}
+      <EditUser
+        fleetId={Number(fleetId)}
+        userId={Number(userId)}
+        context="fmc"
+        vehicles={undefined}
+        onSaved={done('updated')}
+        onClose={close}
+      />
     </>
   )
 }

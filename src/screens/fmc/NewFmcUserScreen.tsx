@@ -1,5 +1,6 @@
 import { UserForm } from '#src/features/access/user-form/UserForm.tsx'
 import { useUserPermissions } from '#src/features/access/users/useUserPermissions.ts'
+import { NoUserAccess } from '#src/screens/access/users/NoUserAccess.tsx'
 import { useCloseUserForm } from '#src/screens/access/users/useCloseUserForm.ts'
 import { FmcUsersScreen } from './FmcUsersScreen.tsx'
 
@@ -7,12 +8,11 @@ import { FmcUsersScreen } from './FmcUsersScreen.tsx'
 export function NewFmcUserScreen() {
   const { mayAdd } = useUserPermissions('fmc')
   const { close, done } = useCloseUserForm('fmc')
+  if (!mayAdd) return <NoUserAccess context="fmc" />
   return (
     <>
       <FmcUsersScreen />
-      {mayAdd && (
-        <UserForm user={null} context="fmc" vehicles={undefined} onSaved={done('created')} onClose={close} />
-      )}
+      <UserForm user={null} context="fmc" vehicles={undefined} onSaved={done('created')} onClose={close} />
     </>
   )
 }

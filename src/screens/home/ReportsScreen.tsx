@@ -6,6 +6,7 @@ import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { ComplianceReport } from '#src/features/home/compliance/ComplianceReport.tsx'
 import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx'
+import { PrintHead } from '#src/features/home/dashboard/PrintHead.tsx'
 import { ReportOfOtherFleet } from '#src/features/home/report-subscriptions/ReportOfOtherFleet.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
 import { CostRows } from '#src/features/home/reports/CostRows.tsx'
@@ -13,7 +14,7 @@ import { DistanceCostReport } from '#src/features/home/reports/DistanceCostRepor
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
 import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
-import { PrintButton, PrintProvider, ReportPrint } from '#src/features/home/reports/ReportPrint.tsx'
+import { PrintButton, PrintProvider } from '#src/features/home/reports/ReportPrint.tsx'
 import {
   isRange,
   type ReportView,
@@ -79,7 +80,7 @@ export function ReportsScreen() {
         }
       >
         <Stack sx={{ gap: 2 }}>
-          <ReportPrint />
+          <PrintHead />
           {view.key === null && (
             <Box sx={onScreenOnly}>
               <ReportFilters view={view} onChange={(next) => change({ ...next, page: 1 })} />

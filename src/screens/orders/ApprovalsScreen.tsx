@@ -39,8 +39,12 @@ export function ApprovalsScreen() {
   const [opened, setOpened] = useState<WaitingApproval>()
   const approvals = pages.data?.pages.flatMap((page) => page.approvals)
   const count = pages.data?.pages[0]?.total_count ?? 0
-  const open = (orderId: number) => setOpened(approvals?.find(({ id }) => id === orderId))
-  useQueueKeys(open)
+  const { fleet } = useSession()
+  useQueueKeys((orderId) => {
+    const approval = approvals?.find(({ id }) => id === orderId)
+    if (approval && approval.fleet.id !== fleet.id) openInFleet(approval)
+    else setOpened(approval)
+  })
   return (
     <Page
       title={t('approvals:queue.title')}

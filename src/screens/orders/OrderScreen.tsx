@@ -5,6 +5,7 @@ import { queries } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { useLinkedFleet, useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
+import { PrintHead } from '#src/features/home/dashboard/PrintHead.tsx'
 import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { OrderDetails } from '#src/features/orders/order-page/OrderDetails.tsx'
 import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
@@ -41,6 +42,7 @@ export function OrderScreen() {
         </BackToOrigin>
       }
     >
+      <PrintHead />
       {data && <OrderDetails key={id} order={data} onDecided={onDecided} />}
       {!data && error && <Missing orderId={id} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonList rows={8} />}

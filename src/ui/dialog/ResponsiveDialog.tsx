@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton'
 import { type FormEvent, type ReactNode, useEffect, useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
+import { focusFirstField } from '#src/ui/focus/first-field.ts'
 import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 
@@ -62,9 +63,6 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
   )
 }
 
-const FIELD =
-  ':is(input:not([type="hidden"], [type="file"]), textarea, [role="combobox"]):not(:disabled, [aria-hidden="true"])'
-
 /**
  * At a desk, the form starts in its first field. On a phone, the keyboard would cover the form. A submit that the form
  * rejects focuses the first error.
@@ -74,7 +72,7 @@ function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: Re
   const { frame: form, focusError } = useErrorFocus<HTMLFormElement>()
   useEffect(() => {
     if (!isDesktop || form.current?.contains(document.activeElement)) return
-    form.current?.querySelector<HTMLElement>(FIELD)?.focus()
+    focusFirstField(form.current)
   }, [isDesktop, form])
   const submit = (event: FormEvent) => {
     event.preventDefault()

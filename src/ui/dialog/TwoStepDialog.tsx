@@ -1,9 +1,12 @@
 import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
+import { focusFirstField } from '#src/ui/focus/first-field.ts'
+import { focusFirstError } from '#src/ui/focus/useErrorFocus.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { FormDialog } from './FormDialog.tsx'
 
 interface TwoStepDialogProps {
@@ -27,6 +30,7 @@ interface TwoStepDialogProps {
 /** A dialog with a form in two steps. It cannot be changed while it is saved, because it closes afterwards. */
 export function TwoStepDialog({ stepsLabel, steps, step, onBack, children, ...props }: TwoStepDialogProps) {
   const t = useTexts()
+  const content = useStepFocus(step)
   return (
     <FormDialog
       {...props}
@@ -44,8 +48,30 @@ export function TwoStepDialog({ stepsLabel, steps, step, onBack, children, ...pr
             </Step>
           ))}
         </Stepper>
-        {children}
+        <Stack ref={content} role="group" aria-label={steps[step - 1]} tabIndex={-1} sx={stepStyle}>
+          {children}
+        </Stack>
       </Stack>
     </FormDialog>
   )
 }
+
+/**
+ * Moves the focus to the start of the step when it changes, or to its first error. On a phone the step itself takes the
+ * focus, because the keyboard would cover the form.
+ */
+function useStepFocus(step: number) {
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  const isDesktop = useIsDesktop()
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    if (focusFirstError(content.current)) return
+    content.current?.focus()
+    if (isDesktop) focusFirstField(content.current)
+  }, [step, isDesktop])
+  return content
+}
+
+const stepStyle = { gap: 2, '&:focus': { outline: 'none' } } as const

@@ -49,8 +49,9 @@ export function Field(props: FieldFrameProps) {
       <FormLabel htmlFor={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 600, color: 'text.primary' }}>
         {label}
         {!required && !isFilter && (
-          <Box component="span" sx={{ ml: 0.75, fontWeight: 400, color: 'text.secondary' }}>
-            {t('common:field.optional')}
+          // The space separates the words of the accessible name.
+          <Box component="span" sx={{ ml: 0.5, fontWeight: 400, color: 'text.secondary' }}>
+            {` ${t('common:field.optional')}`}
           </Box>
         )}
       </FormLabel>

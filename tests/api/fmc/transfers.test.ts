@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumOf } from '#domain/orders/prices.ts'
 import { sql } from '#server/db/sql.ts'
 import { workers } from '#server/jobs/workers.ts'
+import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, otherRows, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -272,6 +274,24 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     expect(status).toBe(201)
     const { body } = await destination.asOwner.get(`/vehicles/${vehicle.id}`)
     expect(Number(body.cost_per_mile)).toBe(0.25)
+  })
+
+  it('leaves the cost of its orders in the year of its old fleet, once, also after it returns (decision 57)', async () => {
+    const { old, destination, fmc } = await aCompany(server)
+    const vehicle = await server.build.vehicle(old, { drivers: [old.driver] })
+    const rows = otherRows(server.db)
+    await rows.order(vehicle, { total: '80.00', at: `${day()}T15:00:00Z` })
+    await rows.order(vehicle, { total: '7.00', at: `${Number(day().slice(0, 4)) - 1}-06-01T15:00:00Z` })
+    const costOf = async (client: Client) => (await client.get('/fleets/me')).body.ytd_maintenance_cost
+    await transfer(fmc, { vehicles: [vehicle], from: old, to: destination })
+    expect(await costOf(old.asOwner)).toBe('80.00')
+    const year = `start_date=${day().slice(0, 4)}-01-01&end_date=${day()}`
+    const { aggregate } = (await old.asOwner.get(`/orders/aggregate?${year}`)).body
+    expect(sumOf(aggregate.map(({ total }: { total: string }) => total))).toBe('80.00')
+    expect(await costOf(destination.asOwner)).toBe('0.00')
+    expect(await costOf(await server.as(old.driver))).toBe('0.00')
+    await transfer(fmc, { vehicles: [vehicle], from: destination, to: old })
+    expect(await costOf(old.asOwner)).toBe('80.00')
   })
 
   it('stays in the past orders of its old fleet when its new fleet deletes it', async () => {

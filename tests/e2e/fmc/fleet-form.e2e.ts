@@ -164,6 +164,8 @@ test('a user who may not edit fleets sees the data of one, and cannot add any', 
   await expect(page.getByRole('button', { name: 'Delete fleet' })).toHaveCount(0)
   await page.goto(`${origin()}/fleets/new`)
   await expect(page.getByText('Your role can’t add fleets')).toBeVisible()
+  await page.goto(`${origin()}/fmc_users/new`)
+  await expect(page.getByText('Your role does not give access to this page')).toBeVisible()
 })
 
 test('a quick link that someone else changed is compared, then saved (FMC-065)', async ({

@@ -44,13 +44,13 @@ test('the report of on-time maintenance opens what each figure counts', async ({
   const byMonth = page.getByRole('table', { name: 'On-time maintenance by month' })
   await expect(byMonth.getByRole('row')).toHaveText([
     /^MonthCompletedOn timeLateNot ratedOn-time rate \(%\)$/,
-    /^March 20261100100%$/,
+    /^March 20261100100\.0%$/,
     /^April 20260000.$/,
     /^May 20260000.$/,
     /^June 20260000.$/,
-    /^July 202610100%$/,
+    /^July 202610100\.0%$/,
     /^August 20260000.$/,
-    /^September 202610100%$/,
+    /^September 202610100\.0%$/,
     /^Total312033\.3%$/,
   ])
   await expect(page.locator('main figure svg')).not.toHaveCount(0)
@@ -61,8 +61,8 @@ test('the report of on-time maintenance opens what each figure counts', async ({
   await byVehicle.getByRole('button', { name: 'Vehicle' }).click()
   await expect(byVehicle.getByRole('row')).toHaveText([
     /^VehicleCompletedOn timeLateNot ratedOn-time rate \(%\)Due soonPast due$/,
-    /^Bus 710100%01$/,
-    /^Van 12211050%00$/,
+    /^Bus 710100\.0%01$/,
+    /^Van 12211050\.0%00$/,
     /^Total312033\.3%01$/,
   ])
   await expectAccessible(page)

@@ -364,7 +364,12 @@ test.describe('the fleet dashboard on a desktop', () => {
     await expect(
       costs.getByText('$200.00 in the last 12 months for 2 finished orders and 0 manual entries'),
     ).toBeVisible()
+    await expect(costs.locator('.MuiChartsAxis-directionX text')).toHaveText(
+      Array(12).fill(/^\p{L}{3,}\.?$/u),
+    )
     const mileage = page.getByRole('region', { name: 'Mileage and cost per mile' })
+    // Keyboards use the tables: a chart has no focus that could be seen.
+    await expect(page.getByRole('figure').locator('[tabindex]')).toHaveCount(0)
     await expect(mileage.getByText('Half of 10 vehicles cost less than 12.5¢ per mile.')).toBeVisible()
     await expect(mileage.locator('svg').getByText('40k', { exact: true })).toBeVisible()
     await expect(

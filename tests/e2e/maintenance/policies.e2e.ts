@@ -62,7 +62,8 @@ test.describe('on a desktop', () => {
     // SET-022
     await button(page, 'Add policy').click()
     await expect(form(page)).toBeVisible()
-    await button(page, 'Cancel').click()
+    await button(page, 'Cancel').press('Enter')
+    await expect(button(page, 'Add policy')).toBeFocused()
     await expect(form(page)).toHaveCount(0)
     await expect(page.getByText('No policies yet')).toBeVisible()
 

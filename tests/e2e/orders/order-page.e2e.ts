@@ -365,9 +365,10 @@ test('on paper an order has its facts and prices, in the page’s width, without
   build,
   db,
 }) => {
-  const fleet = await build.fleet()
+  const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const owner = await build.user(fleet)
-  const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7', vin: '1FTBW2CM5HKA00007' })
+  await db.query(sql`update vehicles set license_plate_number = 'PRT 707' where id = ${vehicle.id}`)
   const service = await build.service({ name: `Coolant ${fleet.id}` })
   const order = await anOpenOrder(db, vehicle, {
     status: 'awaiting_approval',
@@ -384,6 +385,9 @@ test('on paper an order has its facts and prices, in the page’s width, without
   const main = page.getByRole('main')
   await expect(main.getByText(`Coolant ${fleet.id}`)).toBeVisible()
   await expect(main.getByText('Van 7').first()).toBeVisible()
+  for (const text of ['Northgate Couriers', '1FTBW2CM5HKA00007', 'PRT 707'])
+    await expect(main.getByText(text).first()).toBeVisible()
+  await expect(main.getByText('Maintenance history of this vehicle')).toBeHidden()
   for (const name of ['Approver notes', 'Comments for the shop'])
     await expect(main.getByRole('heading', { name })).toBeHidden()
   for (const role of ['button', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)

@@ -1,8 +1,10 @@
 import type { Fleet } from '#contract/access/fleet.ts'
 import type { PaymentType } from '#contract/fmc/fleet-fields.ts'
+import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
 import { ADDRESS } from '../../fmc/fleets/fleets.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
@@ -34,13 +36,19 @@ export async function findDetails(
   fleetId: number,
 ): Promise<FleetDetailsRow | null> {
   const isVisible = visibleVehicle({ ...actor, fleet: { ...actor.fleet, id: fleetId } })
+  // The cost of orders stays in the fleet when their vehicle leaves (decision 57).
+  const ofFormerVehicles = can(actor, 'vehicles.readAll')
+    ? sql`(select coalesce(sum(o.total), 0) from shop_orders o
+        where o.fleet_id = f.id and o.vehicle_has_left and ${isDoneOrder}
+          and o.effective_at >= date_trunc('year', now() at time zone f.time_zone) at time zone f.time_zone)`
+    : sql`0`
   const [fleet] = await db.query<FleetDetailsRow>(sql`
     select f.payment_providers as fleet_payment_providers, f.root_reference_id, f.pays_through_platform,
       f.telematics_database, coalesce((f.flags ->> 'renders_active_orders')::boolean, false) as renders_active_orders,
       c.cost as ytd_maintenance_cost, c.per_mile as cost_per_mile, f.region, f.rep, f.other_id, f.fleet_payment_type,
       f.share_wex_number, to_char(f.subscribed_from, 'YYYY-MM-DD') as subscribed_from, ${ADDRESS} as address, f.created_at, f.rev
     from fleets f cross join lateral (
-      select coalesce(sum(v.ytd_maintenance_cost), 0.00)::text as cost,
+      select (coalesce(sum(v.ytd_maintenance_cost), 0.00) + ${ofFormerVehicles})::text as cost,
         round(avg(v.cost_per_mile) filter (where v.is_active), 4)::text as per_mile
       from vehicles v where ${isVisible}) c
     where f.id = ${fleetId}`)

@@ -9,6 +9,7 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { ERROR_ATTRIBUTE } from '#src/ui/focus/useErrorFocus.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { rolesQuery } from '../users/users.queries.ts'
 import type { UserFormState } from './useUserForm.ts'
@@ -34,6 +35,7 @@ export function RolesField({ form }: { form: UserFormState }) {
       error={Boolean(error)}
       disabled={isLocked}
       aria-describedby={note && noteId}
+      {...(error && ERROR_ATTRIBUTE)}
     >
       <FormLabel
         component="legend"

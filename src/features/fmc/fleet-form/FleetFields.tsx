@@ -13,13 +13,19 @@ import { usePaymentTypeName } from '../fleets/usePaymentTypeName.ts'
 import { timeZoneLabel, timeZonesOf } from './time-zones.ts'
 import type { FleetFormState } from './useFleetForm.ts'
 
+interface FleetFieldsProps {
+  form: FleetFormState
+  isNew: boolean
+  /** The fleet has a payment type, which can be changed but not removed. */
+  hasPaymentType: boolean
+}
+
 /** Name, region, representative, payment type and numbers of a fleet (FMC-027, FMC-028). */
-export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: boolean }) {
+export function FleetFields({ form, isNew, hasPaymentType }: FleetFieldsProps) {
   const t = useTexts('fleet')
   const textOf = useFieldTexts()
   const paymentTypeName = usePaymentTypeName()
-  const { data } = useQuery(paymentTypesQuery())
-  const types = data?.fleet_payment_types.map(({ id }) => id) ?? PAYMENT_TYPES
+  const types = usePaymentTypes()
   const { language } = useFormat()
   const { draft, change, codes } = form
   const field = (name: 'name' | 'region' | 'rep' | 'other_id', label: string) => ({
@@ -41,6 +47,7 @@ export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: bool
         name="fleet_payment_type"
         label={t('fleet:column.paymentType')}
         value={draft.fleet_payment_type}
+        {...(hasPaymentType && { required: true, empty: null })}
         options={types.map((value) => ({ value, label: paymentTypeName(value) }))}
         onChange={(type) => change({ fleet_payment_type: type })}
         error={textOf(codes, 'fleet_payment_type')}
@@ -93,4 +100,9 @@ export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: bool
       />
     </Columns>
   )
+}
+
+function usePaymentTypes() {
+  const { data } = useQuery(paymentTypesQuery())
+  return data?.fleet_payment_types.map(({ id }) => id) ?? PAYMENT_TYPES
 }

@@ -49,7 +49,11 @@ function ClaimedForm({ fleet, onSaved, own }: FleetFormProps & { own: OwnDraft }
       {/* A new fleet's form closes after the save, so it cannot be changed during it. */}
       <Stack inert={fleet === null && form.isBusy} sx={{ gap: 2 }}>
         <Section title={t('fleet:form.fleet')}>
-          <FleetFields form={form} isNew={fleet === null} />
+          <FleetFields
+            form={form}
+            isNew={fleet === null}
+            hasPaymentType={(fleet?.fleet_payment_type ?? null) !== null}
+          />
         </Section>
         <Section title={t('fleet:column.address')}>
           <FleetAddressFields form={form} />

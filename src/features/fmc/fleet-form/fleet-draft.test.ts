@@ -41,6 +41,14 @@ it('sends the typed values, and null for empty ones (FMC-025)', () => {
   expect(toFleetChange(draft)).not.toHaveProperty('country')
 })
 
+it('keeps the payment type of a fleet, which cannot be removed', () => {
+  const initial = { ...toDraft(null, 'US'), fleet_payment_type: 'wex' as const }
+  expect(restoreDraft({ fleet_payment_type: '', region: 'North' }, initial)).toEqual({
+    ...initial,
+    region: 'North',
+  })
+})
+
 it('reports errors by field, and requires an owner only if one is invited', () => {
   const empty = toDraft(null, 'US')
   expect(Object.keys(validateFleet(empty, true)).sort()).toEqual(['email', 'firstName', 'lastName', 'name'])

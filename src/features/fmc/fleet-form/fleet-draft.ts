@@ -102,6 +102,8 @@ export function changesToStore(draft: FleetDraft, initial: FleetDraft): Partial<
 export function restoreDraft(stored: unknown, initial: FleetDraft): FleetDraft | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
   const draft: FleetDraft = { ...initial, ...stored }
+  // A payment type that is set cannot be removed.
+  draft.fleet_payment_type ||= initial.fleet_payment_type
   const isDraft =
     changedFields(draft, initial).every((field) => typeof draft[field] === typeof initial[field]) &&
     ['US', 'CA'].includes(draft.country) &&

@@ -1,7 +1,7 @@
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
-import { TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
+import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -78,10 +78,14 @@ export function SourceSide({ draft }: { draft: TransferDraft }) {
 /** Selects a fleet or a search as the source, and shows why a vehicle cannot be moved. */
 function SourceFilter({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
-  const { kind, error } = draft
+  const { kind } = draft
+  const typed = draft.query.trim().length
+  const isShort = kind === 'search' && typed > 0 && typed < FLEET_QUERY_MIN
+  const error = draft.error ?? (isShort ? 'search' : undefined)
   const errorTexts = {
     sameFleet: t('transfers:error.sameFleet'),
     fleet: t('transfers:error.fleet'),
+    search: t('transfers:error.search'),
     destination: undefined,
     tooMany: t('transfers:tooMany', { max: TRANSFER_VEHICLES_MAX }),
   }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
-import { allFleetsQuery } from '../fleets/fleets.queries.ts'
+import { useFleetOptions } from '../fleets/useFleetOptions.ts'
 
 export interface FleetOption {
   id: number
@@ -17,17 +16,18 @@ interface TransferFleetPickerProps {
 
 /** Selects one fleet of the management company by typing (FMC-032). */
 export function TransferFleetPicker({ label, name, value, onChange, error }: TransferFleetPickerProps) {
-  const fleets = useQuery(allFleetsQuery())
+  const { fleets = [], loading, noOptions } = useFleetOptions()
   return (
     <AutocompleteInput<FleetOption>
       label={label}
       name={name}
-      options={fleets.data?.fleets ?? []}
+      options={fleets}
       value={value}
       onChange={onChange}
       getKey={({ id }) => String(id)}
       getLabel={(fleet) => fleet.name}
-      loading={fleets.isLoading}
+      loading={loading}
+      noOptions={noOptions}
       required
       error={error}
     />

@@ -9,7 +9,7 @@ import { addMoves, removeMoves, toTransferPlan } from './transfer-plan.ts'
 import type { TransferPlan, TransferSource } from './transfers.queries.ts'
 import { type SourceKind, useTransferInput } from './useTransferInput.ts'
 
-export type PickError = 'sameFleet' | 'fleet' | 'destination' | 'tooMany'
+export type PickError = 'sameFleet' | 'fleet' | 'search' | 'destination' | 'tooMany'
 
 const none: ReadonlySet<number> = new Set()
 
@@ -54,7 +54,7 @@ export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTra
   }
 
   function move(vehicles: readonly TransferCandidate[]) {
-    if (source === null) return setError('fleet')
+    if (source === null) return setError(kind)
     if (destination === null) return setError('destination')
     const next = addMoves(moved, vehicles)
     if (next.size > TRANSFER_VEHICLES_MAX) return setError('tooMany')
@@ -81,13 +81,14 @@ export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTra
     save: () => plan && void run(plan),
     setKind(next: SourceKind) {
       setKind(next)
-      setSelected(none)
-      setError(undefined)
+      // Checks again: while vehicles are searched, the destination may be the fleet chosen before.
+      takeSource(sourceFleet)
     },
     setQuery(text: string) {
       setQuery(text)
       // A space at an end searches for the same.
       if (text.trim() !== searched) setSelected(none)
+      if (error === 'search') setError(undefined)
     },
   }
 }

@@ -8,6 +8,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { toMonth } from '../dashboard/services-links.ts'
 import { chartHeight } from './chart-height.ts'
 import { daysOfMonth } from './cost-months.ts'
+import { monthsAxis } from './tick-axis.ts'
 
 export interface CostOfMonth {
   /** 'YYYY-MM' */
@@ -42,6 +43,8 @@ export function CostChart({ costs }: { costs: readonly CostOfMonth[] }) {
       margin={{ top: 12, right: 8, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
+      // Its figure has the summary as name, and the same numbers are links in the table: keyboards use that one.
+      disableKeyboardNavigation
       colors={[vars.palette.primary.main]}
       grid={{ horizontal: true }}
       series={[
@@ -57,8 +60,7 @@ export function CostChart({ costs }: { costs: readonly CostOfMonth[] }) {
           data: costs.map(({ month }) => month),
           valueFormatter: (month: string, { location }) =>
             location === 'tick' ? axis.month(month) : axis.longMonth(month),
-          tickLabelInterval: () => true,
-          ...(isPhone && { height: 48, tickLabelStyle: { angle: -50, textAnchor: 'end', fontSize: 11 } }),
+          ...monthsAxis(isPhone),
         },
       ]}
       yAxis={[{ width: format.country === 'CA' ? 78 : 52, valueFormatter: axis.thousandsOfMoney }]}

@@ -27,6 +27,8 @@ export function MileageChart({ points, nameOf }: MileageChartProps) {
       margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
+      // Its figure has the summary as name, and the same numbers are links in the table: keyboards use that one.
+      disableKeyboardNavigation
       // Draws paths instead of one element per point, so that thousands of points scroll smoothly.
       renderer="svg-batch"
       colors={[vars.palette.primary.main]}

@@ -46,7 +46,7 @@ export function ComplianceReport({ view, onChange, onOpen }: ComplianceReportPro
       summary={summary.filter(Boolean).join(', ')}
       chart={{
         label: t('fleet-reports:compliance.figure.share'),
-        isMoney: false,
+        unit: 'percent',
         max: 100,
         valueOf: (group) => group.share,
       }}
@@ -97,8 +97,8 @@ function useColumns(
     {
       key: 'share',
       label: t('fleet-reports:compliance.figure.share'),
-      cell: (group) => percent(group.share),
-      total: percent(totals?.share ?? null),
+      cell: (group) => percent(group.share, 1, 1),
+      total: percent(totals?.share ?? null, 1, 1),
     },
     ...(view.by === 'month' ? [] : [column('due_soon'), column('past_due', false)]),
   ]

@@ -40,7 +40,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
       })}
       chart={{
         label: t('fleet-reports:costs.total'),
-        isMoney: true,
+        unit: 'money',
         valueOf: (group) => Number(group.total),
       }}
       columns={[

@@ -45,7 +45,7 @@ export function DistanceCostReport({ view, onChange, onOpen }: DistanceCostRepor
       summary={t('fleet-reports:distance.summary', { count: count ?? 0, number: number(count ?? 0) })}
       chart={{
         label: t(`fleet-reports:distance.perDistance.${unit}`),
-        isMoney: true,
+        unit: 'money',
         valueOf: (group) => Number(group.per_distance ?? 0),
       }}
       columns={[

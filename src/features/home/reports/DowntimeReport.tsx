@@ -42,7 +42,7 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
       query={query}
       load={(paging) => loadDowntime(view, paging)}
       summary={`${stays}, ${dayCount}`}
-      chart={{ label: t('fleet-reports:downtime.days'), isMoney: false, valueOf: (group) => group.days }}
+      chart={{ label: t('fleet-reports:downtime.days'), unit: 'days', valueOf: (group) => group.days }}
       columns={[column('count', count ?? 0), column('days', days), column('average', average)]}
       sort={view.sort}
       onSort={(sort) => onChange({ ...view, sort })}

@@ -4,6 +4,7 @@ import type { CostDimension } from '#contract/home/reports.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { monthsAxis, tickAxisHeight } from '../charts/tick-axis.ts'
 import { useGroupName } from './useGroupName.ts'
 
 const LABEL_MAX = 24
@@ -13,6 +14,8 @@ const BARS_FULL = 6
 const GAP = 0.2
 /** Largest amount from which the axis counts thousands. */
 const THOUSANDS_FROM = 5000
+
+export type ChartUnit = 'money' | 'percent' | 'days'
 
 interface Bar {
   key: string
@@ -26,7 +29,7 @@ interface ReportChartProps {
   bars: readonly Bar[]
   /** What the bars show. */
   label: string
-  isMoney: boolean
+  unit: ChartUnit
   /** End of the axis; by default it follows the largest bar. */
   max?: number | undefined
   height: number
@@ -34,7 +37,7 @@ interface ReportChartProps {
 }
 
 /** One bar for each month, or for each group. A click opens its rows. */
-export function ReportChart({ by, bars, label, isMoney, max, height, onOpen }: ReportChartProps) {
+export function ReportChart({ by, bars, label, unit, max, height, onOpen }: ReportChartProps) {
   const format = useFormat()
   const nameOf = useGroupName(by)
   const isPhone = useIsPhone()
@@ -54,20 +57,13 @@ export function ReportChart({ by, bars, label, isMoney, max, height, onOpen }: R
     valueFormatter: (key: string, { location }: { location: string }) =>
       location === 'tick' ? shorten(key) : (labelOf.get(key) ?? key),
   }
-  // All months have a label, as in the dashboard's chart; upright ones have no room on a phone.
-  const months = {
-    ...categories,
-    tickLabelInterval: () => true,
-    ...(isPhone && {
-      height: 48,
-      tickLabelStyle: { angle: -50, textAnchor: 'end' as const, fontSize: 11 },
-    }),
-  }
+  const months = { ...categories, ...monthsAxis(isPhone) }
   // Thousands would round the amounts of a small fleet to the same label.
-  const formatValue = isMoney ? format.money : format.number
+  const isMoney = unit === 'money'
+  const formatValue = (value: number) => (unit === 'days' ? format.number(value) : format[unit](value))
   const isSmall = !isMoney || bars.every(({ value }) => Number(value) < THOUSANDS_FROM)
   const amounts = {
-    // Days are whole.
+    // Days are whole, and a percentage needs no finer ticks.
     ...(!isMoney && { tickMinStep: 1 }),
     ...(max !== undefined && { min: 0, max }),
     valueFormatter: isSmall ? (value: number) => formatValue(value) : axis.thousandsOfMoney,
@@ -83,6 +79,8 @@ export function ReportChart({ by, bars, label, isMoney, max, height, onOpen }: R
       margin={{ top: 12, right: 36, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
+      // Its figure has the summary as name, and the same numbers are links in the table: keyboards use that one.
+      disableKeyboardNavigation
       colors={[vars.palette.primary.main]}
       grid={isMonths ? { horizontal: true } : { vertical: true }}
       series={[
@@ -92,7 +90,7 @@ export function ReportChart({ by, bars, label, isMoney, max, height, onOpen }: R
           valueFormatter: (value) => (value === null ? '' : formatValue(value)),
         },
       ]}
-      xAxis={[isMonths ? months : { ...amounts, tickNumber: isPhone ? 2 : 8 }]}
+      xAxis={[isMonths ? months : { ...amounts, height: tickAxisHeight, tickNumber: isPhone ? 2 : 8 }]}
       yAxis={[
         isMonths
           ? { ...amounts, width: isSmall || format.country === 'CA' ? 88 : 52 }

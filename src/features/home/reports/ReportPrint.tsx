@@ -1,15 +1,9 @@
 import Print from '@mui/icons-material/PrintOutlined'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { brandAssets } from '#contract/core/brand-assets.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
-import { Box } from '#src/ui/box/Box.tsx'
-import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { onPaperOnly } from '#src/ui/layout/on-screen-only.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { isRange, type ReportView } from './report-view.ts'
 
@@ -64,18 +58,5 @@ export function PrintButton({ view }: { view: ReportView }) {
         ? t('fleet-reports:print.progress', { done: number(done), total: number(total) })
         : t('fleet-reports:print.label')}
     </ActionButton>
-  )
-}
-
-/** The head of the printed page: logo and fleet. On the screen, the header shows them. */
-export function ReportPrint() {
-  const brand = useBrand()
-  const { fleet } = useSession()
-  return (
-    <Box sx={onPaperOnly}>
-      {/* The logo for light backgrounds, because paper is white in dark mode too. */}
-      <Box component="img" src={brandAssets.logo} alt={brand.name} sx={{ width: brand.logoWidth, mb: 1 }} />
-      <Typography>{fleet.name}</Typography>
-    </Box>
   )
 }

@@ -12,6 +12,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { PrintedRange } from './print/PrintedRange.tsx'
 import { type PageOf, type PageQuery, type Paging, usePrintRows } from './print/usePrintRows.ts'
+import type { ChartUnit } from './ReportChart.tsx'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
 import type { ReportView } from './report-view.ts'
 
@@ -38,7 +39,7 @@ interface ReportSectionProps<Key extends string, Row extends Group> extends Repo
   load: (paging: Paging) => Promise<PageOf<Row>>
   /** The figures of all groups, for screen readers. */
   summary: string
-  chart: { label: string; isMoney: boolean; max?: number; valueOf: (group: Row) => number | null }
+  chart: { label: string; unit: ChartUnit; max?: number; valueOf: (group: Row) => number | null }
   empty: { title: string; message: string }
   /** Sentences about how to read the figures. */
   notes: readonly string[]
@@ -76,7 +77,7 @@ export function ReportSection<Key extends string, Row extends Group>(props: Repo
                 by={view.by}
                 bars={bars.map((group) => ({ ...group, value: chart.valueOf(group) }))}
                 label={chart.label}
-                isMoney={chart.isMoney}
+                unit={chart.unit}
                 max={chart.max}
                 height={REPORT_CHART_HEIGHT}
                 onOpen={onOpen}

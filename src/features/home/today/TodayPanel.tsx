@@ -8,6 +8,7 @@ import ThumbUp from '@mui/icons-material/ThumbUpOutlined'
 import WarningAmber from '@mui/icons-material/WarningAmber'
 import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
@@ -26,16 +27,22 @@ import { excerptOf, type TodayItem } from './today-items.ts'
 import { useTodayItems } from './useTodayItems.ts'
 import { useTodayText } from './useTodayText.ts'
 
+/** Lines that 'Show all' and 'Show more' add: thousands at once would be slow. */
+const WHOLE_STEP = 100
+
 /** What needs the user today, ranked, one line each, with the action at its end. */
 export function TodayPanel({ due }: { due: Due | undefined }) {
   const t = useTexts('dashboard')
+  const { number } = useFormat()
   const items = useTodayItems(due)
   const firstLoad = useFirstLoad()
   const isPhone = useIsPhone()
   const [isWhole, setWhole] = useState(false)
   const lines = isPhone ? LINES_ON_PHONE : LINES_ON_DESKTOP
-  const { shown, more } = excerptOf(items ?? [])
-  const visible = isWhole ? shown : shown.slice(0, lines)
+  const [limit, setLimit] = useState(WHOLE_STEP)
+  const { shown, whole, more } = excerptOf(items ?? [])
+  const visible = isWhole ? whole.slice(0, limit) : shown.slice(0, lines)
+  const rest = whole.length - visible.length
   return (
     <Section
       flush
@@ -62,6 +69,11 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
             ))}
           </Box>
         </ListStates>
+        {isWhole && rest > 0 && (
+          <Button size="small" onClick={() => setLimit(limit + WHOLE_STEP)} sx={{ mx: 2, my: 1 }}>
+            {t('common:field.showMore', { number: number(rest) })}
+          </Button>
+        )}
         {isWhole && <MoreLinks more={more} />}
       </Box>
     </Section>
@@ -118,15 +130,16 @@ function Nothing() {
   )
 }
 
-/** Links to whole lists, for kinds that have more than their lines here. */
+/** Links to whole lists, for kinds that have more lines there. */
 function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
   const t = useTexts('dashboard')
-  if (more.size === 0) return null
+  const hasOrders = more.has('late') || more.has('missed')
+  if (!hasOrders && !more.has('pastDue')) return null
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
     >
-      {(more.has('late') || more.has('missed')) && (
+      {hasOrders && (
         <LinkButton size="small" {...toActiveOrders()}>
           {t('dashboard:today.more.atShop')}
         </LinkButton>
@@ -134,11 +147,6 @@ function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
       {more.has('pastDue') && (
         <LinkButton size="small" {...linkToDue({ due: 'past_due', order: 'without' })}>
           {t('dashboard:today.more.pastDue')}
-        </LinkButton>
-      )}
-      {(more.has('document') || more.has('faults')) && (
-        <LinkButton size="small" to="/vehicles" search={{}}>
-          {t('dashboard:today.more.vehicles')}
         </LinkButton>
       )}
     </Box>

@@ -130,6 +130,15 @@ it('shows three lines of a kind and tells which kinds have more', () => {
   expect([...more]).toEqual(['document'])
 })
 
+it('keeps a line for an expired document, and lists all documents after Show all (DSH-041)', () => {
+  const documents = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-01', '2026-10-01'].map(
+    (day) => aDocument(1, day, `Permit ${day}`),
+  )
+  const { shown, whole } = excerptOf(todayItems({ ...nothing, documents }))
+  expect(shown).toMatchObject([{ days: 1 }, { days: 2 }, { days: -19 }])
+  expect(whole).toHaveLength(6)
+})
+
 it('names a fault that was reported several times once, with a count', () => {
   expect(namedFaults(['P0420', 'P0301', 'P0420'])).toEqual({ names: 'P0420 (2), P0301', more: 0 })
 })

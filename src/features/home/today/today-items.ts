@@ -10,7 +10,7 @@ import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
 
 /** Maintenance that is past due for less is left to the list of due maintenance. */
 const PAST_DUE_WEEKS = 2
-/** Lines of one kind; the others have a link after them. */
+/** Lines of one kind before 'Show all'. */
 const LINES_PER_KIND = 3
 
 type NamedDocument = Pick<GloveboxItem, 'document_type' | 'document_title'>
@@ -153,17 +153,38 @@ function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
   })
 }
 
-/** The first lines of each kind, and the kinds that have more. */
+/** Kinds that no other list shows. */
+const LISTED_HERE: readonly TodayItem['kind'][] = ['document', 'faults']
+
+/**
+ * The first lines of each kind, and the kinds that have more. If a document has expired, it has one of the lines of its
+ * kind, or those that expire soon would hide it. `whole` has all lines of the kinds that no other list shows (DSH-041).
+ */
 export function excerptOf(items: readonly TodayItem[]): {
   shown: TodayItem[]
+  whole: TodayItem[]
   more: ReadonlySet<TodayItem['kind']>
 } {
+  const firstExpired = items.find((item) => item.kind === 'document' && item.days < 0)
   const counts = new Map<TodayItem['kind'], number>()
-  const shown = items.filter(({ kind }) => {
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    return (counts.get(kind) ?? 0) <= LINES_PER_KIND
-  })
-  return { shown, more: new Set([...counts].flatMap(([kind, n]) => (n > LINES_PER_KIND ? [kind] : []))) }
+  const first = new Set(
+    items.filter(({ kind }) => {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      return (counts.get(kind) ?? 0) <= LINES_PER_KIND
+    }),
+  )
+  if (firstExpired && !first.has(firstExpired)) {
+    const last = [...first].filter(({ kind }) => kind === 'document').at(-1)
+    if (last) first.delete(last)
+    first.add(firstExpired)
+  }
+  const shown = items.filter((item) => first.has(item))
+  const whole = items.filter((item) => first.has(item) || LISTED_HERE.includes(item.kind))
+  return {
+    shown,
+    whole,
+    more: new Set([...counts].flatMap(([kind, n]) => (n > LINES_PER_KIND ? [kind] : []))),
+  }
 }
 
 /** Faults that a line names; one vehicle may report dozens. */

@@ -83,6 +83,7 @@ function ApprovalLink({ approval: { id, fleet, vehicle } }: { approval: WaitingA
     <Link
       component="button"
       type="button"
+      data-approval={id}
       sx={{ ...linkStyle, textAlign: 'start' }}
       onClick={() => openInFleet({ id, fleet })}
     >

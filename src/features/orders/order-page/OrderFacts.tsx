@@ -13,12 +13,14 @@ import { VehicleName } from '#src/features/orders/orders/VehicleName.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
@@ -58,6 +60,9 @@ function VehicleGroup({ order }: { order: Order }) {
   // Not for users whose only role is Driver (APR-032, APR-034).
   const seesHistory = useSessionCan('orders.review')
   const { vehicle } = order
+  const plate = useLocalRows(['vehicle', vehicle.id], (cache) => cache.vehicle(vehicle.id), {
+    isOptional: true,
+  })?.license_plate_number
   const distance = format.distanceUnit === 'km' ? order.kilometers : order.miles
   return (
     <Group
@@ -67,6 +72,8 @@ function VehicleGroup({ order }: { order: Order }) {
           label: t('orders:fact.vehicle'),
           value: <VehicleName vehicle={vehicle} />,
         },
+        { label: t('orders:fact.vin'), value: vehicle.vin },
+        { label: t('orders:fact.plate'), value: plate },
         { label: t('orders:fact.otherId'), value: vehicle.other_id },
         {
           label: t('orders:fact.odometer'),
@@ -83,7 +90,7 @@ function VehicleGroup({ order }: { order: Order }) {
         <TextLink
           to="/vehicles/$vehicleId/history"
           params={{ vehicleId: String(order.vehicle_id) }}
-          sx={{ display: 'inline-block', py: 1 }}
+          sx={{ display: 'inline-block', py: 1, ...onScreenOnly }}
         >
           {t('orders:historyLink')}
         </TextLink>

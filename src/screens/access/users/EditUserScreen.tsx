@@ -15,7 +15,7 @@ export function EditUserScreen() {
   const { mayAdd } = useUserPermissions(context)
   const { close, done } = useCloseUserForm(context)
   const vehicles = useVehicleChoices()
-  if (!mayAdd) return <NoUserAccess />
+  if (!mayAdd) return <NoUserAccess context={context} />
   return (
     <>
       <SettingsScreen />

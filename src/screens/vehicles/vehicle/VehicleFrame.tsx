@@ -8,6 +8,7 @@ import { createLink } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { NavigationAlert } from '#src/features/home/dashboard/NavigationAlert.tsx'
+import { PrintHead } from '#src/features/home/dashboard/PrintHead.tsx'
 import { useNavigateAfter } from '#src/features/home/dashboard/useNavigateAfter.ts'
 import { VehicleMenu } from '#src/features/vehicles/lifecycle/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
@@ -99,6 +100,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       menu={<Menu vehicle={localVehicle} />}
       actions={<Actions vehicleId={vehicleId} onGlovebox={onGlovebox} />}
     >
+      <PrintHead />
       <NavigationAlert />
       <VehicleTabs vehicleId={vehicleId} tab={tab} />
       {children(localVehicle)}
