@@ -78,7 +78,7 @@ const brandSchema = z.object({
     /** Accounts and fleets belong to the fuel card. Source: BRD-015, BRD-070. */
     isFuelCard: z.boolean(),
     /** Vehicles are enrolled instead of activated. Source: BRD-015. */
-    hasEnrolment: z.boolean(),
+    hasEnrollment: z.boolean(),
     /** Shows the Telematics database tab in settings. Source: TEL-020. */
     hasTelematicsDatabase: z.boolean(),
     /** Shows a message after sign-out. Source: ACC-044. */
