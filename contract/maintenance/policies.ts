@@ -34,8 +34,11 @@ export type MaintenancePolicy = z.infer<typeof MaintenancePolicy>
 /** Requires exactly one of 'all' and a list: `required` if both are missing, `either_or` if both are given. */
 const exactlyOneOf = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'vehicle_ids') =>
   [
-    z.refine<PolicyFields>((of) => of[all] || of[single].length > 0, { error: 'required', path: [single] }),
-    z.refine<PolicyFields>((of) => !of[all] || of[single].length === 0, {
+    z.refine<PolicyFields>((policy) => policy[all] || policy[single].length > 0, {
+      error: 'required',
+      path: [single],
+    }),
+    z.refine<PolicyFields>((policy) => !policy[all] || policy[single].length === 0, {
       error: 'either_or',
       path: [single],
     }),

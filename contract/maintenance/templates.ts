@@ -43,7 +43,10 @@ const ItemInput = z
     every_months: z.nullable(z.int('number').check(z.gte(1, 'number'), z.lte(240, 'number'))),
   })
   .check(
-    z.refine((of) => of.every !== null || of.every_months !== null, { error: 'required', path: ['every'] }),
+    z.refine((item) => item.every !== null || item.every_months !== null, {
+      error: 'required',
+      path: ['every'],
+    }),
   )
 export type ItemInput = z.infer<typeof ItemInput>
 const items = z

@@ -91,8 +91,8 @@ function offsetMs(zone: string, at: Date): number {
   if (!formats.has(zone)) formats.set(zone, formatOf(zone))
   const format = formats.get(zone)
   if (!format) return 0
-  const of = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => of.get(type) ?? 0
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
   const wall = Date.UTC(
     part('year'),
     part('month') - 1,
