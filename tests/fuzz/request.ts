@@ -5,7 +5,7 @@ import type { Change, Path } from './change.ts'
 import type { Operation } from './operations.ts'
 import { expanded, type Huge } from './values.ts'
 
-/** A request as it is sent. */
+/** The HTTP request to send. */
 export interface RequestSpec {
   method: string
   path: string
