@@ -20,7 +20,7 @@ export const Uuid = z.uuid('uuid')
 export const Count = z.int().check(z.gte(0), z.lte(2_147_483_647))
 /** Existing calendar day, `YYYY-MM-DD`. */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= EARLIEST, 'date'))
-/** Instant, ISO 8601 with a zone. In UTC, its year must also be one that every part of the system can represent. */
+/** Instant, ISO 8601 with a zone. In UTC, its year must also be between 1900 and 9999. */
 export const Instant = z.iso.datetime({ offset: true, error: 'instant' }).check(
   z.maxLength(40, 'instant'),
   z.refine((instant) => isStorable(Date.parse(instant)), 'instant'),

@@ -74,7 +74,7 @@ const viewCalls = ({ path, access, lists, tag, owner }: ViewPlace) => ({
     .input(z.object({ id: Uuid }))
     .output(SharedView),
   /**
-   * Creates or replaces one of the user's views. The default view replaces the default before. Errors: not_found (the
+   * Creates or replaces one of the user's views. A new default view replaces the previous one. Errors: not_found (the
    * id belongs to another user), validation (`name`: view_name_taken; `views`: too_many).
    */
   save: call({ access, kind: 'write', idempotent: true, withoutIfMatch: true })
