@@ -57,7 +57,7 @@ export function appointmentTimes(kind: AppointmentReminder, appointment: Date, z
   return { plannedFor, sendAt: isTooLate(kind, appointment, moved) ? plannedFor : moved }
 }
 
-/** Returns when a reminder that is processed now is sent: a delayed one must not wake anyone either. */
+/** Returns when a reminder that is processed now is sent: delayed reminders respect quiet hours too. */
 export function sendableAt(kind: AppointmentReminder, appointment: Date, zone: string, now: Date): Date {
   const moved = afterQuietHours(zone, now)
   return isTooLate(kind, appointment, moved) ? now : moved
