@@ -6,7 +6,7 @@ import { Email } from './session.ts'
 export const partnersContract = {
   /**
    * Creates a key that signs one user in, once, within `expires_in` seconds (ruling 7). Called by a partner's server
-   * with its secret as `Authorization: Bearer`. `email` or `user_id` names a user of one of the partner's fleets.
+   * with its secret as `Authorization: Bearer`. `email` or `user_id` identifies a user of one of the partner's fleets.
    * Errors: partner_unknown, not_found (not a user of the partner, or a user of a management company), too_many.
    */
   createKey: call({ access: 'anyone', kind: 'write', problems: ['partner_unknown', 'not_found', 'too_many'] })
@@ -36,7 +36,7 @@ export const partnersContract = {
       method: 'GET',
       path: v4('/partner_sessions/auth_link'),
       tags: ['access'],
-      summary: "To the sign-in of the brand's partner",
+      summary: "Redirect to the partner's sign-in page",
       outputStructure: 'detailed',
       successStatus: 302,
     })

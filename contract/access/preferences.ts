@@ -50,7 +50,7 @@ export const preferencesContract = {
       method: 'GET',
       path: v4('/fleet_users/{id}'),
       tags: ['access'],
-      summary: "One's own preferences",
+      summary: 'Get your own preferences',
     })
     .input(z.object({ id: Id }))
     .output(Preferences),

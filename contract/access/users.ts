@@ -189,7 +189,7 @@ export const usersContract = {
     .input(z.object({ id: Id, userId: Id }))
     .output(User),
   /**
-   * Returns the list as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling
+   * Returns the list as a file. The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling
    * 8).
    */
   csv: call({ access: 'users.read', ticket: 'download' })

@@ -10,10 +10,10 @@ export const BRAND_FEATURES = {
   /** ACC-035, ACC-036. Does not affect a partner's sign-up (ACC-120). */
   signUp: ({ hidesSignUp }) => !hidesSignUp,
   /** VEH-011: vehicles are added through enrollment. */
-  addVehicles: ({ hasEnrolment }) => !hasEnrolment,
+  addVehicles: ({ hasEnrollment }) => !hasEnrollment,
   /** VEH-060: enrollment replaces activation, and vice versa. */
-  deactivateVehicles: ({ hasEnrolment }) => !hasEnrolment,
-  enrollVehicles: ({ hasEnrolment }) => hasEnrolment,
+  deactivateVehicles: ({ hasEnrollment }) => !hasEnrollment,
+  enrollVehicles: ({ hasEnrollment }) => hasEnrollment,
   /** TEL-019, TEL-020. */
   telematicsDatabase: ({ hasTelematicsDatabase }) => hasTelematicsDatabase,
   /** BRD-064, BRD-065: a screen without calls. */

@@ -78,7 +78,7 @@ const brandSchema = z.object({
     /** Accounts and fleets belong to the fuel card. Source: BRD-015, BRD-070. */
     isFuelCard: z.boolean(),
     /** Vehicles are enrolled instead of activated. Source: BRD-015. */
-    hasEnrolment: z.boolean(),
+    hasEnrollment: z.boolean(),
     /** Shows the Telematics database tab in settings. Source: TEL-020. */
     hasTelematicsDatabase: z.boolean(),
     /** Shows a message after sign-out. Source: ACC-044. */
@@ -97,7 +97,7 @@ const brandSchema = z.object({
   subscription: z._default(z.nullable(z.object({ USD: price, CAD: price })), null),
   /** Shown while the flag `footer_links` is on. Source: BRD-049. */
   footerLinks: z.array(footerLink),
-  /** Set from the folder: a `privacy-policy.json` replaces the product's text. Source: ACC-009. */
+  /** Set if the folder has a `privacy-policy.json`, which replaces the product's text. Source: ACC-009. */
   hasOwnPrivacyPolicy: z._default(z.boolean(), false),
 })
 

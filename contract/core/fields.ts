@@ -29,7 +29,7 @@ export const isInOrder = (from: string, to: string) =>
     },
     { error: 'date', path: [to] },
   )
-/** Instant, ISO 8601 with a zone. In UTC, its year must also be one that every part of the system can represent. */
+/** Instant, ISO 8601 with a zone. In UTC, its year must also be between 1900 and 9999. */
 export const Instant = z.iso.datetime({ offset: true, error: 'instant' }).check(
   z.maxLength(40, 'instant'),
   z.refine((instant) => isStorable(Date.parse(instant)), 'instant'),

@@ -10,7 +10,7 @@ export type TicketPurpose = (typeof TICKET_PURPOSES)[number]
 /** Metadata that the server enforces before the handler runs. The server refuses to start if a call has none. */
 export interface CallMeta {
   /**
-   * 'anyone': before sign-in. 'shop': the shop of the order in the path, with the session of its link (ruling 15).
+   * 'anyone': no session required. 'shop': the shop of the order in the path, with the session of its link (ruling 15).
    * Otherwise the ability that the user must have.
    */
   access: 'anyone' | 'shop' | Ability

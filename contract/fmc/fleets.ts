@@ -120,7 +120,7 @@ export const fleetsContract = {
         spend: z.array(z.object({ country: Country, amount: z.string() })),
       }),
     ),
-  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'fleets.list', ticket: 'download' })
     .route({
       method: 'GET',

@@ -108,7 +108,7 @@ export const complianceContract = {
       }),
     )
     .output(z.object({ rows: z.array(ComplianceRow), name: z.nullable(z.string()), ...pageFields })),
-  /** The report as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The report as a file. The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   complianceFile: call({ access: 'reports.read', ticket: 'download' })
     .route({
       method: 'GET',

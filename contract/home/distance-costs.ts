@@ -18,7 +18,7 @@ export const DISTANCE_COST_SORTS = [
 ] as const
 export type DistanceCostSort = (typeof DISTANCE_COST_SORTS)[number]
 
-/** A vehicle. `key`: its id. `distance` and `per_distance` are null where the odometer values do not suffice. */
+/** A vehicle. `key`: its id. `distance` and `per_distance` are null if there are too few odometer readings. */
 export const DistanceCostGroup = z.object({
   key: z.string(),
   name: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export type DistanceCostGroup = z.infer<typeof DistanceCostGroup>
 export const DistanceCosts = z.object({
   groups: z.array(DistanceCostGroup),
   unit: DistanceUnit,
-  /** Vehicles without a figure. */
+  /** Vehicles without enough readings. */
   unknown_count: z.int(),
   outlier_count: z.int(),
   classes: z.array(
@@ -56,7 +56,7 @@ const distanceCostsQuery = {
 
 export const distanceCostsContract = {
   /**
-   * Returns what each vehicle of the fleet cost for each mile or kilometer in a range of days. `median` is that of a
+   * Returns what each vehicle of the fleet cost per mile or kilometer in a range of days. `median` is that of a
    * class, and `limit` its median + 3 × MAD (median absolute deviation). Vehicles above it are outliers. `limit` is null
    * where a class has too few vehicles or no deviation. Vehicles without enough odometer values come last. A transferred
    * vehicle counts from its arrival on.
@@ -70,7 +70,7 @@ export const distanceCostsContract = {
     })
     .input(z.object({ ...distanceCostsQuery, ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX) }))
     .output(DistanceCosts),
-  /** The report as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The report as a file. The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   distanceCostsFile: call({ access: 'reports.read', ticket: 'download' })
     .route({
       method: 'GET',

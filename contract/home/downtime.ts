@@ -5,7 +5,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { ReportKey, reportDays, reportFile, reportFileOutput } from './reports.ts'
 
-/** What the time at the shop can be split by. */
+/** Dimensions of the downtime report. */
 export const DOWNTIME_DIMENSIONS = ['vehicle', 'department', 'shop'] as const
 export const DowntimeDimension = z.enum(DOWNTIME_DIMENSIONS)
 export type DowntimeDimension = z.infer<typeof DowntimeDimension>
@@ -61,7 +61,7 @@ export const downtimeContract = {
       method: 'GET',
       path: v4('/reports/downtime'),
       tags: ['reports'],
-      summary: 'Report of time at the shop',
+      summary: 'Downtime report',
     })
     .input(z.object({ ...downtimeQuery, ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX) }))
     .output(z.object({ groups: z.array(DowntimeGroup), ...figures, ...pageFields })),
@@ -71,7 +71,7 @@ export const downtimeContract = {
       method: 'GET',
       path: v4('/reports/downtime/rows'),
       tags: ['reports'],
-      summary: 'Stays of a figure of the report of time at the shop',
+      summary: 'Shop visits behind a downtime figure',
     })
     .input(
       z.object({
@@ -89,13 +89,13 @@ export const downtimeContract = {
         ...pageFields,
       }),
     ),
-  /** The report as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The report as a file. The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   downtimeFile: call({ access: 'reports.read', ticket: 'download' })
     .route({
       method: 'GET',
       path: v4('/reports/downtime.csv'),
       tags: ['reports'],
-      summary: 'Report of time at the shop as a CSV file',
+      summary: 'Downtime report as a CSV file',
       outputStructure: 'detailed',
     })
     .input(z.object({ ...downtimeQuery, ...reportFile }))

@@ -96,7 +96,7 @@ export const reportsContract = {
         ...pageFields,
       }),
     ),
-  /** The report as a file. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The report as a file. The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   costsFile: call({ access: 'reports.read', ticket: 'download' })
     .route({
       method: 'GET',

@@ -54,14 +54,14 @@ interface ViewPlace {
   lists: readonly ViewList[]
   tag: 'access' | 'fmc'
   /** Completes the summaries: 'of the fleet'. */
-  of: string
+  owner: string
 }
 
 /** Creates the calls for saved views. Fleets and management companies have the same ones (decision 102). */
-const viewCalls = ({ path, access, lists, tag, of }: ViewPlace) => ({
+const viewCalls = ({ path, access, lists, tag, owner }: ViewPlace) => ({
   /** The user's own views of all lists, by name. */
   list: call({ access })
-    .route({ method: 'GET', path: v4(path), tags: [tag], summary: `Own saved views ${of}` })
+    .route({ method: 'GET', path: v4(path), tags: [tag], summary: `Own saved views ${owner}` })
     .output(z.object({ views: z.array(SavedView).check(z.maxLength(VIEWS_MAX * lists.length)) })),
   /** One view. Any user of its fleet or company can open it by its link. Errors: not_found. */
   show: call({ access })
@@ -69,21 +69,21 @@ const viewCalls = ({ path, access, lists, tag, of }: ViewPlace) => ({
       method: 'GET',
       path: v4(`${path}/{id}`),
       tags: [tag],
-      summary: `A saved view ${of}, by its link`,
+      summary: `A saved view ${owner}, by its link`,
     })
     .input(z.object({ id: Uuid }))
     .output(SharedView),
   /**
-   * Creates or replaces one of the user's views. The default view replaces the default before. Errors: not_found (the
+   * Creates or replaces one of the user's views. A new default view replaces the previous one. Errors: not_found (the
    * id belongs to another user), validation (`name`: view_name_taken; `views`: too_many).
    */
   save: call({ access, kind: 'write', idempotent: true, withoutIfMatch: true })
-    .route({ method: 'PUT', path: v4(`${path}/{id}`), tags: [tag], summary: `Save a view ${of}` })
+    .route({ method: 'PUT', path: v4(`${path}/{id}`), tags: [tag], summary: `Save a view ${owner}` })
     .input(SavedViewInputOf(lists))
     .output(SavedView),
   /** Errors: not_found. */
   destroy: call({ access, kind: 'write', idempotent: true, withoutIfMatch: true })
-    .route({ method: 'DELETE', path: v4(`${path}/{id}`), tags: [tag], summary: `Delete a view ${of}` })
+    .route({ method: 'DELETE', path: v4(`${path}/{id}`), tags: [tag], summary: `Delete a view ${owner}` })
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true) })),
 })
@@ -93,7 +93,7 @@ export const savedViewsContract = viewCalls({
   access: 'session.own',
   lists: FLEET_VIEW_LISTS,
   tag: 'access',
-  of: 'of the fleet',
+  owner: 'of the fleet',
 })
 
 /** Views of the lists of a management company. */
@@ -102,5 +102,5 @@ export const companyViewsContract = viewCalls({
   access: 'fleets.list',
   lists: COMPANY_VIEW_LISTS,
   tag: 'fmc',
-  of: 'of the company',
+  owner: 'of the company',
 })

@@ -24,18 +24,24 @@ export const MaintenancePolicy = z.object({
   id: Id,
   rev: z.int(),
   ...record,
-  /** The users of `user_ids`. `can_approve`: on one of its vehicles at least (APR-073); older copies lack it. */
+  /**
+   * The users of `user_ids`. `can_approve`: whether the user may approve on at least one of the policy's vehicles
+   * (APR-073); older copies lack it.
+   */
   users: z.array(
     z.object({ id: Id, name: z.string(), is_active: z.boolean(), can_approve: z.optional(z.boolean()) }),
   ),
 })
 export type MaintenancePolicy = z.infer<typeof MaintenancePolicy>
 
-/** Requires exactly one of 'all' and a list: `required` if both are missing, `either_or` if both are given. */
+/** Requires either the flag or the list, not both: `required` if both are missing, `either_or` if both are given. */
 const exactlyOneOf = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'vehicle_ids') =>
   [
-    z.refine<PolicyFields>((of) => of[all] || of[single].length > 0, { error: 'required', path: [single] }),
-    z.refine<PolicyFields>((of) => !of[all] || of[single].length === 0, {
+    z.refine<PolicyFields>((policy) => policy[all] || policy[single].length > 0, {
+      error: 'required',
+      path: [single],
+    }),
+    z.refine<PolicyFields>((policy) => !policy[all] || policy[single].length === 0, {
       error: 'either_or',
       path: [single],
     }),
@@ -53,7 +59,7 @@ const checks = [
 export const PolicyInput = z.object(record).check(...checks)
 export type PolicyInput = z.infer<typeof PolicyInput>
 
-/** A policy as stored with an order, so that it can be shown after the policy was changed or deleted. */
+/** Snapshot of a policy, stored with an order so that it stays readable after the policy was changed or deleted. */
 export const PolicySummary = z.object({
   id: Id,
   amount: Money,

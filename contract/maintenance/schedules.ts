@@ -101,7 +101,7 @@ export const MileageInput = z
     ),
   })
   .check(
-    z.refine((of) => of.current_mileage !== undefined || of.miles_per_month !== undefined, {
+    z.refine((input) => input.current_mileage !== undefined || input.miles_per_month !== undefined, {
       error: 'required',
       path: ['current_mileage'],
     }),
@@ -236,7 +236,7 @@ export const schedulesContract = {
           interval_months: z.optional(z.int().check(z.gte(1, 'number'), z.lte(240, 'number'))),
         })
         .check(
-          z.refine((of) => of.interval !== undefined || of.interval_months !== undefined, {
+          z.refine((input) => input.interval !== undefined || input.interval_months !== undefined, {
             error: 'required',
             path: ['interval'],
           }),

@@ -18,9 +18,9 @@ const TemplateItem = z.object({
 /** Schedule of all vehicles of a class (ruling 22). */
 export const ScheduleTemplate = z.object({
   duty_class: DutyClass,
-  /** The fleet has changed the default template. */
+  /** Whether the fleet has changed the default template. */
   is_own: z.boolean(),
-  /** Changes with every change of the items. */
+  /** Changes whenever an item changes. */
   revision: z.string(),
   /** Active vehicles that follow it, and those of the class that have their own schedule. */
   following: z.int(),
@@ -43,7 +43,10 @@ const ItemInput = z
     every_months: z.nullable(z.int('number').check(z.gte(1, 'number'), z.lte(240, 'number'))),
   })
   .check(
-    z.refine((of) => of.every !== null || of.every_months !== null, { error: 'required', path: ['every'] }),
+    z.refine((item) => item.every !== null || item.every_months !== null, {
+      error: 'required',
+      path: ['every'],
+    }),
   )
 export type ItemInput = z.infer<typeof ItemInput>
 const items = z
@@ -84,7 +87,7 @@ export const templatesContract = {
     .input(z.object({ duty_class: DutyClass }))
     .output(z.object({ template: ScheduleTemplate })),
   /**
-   * Sets what a vehicle follows: with `items` its own schedule, without them its class. `duty_class` null: derived from
+   * Gives the vehicle its own schedule if `items` is sent; otherwise it follows its class. `duty_class` null: derived from
    * its data. Services that were added to the vehicle stay. 412 `stale`: the schedule has a newer `revision`
    * and other items.
    */

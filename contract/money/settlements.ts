@@ -38,7 +38,7 @@ export const settlementsContract = {
     })
     .input(z.object({ provider: z.optional(FuelCardProvider), ...pageQuery(50, 200) }))
     .output(z.object({ settlement_files: z.array(SettlementFile), ...pageFields })),
-  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   download: call({ access: 'settlements.read', ticket: 'download' })
     .route({
       method: 'GET',

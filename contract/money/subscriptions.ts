@@ -51,7 +51,7 @@ export const subscriptionsContract = {
         ...pageFields,
       }),
     ),
-  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'transactions.read', ticket: 'download' })
     .route({
       method: 'GET',

@@ -24,7 +24,7 @@ export const TransactionRow = z.object({
   fleet_id: Id,
   fleet_name: z.string(),
   shop_order_id: Id,
-  /** Day on which the work was completed, until then of the appointment, in the shop's time zone. */
+  /** Day of completion; before that, day of the appointment, in the shop's time zone. */
   shop_order_date: Day,
   invoice_number: z.nullable(z.string()),
   amount: SignedMoneySum,
@@ -78,7 +78,7 @@ export const transactionsContract = {
     ),
   /**
    * Returns all transactions of a range with their details, in the order of the list. Its amounts add up to the list's
-   * `totals`. The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8).
+   * `totals`. The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8).
    */
   csv: call({ access: 'transactions.read', ticket: 'download' })
     .route({

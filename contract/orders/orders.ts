@@ -213,7 +213,7 @@ export const ordersContract = {
         ),
       }),
     ),
-  /** The browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8). */
+  /** The browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'orders.read', ticket: 'download' })
     .route({
       method: 'GET',

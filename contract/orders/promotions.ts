@@ -36,7 +36,7 @@ export type PromotionCheck = z.infer<typeof PromotionCheck>
 /** Marks the promotion as the fleet's, not a driver's own, as in the specification's calls. */
 const FleetPromocode = z._default(z.literal(true), true)
 
-/** `shopping_cart_id` is always the id of the order (SHP-021). Both posts return the updated order. */
+/** `shopping_cart_id` is always the id of the order (SHP-021). Both POST calls return the updated order. */
 export const promotionsContract = {
   /** Listed promotions that apply to the order; without an order, those that the fleet could use on a new one. */
   available: call({ access: 'orders.read' })
@@ -49,8 +49,8 @@ export const promotionsContract = {
     .input(z.object({ shopping_cart_id: z.optional(Id) }))
     .output(z.object({ promotions: z.array(Promotion) })),
   /**
-   * Returns the promotion with its discount on a new order, at the shop's current prices. Reserves nothing: applying it
-   * to the booked order decides. Our own call. Unknown codes count as guesses, together with those of `applyCode`.
+   * Returns the promotion with its discount on a new order, at the shop's current prices. Reserves nothing: it
+   * is checked again when it is applied to the booked order. Our own call. Unknown codes count as guesses, together with those of `applyCode`.
    */
   check: call({
     access: 'orders.request',

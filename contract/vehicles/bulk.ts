@@ -145,7 +145,7 @@ export const bulkUpsertionsContract = {
     .output(z.object({ rows: z.array(BulkReportRow), ...pageFields })),
   /**
    * Rejected rows in the template's columns, followed by the reason, so that they can be fixed and uploaded again. The
-   * browser opens it by address, with a ticket for 'download' as `auth_token` (ruling 8).
+   * browser downloads it by URL, with a ticket for 'download' as `auth_token` (ruling 8).
    */
   refused: call({ access: 'vehicles.edit', ticket: 'download' })
     .route({

@@ -69,11 +69,11 @@ export const SyncEvent = z.object({
 })
 export type SyncEvent = z.infer<typeof SyncEvent>
 
-const of = z.object({ id: Id })
+const vehicleId = z.object({ id: Id })
 const read = (path: `/${string}`, summary: string) =>
   call({ access: 'telematics.read' })
     .route({ method: 'GET', path: v4(path), tags: ['vehicles'], summary })
-    .input(of)
+    .input(vehicleId)
 
 export const telematicsContract = {
   batteryLife: read('/vehicles/{id}/telematics/battery_life', 'Battery, volts').output(BatteryLife),

@@ -134,7 +134,7 @@ export const vehiclesContract = {
     )
     .output(z.object({ vehicles: z.array(VehicleName), ...pageFields })),
   /**
-   * All of them by name, in the columns of the list. The browser opens it by address, with a ticket for 'download' as
+   * All of them by name, in the columns of the list. The browser downloads it by URL, with a ticket for 'download' as
    * `auth_token` (ruling 8).
    */
   csv: call({ access: 'vehicles.read', ticket: 'download' })

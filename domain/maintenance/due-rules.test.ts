@@ -213,9 +213,9 @@ test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180
       tags.set(item.tag, (tags.get(item.tag) ?? 0) + 1)
       const { anchor, completed, due_at, due_date, tag, cycles } = item
       const ids = completed.map(({ id }) => id).sort()
-      const closed = cycles.map(({ completions: of, ...cycle }) => ({
+      const closed = cycles.map(({ completions, ...cycle }) => ({
         ...cycle,
-        completed: of.map(({ id }) => id).sort(),
+        completed: completions.map(({ id }) => id).sort(),
       }))
       return { anchor, completed: ids, due_at, due_date, tag, cycles: closed }
     })

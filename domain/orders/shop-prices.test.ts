@@ -9,9 +9,9 @@ it('limits the price of one line, and leaves malformed prices to their own code'
 })
 
 it('recognizes lines that cost nothing together; an empty list and malformed prices have codes of their own', () => {
-  const of = (...prices: string[]) => isZeroTotal(prices.map((price) => ({ price })))
-  expect([of('0'), of('0', '0.00')]).toEqual([true, true])
-  expect([of(), of('0', '0.01'), of('0', ''), of('-5')]).toEqual([false, false, false, false])
+  const isZero = (...prices: string[]) => isZeroTotal(prices.map((price) => ({ price })))
+  expect([isZero('0'), isZero('0', '0.00')]).toEqual([true, true])
+  expect([isZero(), isZero('0', '0.01'), isZero('0', ''), isZero('-5')]).toEqual([false, false, false, false])
 })
 
 it('asks about a total below half or above double of the last one, to the cent', () => {

@@ -36,18 +36,18 @@ export async function copyFiles(store: FileStore, folder: string, key: BackupKey
   }
   const files: StoredFile[] = []
   let batch: Promise<void>[] = []
-  async function copy(of: string, stored_ms: number) {
-    const found = known.get(`${of}@${stored_ms}`)
-    if (found !== undefined) return void files.push({ key: of, stored_ms, sha256: found })
-    const bytes = await store.get(of)
+  async function copy(storageKey: string, stored_ms: number) {
+    const found = known.get(`${storageKey}@${stored_ms}`)
+    if (found !== undefined) return void files.push({ key: storageKey, stored_ms, sha256: found })
+    const bytes = await store.get(storageKey)
     if (bytes === null) return
-    const file = { key: of, stored_ms, sha256: sha256Of(bytes) }
+    const file = { key: storageKey, stored_ms, sha256: sha256Of(bytes) }
     await writeSealed(join(pool, nameOf(file)), bytes, key)
     files.push(file)
   }
-  for await (const { key: of, storedAt } of store.list()) {
-    if (!isValidKey(of)) continue
-    batch.push(copy(of, Math.floor(storedAt.getTime())))
+  for await (const { key: storageKey, storedAt } of store.list()) {
+    if (!isValidKey(storageKey)) continue
+    batch.push(copy(storageKey, Math.floor(storedAt.getTime())))
     if (batch.length < TOGETHER) continue
     await Promise.all(batch)
     batch = []

@@ -16,7 +16,7 @@ it('every brand trait toggles a feature or is listed as cosmetic', () => {
   const decides = (trait: string) =>
     features.some((feature) => {
       const offered = [true, false].map((value) => ({ traits: { ...brand.traits, [trait]: value } }))
-      return new Set(offered.map((of) => hasFeature(of, feature))).size === 2
+      return new Set(offered.map((offeredBrand) => hasFeature(offeredBrand, feature))).size === 2
     })
   const looks: readonly string[] = COSMETIC_TRAITS
   expect(Object.keys(brand.traits).filter((trait) => decides(trait) === looks.includes(trait))).toEqual([])

@@ -94,7 +94,7 @@ describe('brands', () => {
     const withTrait = (trait: keyof Brand['traits']) =>
       brands.filter(({ traits }) => traits[trait]).map(({ key }) => key)
     expect(withTrait('isFuelCard')).toEqual(['fuelpass', 'fuelpass-plus']) // BRD-015
-    expect(withTrait('hasEnrolment')).toEqual(['fuelpass']) // BRD-015
+    expect(withTrait('hasEnrollment')).toEqual(['fuelpass']) // BRD-015
     expect(withTrait('hidesMembershipCard')).toEqual(['fuelpass']) // BRD-065
     expect(withTrait('hidesSignUp')).toEqual(['fuelpass', 'petrolane', 'trackline']) // ACC-036
     expect(withTrait('showsLanguageToggle')).toEqual(['boreal']) // BRD-057, ACC-041

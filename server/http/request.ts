@@ -1,32 +1,20 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { CallMeta, TicketPurpose } from '#contract/core/route.ts'
+import type { CallMeta } from '#contract/core/route.ts'
 import type { ShopActor } from '#server/actor.ts'
 import type { Caller } from '#server/modules/access/session/session.service.ts'
 
 /** Policy of a route. The server refuses to start with a route without `access` (S-1). */
-export interface RoutePolicy {
+export interface RoutePolicy extends CallMeta {
   /** Name in the contract, e.g. `history.create`. Absent for routes outside the contract. */
   call?: string
-  access: CallMeta['access']
-  kind: CallMeta['kind']
-  /** A write that runs exactly once per Idempotency-Key. */
-  idempotent?: true
   /** The body is the bytes of a file, with a longer time limit. */
   takesFile: boolean
   /** Accepts multipart forms, which may contain files. */
   takesForm: boolean
-  /** An idempotent edit that needs no If-Match. */
-  withoutIfMatch?: true
-  /** Feature that the brand must have. */
-  feature?: NonNullable<CallMeta['feature']>
-  /** A ticket of this purpose replaces the session token. */
-  ticket?: TicketPurpose
-  /** A field of its body is a file as a data URL, with a longer time limit. */
-  dataUrl?: NonNullable<CallMeta['dataUrl']>
 }
 
-/** Policy of everything outside the contract: pages, pictures, health. */
+/** Policy of public routes outside the contract: pages, pictures, health. */
 export const OPEN: RoutePolicy = { access: 'anyone', kind: 'read', takesFile: false, takesForm: false }
 
 declare module 'fastify' {

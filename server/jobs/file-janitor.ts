@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
-import { readStorageKey } from '#server/modules/core/documents/document.ts'
+import { isStorageKey } from '#server/modules/core/documents/document.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 import { uploadPartsRepository } from '#server/modules/core/documents/upload-parts.repository.ts'
 
@@ -41,9 +41,8 @@ export async function removeDiscardedFiles({ db, files }: Stores): Promise<numbe
 export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promise<number> {
   let removed = 0
   for await (const { key, storedAt } of files.list()) {
-    const of = readStorageKey(key)
-    if (of === null || now.getTime() - storedAt.getTime() < ORPHAN_AGE_MS) continue
-    if (await documentsRepository.isClaimed(db, of.documentId, key)) continue
+    if (!isStorageKey(key) || now.getTime() - storedAt.getTime() < ORPHAN_AGE_MS) continue
+    if (await documentsRepository.isReferenced(db, key)) continue
     await files.remove(key)
     removed++
   }

@@ -49,7 +49,7 @@ const FINISH_MS = 25_000
 export interface RunOptions {
   /** Folder of the built app. Null: serves the API only. */
   distFolder: string | null
-  /** Fills an empty database with the demo world. */
+  /** Fills an empty database with demo data. */
   seed: boolean
   /** Receives messages for the user who started the server. */
   print: (line: string) => void

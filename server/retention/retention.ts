@@ -93,7 +93,7 @@ export const RETENTION: Record<string, Retention> = {
     expired: olderThan(sql`ended_at`, 31),
   },
   saved_views: WITH_USER,
-  schedule_items: REFERENCE,
+  schedule_items: { keeps: 'as long as its template or vehicle' },
   schedule_templates: { keeps: 'as long as the fleet; those of the installation always' },
   secrets: { keeps: 'always: keys of the installation' },
   server_meta: { keeps: 'always: one row' },

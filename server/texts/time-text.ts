@@ -35,10 +35,10 @@ export function wallTime(instant: string, timeZone: string, country: Country) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, hour12: true, ...parts })
     formats.set(timeZone, format)
   }
-  const of = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
-  const [year, month, day] = [of.get('year'), of.get('month'), of.get('day')]
+  const parts = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')]
   return {
     day: country === 'CA' ? `${year}-${month}-${day}` : `${month}/${day}/${year}`,
-    time: `${of.get('hour')}:${of.get('minute')} ${of.get('dayPeriod')}`,
+    time: `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')}`,
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#domain/access/permissions.ts'
 import { normalizeUser, type StoredUser } from './normalize-user.ts'
 
-const traits = { hasEnrolment: true, hidesMembershipCard: true }
+const traits = { hasEnrollment: true, hidesMembershipCard: true }
 vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify({ traits }) }) })
 
 const given: StoredUser = {

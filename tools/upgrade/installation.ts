@@ -12,12 +12,12 @@ import type { Version } from '#tools/installation/versions.ts'
 
 const DRAIN_SECONDS = 2
 
-/** One server, of which a version runs. */
+/** One server, running some version. */
 interface Server {
   url: string
   /** Drains the running version as an operator would, and starts another one. @throws when it does not drain */
   replace(version: Version): Promise<void>
-  /** Starts a version that is expected to refuse. @returns what it printed */
+  /** Starts a version that should refuse to start. @returns what it printed */
   rejectionOf(version: Version): Promise<string>
   stop(): Promise<unknown>
 }
@@ -89,7 +89,7 @@ await running.stop()
 process.exit(0)
 `
 
-/** Lets the version fill the database as `npm start` does, without the app. */
+/** Seeds the database with the version as `npm start` does, without the app. */
 async function seedDemoData(version: Version, env: Record<string, string>) {
   const script = join(version.folder, 'seed.mjs')
   await writeFile(script, SEED)

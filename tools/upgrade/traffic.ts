@@ -16,7 +16,7 @@ export interface TrafficInput {
   serviceId: number
 }
 
-/** Four phones that write, and users who go through all reads, until `stop`. Each failed request is noted. */
+/** Four phones that write, and users who go through all reads, until `stop`. Records each failed request. */
 export function startTraffic({ url, cookies, reads, vehicleIds, serviceId }: TrafficInput) {
   const failures: string[] = []
   let calls = 0
@@ -33,7 +33,7 @@ export function startTraffic({ url, cookies, reads, vehicleIds, serviceId }: Tra
       return response
     } catch (error) {
       failures.push(`${what}: ${String(error)} ${String((error as Error).cause ?? '')}`)
-      // A phone sends it again.
+      // The client sends it again.
       throw error
     } finally {
       longestMs = Math.max(longestMs, performance.now() - startedAt)

@@ -9,8 +9,8 @@ import { BackupError } from '../errors.ts'
 export const SCHEMAS = ['public', 'card_sandbox']
 const JOB_SCHEMA = 'jobs'
 
-export const qualified = (of: { schema: string; name: string }) =>
-  `${pg.escapeIdentifier(of.schema)}.${pg.escapeIdentifier(of.name)}`
+export const qualified = (table: { schema: string; name: string }) =>
+  `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.name)}`
 const columnsOf = (table: Table) => table.columns.map(pg.escapeIdentifier).join(', ')
 
 export const copyOutOf = (table: Table) => `copy ${qualified(table)} (${columnsOf(table)}) to stdout`

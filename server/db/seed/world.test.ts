@@ -147,12 +147,12 @@ describe('the demo world (ruling 2)', () => {
 
   it("shows every kind of data on the demo driver's vehicles", () => {
     for (const vehicleId of [10_001, 10_002]) {
-      const of = <T extends { vehicle_id: number }>(rows: readonly T[]) =>
+      const ofVehicle = <T extends { vehicle_id: number }>(rows: readonly T[]) =>
         rows.filter((row) => row.vehicle_id === vehicleId)
-      expect(of(world.gloveboxItems)).toHaveLength(4)
-      expect(of(world.telematicsSnapshots)).toHaveLength(1)
-      expect(of(world.orders).length).toBeGreaterThan(2)
-      expect(of(world.histories).length).toBeGreaterThan(1)
+      expect(ofVehicle(world.gloveboxItems)).toHaveLength(4)
+      expect(ofVehicle(world.telematicsSnapshots)).toHaveLength(1)
+      expect(ofVehicle(world.orders).length).toBeGreaterThan(2)
+      expect(ofVehicle(world.histories).length).toBeGreaterThan(1)
     }
     expect(
       world.telematicsSnapshots.find(({ vehicle_id }) => vehicle_id === 10_001)?.fault_codes,

@@ -40,7 +40,7 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
     [isFile || dataUrl !== undefined || (isKeyed && isWrite), ['too_many']],
     [true, [...problems]],
   ]
-  return new Set(codes.flatMap(([applies, of]) => (applies ? of : [])))
+  return new Set(codes.flatMap(([applies, group]) => (applies ? group : [])))
 }
 
 /**

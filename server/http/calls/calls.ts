@@ -1,4 +1,3 @@
-import type { AnySchema } from '@orpc/contract'
 import { type AnyProcedure, call, getRouter, isProcedure, traverseContractProcedures } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { contract } from '#contract/contract.ts'
@@ -38,11 +37,12 @@ export interface CallOptions {
 export function registerCalls(app: FastifyInstance, routes: object, options: CallOptions) {
   const methodsOf = new Map<string, HTTPMethods[]>()
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
-    const { route, meta, inputSchema } = definition['~orpc']
+    const { route, inputSchema } = definition['~orpc']
+    const meta = definition['~orpc'].meta as CallMeta
     const procedure = getRouter(routes as never, path)
     if (!isProcedure(procedure)) throw new Error(`The call ${path.join('.')} is not implemented.`)
     const name = path.join('.')
-    if (REPLICA_CALLS.has(name) && (meta as CallMeta).kind !== 'read')
+    if (REPLICA_CALLS.has(name) && meta.kind !== 'read')
       throw new Error(`The call ${name} writes, so a replica cannot answer it.`)
     const method = (route.method ?? 'POST') as HTTPMethods
     // The plugin adds the prefix /api.
@@ -51,7 +51,12 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     const call = {
       method,
       url,
-      config: { ...policyOf(meta as CallMeta, inputSchema), call: name },
+      config: {
+        ...meta,
+        call: name,
+        takesFile: takesFile(inputSchema),
+        takesForm: meta.idempotent === true,
+      } satisfies RoutePolicy,
       handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
     }
     if (!call.config.dataUrl) app.route(call)
@@ -62,20 +67,6 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
       })
   })
   for (const [url, methods] of methodsOf) rejectOtherMethods(app, url, methods)
-}
-
-function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
-  return {
-    access: meta.access,
-    kind: meta.kind,
-    takesFile: takesFile(schema),
-    takesForm: meta.idempotent === true,
-    ...(meta.idempotent ? { idempotent: true } : {}),
-    ...(meta.withoutIfMatch ? { withoutIfMatch: true } : {}),
-    ...(meta.feature ? { feature: meta.feature } : {}),
-    ...(meta.ticket ? { ticket: meta.ticket } : {}),
-    ...(meta.dataUrl ? { dataUrl: meta.dataUrl } : {}),
-  }
 }
 
 function handlerOf(

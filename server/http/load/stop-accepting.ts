@@ -7,7 +7,7 @@ const ARRIVAL_MS = 500
 
 /**
  * Stops listening, but leaves connections open and serves what still arrives on them. `http.Server.close` would also
- * end idle connections, on some of which a request may be on its way.
+ * close idle connections, although a request may already be in flight on them.
  */
 export async function stopAccepting(server: Server): Promise<void> {
   // Right after the event loop accepted all waiting connections: those that wait when the socket closes are reset.

@@ -109,8 +109,8 @@ ${body}
 }
 
 function styleOf({ theme: { light, dark } }: Brand): string {
-  const colors = (of: typeof light) =>
-    `--back:${of.background};--card:${of.surface};--text:${of.text};--primary:${of.primary};--on:${of.onPrimary}`
+  const colors = (theme: typeof light) =>
+    `--back:${theme.background};--card:${theme.surface};--text:${theme.text};--primary:${theme.primary};--on:${theme.onPrimary}`
   return `
 :root { color-scheme: light dark; ${colors(light)}; font: 16px/1.5 system-ui, sans-serif }
 @media (prefers-color-scheme: dark) { :root { ${colors(dark)} } }

@@ -102,4 +102,4 @@ function faultsOf(deviceId: string, since: Date, now: Date): Fault[] {
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
 /** Returns a deterministic number from 0 to below `below`. */
-const part = (of: string, what: string, below: number): number => hash(`${of} ${what}`) % below
+const part = (seed: string, what: string, below: number): number => hash(`${seed} ${what}`) % below

@@ -43,7 +43,7 @@ describe('shops', () => {
     expect([names(second.body), second.body.total_pages]).toEqual([['Dayton Auto'], 2])
   })
 
-  it('are as far by the database as by the server, which also measures from garages', async () => {
+  it('have the same distance in SQL and in TypeScript', async () => {
     const places = [
       [40, -83],
       [39.759, -84.192],
@@ -68,7 +68,7 @@ describe('shops', () => {
     expect(names((await canadian.get('/shops/select_shops?zip=m5v%202t6')).body)).toEqual(['Toronto Auto'])
   })
 
-  it('are none near an unknown zip code, and a code of the other country is rejected', async () => {
+  it('are not found near an unknown zip code, and a code of the other country is rejected', async () => {
     expect((await owner.get('/shops/select_shops?zip=00000')).body).toMatchObject({
       shops: [],
       total_count: 0,
@@ -95,7 +95,7 @@ describe('shops', () => {
     expect((await canadian.get(`/shops/${columbus.id}?zip=M5V2T6`)).status).toBe(404)
   })
 
-  it('of a user as favorites', async () => {
+  it('are listed as favorites of the user', async () => {
     expect(names((await owner.get('/shops/favorites')).body)).toEqual(['Dayton Auto'])
     expect(names((await canadian.get('/shops/favorites')).body)).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('shops', () => {
     ])
   })
 
-  it('without a place are sorted by name', async () => {
+  it('are sorted by name without a position', async () => {
     expect(names((await owner.get('/shops/select_shops')).body)).toEqual([
       'Columbus Auto',
       'Dayton Auto',

@@ -22,7 +22,7 @@ interface SentAct {
 
 const KINDS: readonly Kind[] = ['reading', 'void', 'mark', 'snooze']
 
-/** Sends readings, voids, marks and snoozes as phones do. None of them has an id: only its key prevents duplicates. */
+/** Sends readings, voids, marks and snoozes as the app does. None of them has an id: only its key prevents duplicates. */
 export function actsOf(
   client: Client,
   call: Sender['call'],
@@ -67,7 +67,7 @@ export function actsOf(
   return {
     acts,
     send,
-    /** One phone that sends until it is stopped. Failed requests are sent again later. */
+    /** Simulates one device that sends until it is stopped. Failed requests are sent again later. */
     startStating() {
       let isStopped = false
       const stating = (async () => {

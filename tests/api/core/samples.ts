@@ -14,7 +14,7 @@ import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { anOpenOrder, openOrderOf } from '#tests/support/orders.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
-/** Part of every text that must not be visible. */
+/** Marker in texts of other fleets, which no response may contain. */
 export const CANARY = 'canary-7f3a'
 
 /** Targets of a request, created for each, so that it may change or delete them. */
@@ -131,7 +131,7 @@ const BULK_ACTIONS = '/api/v4/bulk_actions'
 /** A bulk action that every role may do, on a vehicle that does not exist. */
 const A_BULK_ACTION = { action: 'snooze', weeks: 1, vehicle_ids: [999_999_999] }
 const TRANSFERS = '/api/v4/vehicles/transfer_vehicles'
-/** Between fleets that no company has. */
+/** Fleets that do not exist. */
 const A_TRANSFER = { vehicle_ids: [999999999], old_fleet_ids: [999999998], new_fleet_id: 999999999 }
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
 

@@ -33,7 +33,7 @@ function open(text: string): Socket {
 }
 const head = (path: string, rest: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nApp-Name: x\r\n${rest}`
 
-describe.concurrent('a client that stalls (S-29)', () => {
+describe.concurrent('the server disconnects a client that stalls (S-29)', () => {
   it.each([
     ['in the head', 'GET /livez HTTP/1.1\r\nHost: x\r\n'],
     ['before the head', ''],
@@ -42,7 +42,7 @@ describe.concurrent('a client that stalls (S-29)', () => {
       head('/api/v4/sessions', 'Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"a":'),
     ],
   ])(
-    '%s is let go within twenty seconds',
+    '%s, within 28 seconds',
     async (_, text) => {
       const opened = Date.now()
       const socket = open(text).resume()
@@ -53,7 +53,7 @@ describe.concurrent('a client that stalls (S-29)', () => {
   )
 })
 
-describe('what is no HTTP (S-30)', () => {
+describe('invalid HTTP (S-30)', () => {
   it.each([
     ['two lengths', head('/api/v4/sessions', 'Content-Length: 1\r\nContent-Length: 2\r\n\r\n')],
     [
@@ -67,7 +67,7 @@ describe('what is no HTTP (S-30)', () => {
     ],
     ['a space in a name', 'GET /livez HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
-  ])('is refused and disconnected: %s', async (_, text) => {
+  ])('is answered with 400 and disconnected: %s', async (_, text) => {
     const socket = open(text)
     const response = Buffer.concat(await socket.toArray()).toString()
     expect(response).toMatch(/^HTTP\/1\.1 400 /)
@@ -75,12 +75,12 @@ describe('what is no HTTP (S-30)', () => {
 })
 
 describe('a client that never closes its connection', () => {
-  it('is disconnected after the thousandth response, without a refused request', async () => {
+  it('is disconnected after 1,000 responses, without losing a request', async () => {
     const socket = open('')
     let received = ''
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString()
-      // Whatever the last response said about the connection.
+      // Ignores `Connection: close`.
       socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
     })
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')

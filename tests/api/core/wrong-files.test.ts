@@ -54,8 +54,8 @@ const flood = () => {
 const WRONG: [what: string, fileName: string, type: string, make: () => Bytes | Promise<Bytes>][] = [
   ['a gif called jpg (GLV-006)', 'a.jpg', 'image/jpeg', () => aGif() as Promise<Bytes>],
   ['a png called jpg', 'a.jpg', 'image/jpeg', () => aPng() as Promise<Bytes>],
-  ['a page called jpg', 'a.jpg', 'image/jpeg', () => PAGE],
-  ['a drawing with a script called png', 'a.png', 'image/png', () => SVG],
+  ['an HTML page named .jpg', 'a.jpg', 'image/jpeg', () => PAGE],
+  ['an SVG with a script named .png', 'a.png', 'image/png', () => SVG],
   ['a page called pdf', 'a.pdf', 'application/pdf', () => PAGE],
   ['a script called pdf', 'a.pdf', 'application/pdf', () => text('alert(1)//%PDF-1.4 %%EOF')],
   ['an archive called pdf', 'a.pdf', 'application/pdf', () => ZIP],
@@ -92,7 +92,7 @@ const WRONG: [what: string, fileName: string, type: string, make: () => Bytes | 
   ['a jpg with a pdf behind it', 'a.jpg', 'image/jpeg', async () => joined(await aJpeg(), aPdf())],
   ['a png with an archive behind it', 'a.png', 'image/png', async () => joined(await aPng(), ZIP)],
   ['a pdf with a page behind it', 'a.pdf', 'application/pdf', () => joined(aPdf(), PAGE)],
-  ['a picture that explodes when it is opened', 'a.png', 'image/png', flood],
+  ['a decompression bomb', 'a.png', 'image/png', flood],
 ]
 
 const storedFiles = async () => {
@@ -198,7 +198,7 @@ describe.each(['invoice', 'document'] as const)('as %s', (kindName) => {
   })
 
   it.each(['Müller "final".pdf', "o'brien; filename=x.html;.pdf", '請求書.pdf', '%2e%2e%2f.pdf'])(
-    'the name %j is kept, and opens without breaking out of its header',
+    'the name %j is kept, and is encoded safely in Content-Disposition',
     async (name) => {
       const bytes = aPdf(name)
       const line = manifestOf(bytes, { file_name: name })
@@ -221,7 +221,7 @@ it('nothing partial is left behind, and the server still responds', async () => 
 
 describe('metadata that a phone writes into an image', () => {
   it.each(['jpeg', 'png'] as const)(
-    'place, name and device are gone from a %s that is read again',
+    'a stored %s has lost its location, author and device',
     async (format) => {
       const place = {
         IFD0: { Artist: 'SECRETNAME', Model: 'SECRETPHONE' },

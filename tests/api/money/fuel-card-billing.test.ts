@@ -50,7 +50,7 @@ describe.each([
 ] as const)('%s billing', (kind, billing) => {
   it('says what it is', () => expect(billing().kind).toBe(kind))
 
-  it('stores a file, replaces it by the same one, and returns no other', async () => {
+  it('accepts the same file again, and returns no other', async () => {
     const file = aFile('a,b\r\n')
     await billing().submit(file)
     await billing().submit(file)
@@ -136,7 +136,7 @@ describe('settlement files', () => {
       { kind: 'charge', order_id: String(second.id), amount: '24.95', currency: 'USD' },
       { kind: 'refund', order_id: String(first.id), amount: '-5.05', account_number: '0412345678901' },
     ])
-    // A name that a spreadsheet would run is text.
+    // Escapes names that a spreadsheet would run as formulas.
     expect(rows[0]?.fleet_name).toBe('\'=HYPERLINK("x")')
     const [other] = await rowsOf(company, files[0].id)
     expect(other).toMatchObject({ order_id: String(third.id), amount: '10.00' })
@@ -187,7 +187,7 @@ describe('settlement files', () => {
     expect(await listOf(company)).toHaveLength(3)
   })
 
-  it('contain each charge once, however many servers close them and wherever they are killed', async () => {
+  it('contain each charge once, even if several servers close them and crash', async () => {
     const company = await aCompany()
     const orders = []
     for (let n = 0; n < 6; n++) orders.push(await stage.aPaidOrder(company.wex, `${10 + n}.00`))

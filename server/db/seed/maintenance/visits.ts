@@ -20,7 +20,7 @@ interface VisitLine {
 /** One maintenance visit. `isManual`: entered by hand instead of ordered. */
 export interface DemoVisit {
   vehicle: DemoVehicle
-  /** Counted from 1, the latest visit. */
+  /** 1 is the latest visit. */
   nth: number
   daysAgo: number
   odometer: number

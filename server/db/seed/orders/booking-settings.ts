@@ -43,10 +43,10 @@ export function createAgreedPrices() {
     if (share === undefined) return []
     return [...SERVICES.values()].flatMap(({ id, cents, duty }) => {
       const price = (factor: number) => moneyText(Math.round(cents * share * factor))
-      const of = { company_reference_id: reference, service_definition_id: id }
+      const setting = { company_reference_id: reference, service_definition_id: id }
       return [
-        { ...of, vehicle_type_id: 'light', price: price(1) },
-        ...(duty === 'light' ? [] : [{ ...of, vehicle_type_id: 'medium_heavy', price: price(HEAVY) }]),
+        { ...setting, vehicle_type_id: 'light', price: price(1) },
+        ...(duty === 'light' ? [] : [{ ...setting, vehicle_type_id: 'medium_heavy', price: price(HEAVY) }]),
       ]
     })
   })

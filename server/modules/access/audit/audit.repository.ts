@@ -46,11 +46,11 @@ export function readAudit(
   where: Query,
   query: { userId: number | undefined; cursor: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  const of = query.userId === undefined ? sql`` : sql`and a.subject_id = ${query.userId}`
+  const isSubject = query.userId === undefined ? sql`` : sql`and a.subject_id = ${query.userId}`
   const older = query.cursor === undefined ? sql`` : sql`and a.id < ${query.cursor}`
   return db.query<AuditEntry>(sql`
     select a.id, a.at, a.act, a.changes, json_build_object('id', w.id, 'name', w.name) as by,
       case when s.id is null then null else json_build_object('id', s.id, 'name', s.name) end as of
     from audit_trail a join users w on w.id = a.user_id left join users s on s.id = a.subject_id
-    where ${where} ${of} ${older} order by a.id desc limit ${query.limit}`)
+    where ${where} ${isSubject} ${older} order by a.id desc limit ${query.limit}`)
 }

@@ -29,10 +29,6 @@ export const SIGN_IN_QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
 // Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared; a
 // failure is counted after the comparison.
 
-/** Rejects with 429 above the limit, before a captcha is used up. Writes nothing. */
-export const rejectIfLimited = (db: Queryable, who: SignInAttempter): Promise<void> =>
-  rejectOverLimit(db, tryOf(who), who.deviceHash !== null)
-
 /**
  * Returns the result of `compare`, and counts a failure. Comparisons for one account, and from one address, run one at a
  * time, so that a burst cannot exceed the limit, and correct passwords do not block each other. Errors: too_many,
@@ -50,7 +46,7 @@ export async function checkPassword(
   const account = `account:${attempt.account.toString('hex')}`
   return inTurn(isDevice ? attempt.source : account, () =>
     inTurn(`source:${attempt.source}`, async () => {
-      await rejectOverLimit(db, attempt, isDevice)
+      await rejectOverLimit(db, who)
       const isRight = await compare()
       await (isRight ? tries.recordSuccess(db, attempt) : recordFailure(useCase, who, attempt))
       return isRight
@@ -71,8 +67,10 @@ export async function resetCodeLimits(db: Queryable, userId: number): Promise<vo
   await unlockCodes(db, userId)
 }
 
-async function rejectOverLimit(db: Queryable, attempt: SignInTry, isDevice: boolean): Promise<void> {
-  if (isDevice) {
+/** Rejects with 429 above the limit. Writes nothing. */
+export async function rejectOverLimit(db: Queryable, who: SignInAttempter): Promise<void> {
+  const attempt = tryOf(who)
+  if (who.deviceHash !== null) {
     const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
     return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
   }

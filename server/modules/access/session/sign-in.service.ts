@@ -16,7 +16,7 @@ import { hashPassword, verifyPassword } from '../passwords.ts'
 import { areOtpGuessesUsedUp, limitKeyFailures, limitOtpGuesses, limitOtpSends } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import { type Client, openSession, type SignIn } from './session.service.ts'
-import { checkPassword, rejectIfLimited } from './sign-in-guard.ts'
+import { checkPassword, rejectOverLimit } from './sign-in-guard.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
 /** Fields of every sign-in call. */
@@ -135,16 +135,16 @@ async function checkCredentials(useCase: SignInUseCase, input: Credentials, clie
     user !== null && deviceHash !== null && (await sessions.isDeviceOf(db, user.id, deviceHash))
   const { ip, userAgent, requestId } = client
   const who = { email: input.email, ip, userAgent, requestId, deviceHash: isKnownDevice ? deviceHash : null }
-  // Before the captcha, which is stored when correct: a rejected request must not write.
-  await rejectIfLimited(db, who)
+  // Before the captcha, because a correct one is stored and a rejected request must not write.
+  await rejectOverLimit(db, who)
   const hostFlags = await readFlags(useCase, null, client.brand)
   if (hostFlags.captcha === 'on')
     await requireCaptcha(useCase, input.captcha_token, { email: input.email, ip: client.ip })
-  const fits = await checkPassword(useCase, who, async () => {
-    const isRight = await verifyPassword(input.password, user?.password_hash ?? null)
-    return isRight && user !== null
+  const isCorrect = await checkPassword(useCase, who, async () => {
+    const isVerified = await verifyPassword(input.password, user?.password_hash ?? null)
+    return isVerified && user !== null
   })
-  if (!user || !fits) throw new Problem('invalid_credentials')
+  if (!user || !isCorrect) throw new Problem('invalid_credentials')
   if (user.fleet_id === null) throw new Problem('not_a_fleet_customer')
   const customer = { id: user.id, email: user.email, affiliationId: null }
   const flags = await readFlags(useCase, user.fleet_id, client.brand, customer)
@@ -158,10 +158,10 @@ async function checkOtp(useCase: DatabaseUseCase<'jobs'>, userId: number, code: 
   const otp = await sessions.takeOtpTry(db, userId)
   if (otp === 'used_up') throw new Problem('otp_used_up')
   const removeTry = otp && (await limitOtpGuesses(db, userId))
-  const fits = await verifyPassword(code, otp?.codeHash ?? null)
+  const isCorrect = await verifyPassword(code, otp?.codeHash ?? null)
   // Only counted guesses are recorded; without a code, tries are not limited.
-  if (otp && !fits) await recordWrongCode(useCase, userId, client)
-  if (!otp || !fits || !(await sessions.consumeOtp(db, otp.id))) throw new Problem('otp_invalid')
+  if (otp && !isCorrect) await recordWrongCode(useCase, userId, client)
+  if (!otp || !isCorrect || !(await sessions.consumeOtp(db, otp.id))) throw new Problem('otp_invalid')
   await removeTry?.()
 }
 

@@ -85,7 +85,7 @@ export async function insertByAddress(
 export interface NewLockout {
   subject: string
   /** The account, by address or id; null: no single account. */
-  of: { email: string } | { userId: number } | null
+  user: { email: string } | { userId: number } | null
   network: string
   isMailed: boolean
 }
@@ -96,10 +96,14 @@ export interface NewLockout {
  */
 export async function beginLockout(
   db: Queryable,
-  { subject, of, network, isMailed }: NewLockout,
+  { subject, user, network, isMailed }: NewLockout,
 ): Promise<boolean> {
   const isUser =
-    of === null ? sql`false` : 'email' in of ? sql`lower(u.email) = ${of.email}` : sql`u.id = ${of.userId}`
+    user === null
+      ? sql`false`
+      : 'email' in user
+        ? sql`lower(u.email) = ${user.email}`
+        : sql`u.id = ${user.userId}`
   const isOver = sql`l.failed_at < now() - interval '1 minute' * ${SIGN_IN_FORGET_MINUTES}::int`
   const [row] = await db.query<{ has_begun: boolean }>(sql`
     insert into sign_in_lockouts as l (subject, user_id, network, mail_due)

@@ -48,7 +48,7 @@ export async function lockAccount(
 ): Promise<void> {
   const hasBegun = await beginLockout(tx, {
     subject: device ?? accountSubject(account),
-    of: { email: typed.toLowerCase() },
+    user: { email: typed.toLowerCase() },
     network: networkOf(origin.ip),
     isMailed: device === null,
   })
@@ -62,7 +62,7 @@ export async function lockAccount(
 export async function lockNetwork(tx: Queryable, origin: RequestOrigin): Promise<void> {
   const network = networkOf(origin.ip)
   const subject = `source:${network}`
-  if (await beginLockout(tx, { subject, of: null, network, isMailed: false }))
+  if (await beginLockout(tx, { subject, user: null, network, isMailed: false }))
     await insertEvents(tx, { userId: null }, origin, [{ act: 'locked_out', reason: 'too_many' }])
 }
 
@@ -73,7 +73,7 @@ export async function lockCodes(
   origin: RequestOrigin,
 ): Promise<void> {
   const network = networkOf(origin.ip)
-  const lockout = { subject: codeSubject(userId), of: { userId }, network, isMailed: true }
+  const lockout = { subject: codeSubject(userId), user: { userId }, network, isMailed: true }
   if (!(await beginLockout(tx, lockout))) return
   await insertEvents(tx, { userId }, origin, [{ act: 'locked_out', method: 'code', reason: 'too_many' }])
   await ports.jobs.enqueue(tx, 'lockout-notices', {})

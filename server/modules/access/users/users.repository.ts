@@ -133,14 +133,14 @@ export const usersRepository = {
   /** 23505 users_email: the address is taken. */
   async insert(
     tx: Transaction,
-    of: { fleetId: number; affiliationId: number | null; country: 'US' | 'CA'; language: 'en' | 'fr' },
+    fleet: { fleetId: number; affiliationId: number | null; country: 'US' | 'CA'; language: 'en' | 'fr' },
     user: NewUser,
   ): Promise<number> {
     const [made] = await tx.query<{ id: number }>(sql`
       insert into users (fleet_id, affiliation_id, email, first_name, last_name, cell_phone, language, country, roles,
         address, city, state, garaging_zip, other_id, email_notifications, text_notifications)
-      values (${of.fleetId}, ${of.affiliationId}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.cellPhone ?? null},
-        ${user.language ?? of.language}, ${of.country}, ${user.roles}, ${user.address ?? null}, ${user.city ?? null},
+      values (${fleet.fleetId}, ${fleet.affiliationId}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.cellPhone ?? null},
+        ${user.language ?? fleet.language}, ${fleet.country}, ${user.roles}, ${user.address ?? null}, ${user.city ?? null},
         ${user.state ?? null}, ${user.garaging_zip ?? null}, ${user.other_id ?? null},
         ${changedSwitches(user.email_notification_preferences, sql`'{}'::jsonb`)},
         ${JSON.stringify(user.text_notification_preferences ?? {})}::jsonb) returning id`)

@@ -35,14 +35,14 @@ export const isAgreedAt = (vehicleType: Query) => sql`exists (select from agreed
 /** Returns prices of services at a shop for a vehicle type; unknown services are missing. */
 export async function readPrices(
   db: Queryable,
-  of: { shopId: number; vehicleType: string; serviceIds: readonly number[] },
+  query: { shopId: number; vehicleType: string; serviceIds: readonly number[] },
 ): Promise<Map<number, ServicePrice>> {
-  const type = sql`${of.vehicleType}::text`
+  const type = sql`${query.vehicleType}::text`
   const rows = await db.query<ServicePrice>(sql`
     select sd.id, sd.name_en, sd.name_fr, sd.positions, sd.support_medium_and_heavy_duty_vehicles,
       ${priceAt(type)} as price, case when ${isAgreedAt(type)} then 'agreed' else 'estimated' end as kind,
       s.retail_savings_percent::float as retail_savings_percent
-    from service_definitions sd, shops s where s.id = ${of.shopId} and sd.id = any(${of.serviceIds}::bigint[])`)
+    from service_definitions sd, shops s where s.id = ${query.shopId} and sd.id = any(${query.serviceIds}::bigint[])`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

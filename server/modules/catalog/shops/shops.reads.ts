@@ -20,13 +20,13 @@ export const shopColumns = (userId: number, km: Query): Query => sql`
 /** Favorites of a user, by name; `ids` filters them. */
 export async function favoriteShops(
   db: Queryable,
-  of: { userId: number; fleetId: number },
+  owner: { userId: number; fleetId: number },
   ids?: readonly number[],
 ): Promise<Shop[]> {
   const among = ids ? sql` and s.id = any(${ids}::bigint[])` : sql``
   const rows = await db.query<ShopRow>(sql`
-    select ${shopColumns(of.userId, sql`null::float`)} from shops s
-    where s.id in (select shop_id from favorite_shops where user_id = ${of.userId} and fleet_id = ${of.fleetId})${among}
+    select ${shopColumns(owner.userId, sql`null::float`)} from shops s
+    where s.id in (select shop_id from favorite_shops where user_id = ${owner.userId} and fleet_id = ${owner.fleetId})${among}
     order by s.name, s.id`)
   return rows.map(toShop)
 }

@@ -63,15 +63,15 @@ export const shopsRepository = {
 
   async show(
     db: Queryable,
-    of: { id: number; userId: number; country: Country; near: Place | null },
+    query: { id: number; userId: number; country: Country; near: Place | null },
     now: Date,
   ): Promise<ShopDetail | undefined> {
-    const km = of.near ? kilometersToShop(of.near) : sql`null::float`
+    const km = query.near ? kilometersToShop(query.near) : sql`null::float`
     const [row] = await db.query<ShopRow & Omit<ShopDetail, keyof Shop>>(sql`
-      select ${shopColumns(of.userId, km)}, s.time_zone, to_char(s.opens_at, 'HH24:MI') as opens_at,
+      select ${shopColumns(query.userId, km)}, s.time_zone, to_char(s.opens_at, 'HH24:MI') as opens_at,
         to_char(s.closes_at, 'HH24:MI') as closes_at, s.open_days,
         (${now}::timestamptz at time zone s.time_zone)::date as today
-      from shops s where s.id = ${of.id} and s.country = ${of.country}`)
+      from shops s where s.id = ${query.id} and s.country = ${query.country}`)
     return row && toShop(row)
   },
 
@@ -89,15 +89,15 @@ export const shopsRepository = {
   /** Sets or removes a favorite. Idempotent. */
   async setFavorite(
     tx: Transaction,
-    of: { userId: number; fleetId: number; shopId: number },
+    favorite: { userId: number; fleetId: number; shopId: number },
     isFavorite: boolean,
   ): Promise<void> {
     await tx.query(
       isFavorite
         ? sql`insert into favorite_shops (fleet_id, user_id, shop_id)
-            values (${of.fleetId}, ${of.userId}, ${of.shopId}) on conflict do nothing`
+            values (${favorite.fleetId}, ${favorite.userId}, ${favorite.shopId}) on conflict do nothing`
         : sql`delete from favorite_shops
-            where fleet_id = ${of.fleetId} and user_id = ${of.userId} and shop_id = ${of.shopId}`,
+            where fleet_id = ${favorite.fleetId} and user_id = ${favorite.userId} and shop_id = ${favorite.shopId}`,
     )
   },
 }

@@ -70,8 +70,8 @@ export async function showShop(
   { id, ...origin }: Origin & { id: number },
 ) {
   const near = (await placeOf(actor, origin)) ?? null
-  const of = { id, userId: actor.userId, country: actor.fleet.country, near }
-  const shop = await shops.show(tx, of, clock())
+  const query = { id, userId: actor.userId, country: actor.fleet.country, near }
+  const shop = await shops.show(tx, query, clock())
   if (!shop) throw new Problem('not_found')
   return shop
 }

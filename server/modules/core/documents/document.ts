@@ -68,9 +68,6 @@ export interface OwnedDocument {
 export const newStorageKey = (fleetId: number, id: string) =>
   `${fleetId}/${id}-${randomBytes(4).toString('hex')}`
 
-/** Fleet and document that a key was made for. Keys of older versions end after the document's id. */
-export function readStorageKey(key: string): { fleetId: number; documentId: string } | null {
-  const [, fleetId, documentId] = KEY.exec(key) ?? []
-  return documentId === undefined ? null : { fleetId: Number(fleetId), documentId }
-}
-const KEY = /^(\d+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[0-9a-f]{8})?$/
+/** Whether the key has the form of `newStorageKey`. Keys of older versions end after the document's id. */
+export const isStorageKey = (key: string): boolean =>
+  /^\d+\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-f]{8})?$/.test(key)

@@ -151,12 +151,12 @@ export const documentsRepository = {
   },
 
   /**
-   * Whether a document names the key, also one of a deleted vehicle that can be restored. While a backup copies files,
-   * its snapshot may name any. Jobs only.
+   * Whether a document references the storage key, including one of a deleted vehicle that can be restored. While a
+   * backup copies files, every key counts, because its snapshot may contain it. Jobs only.
    */
-  async isClaimed(db: Queryable, id: string, key: string): Promise<boolean> {
+  async isReferenced(db: Queryable, key: string): Promise<boolean> {
     const rows = await db.query(
-      sql`select 1 from documents where (id = ${id} or storage_key = ${key}) and storage_key = ${key}
+      sql`select 1 from documents where storage_key = ${key}
         union all select 1 from deleted_vehicle_rows
         where table_name = 'documents' and contents ->> 'storage_key' = ${key}
         union all select 1 where not ${mayRemoveFiles}`,

@@ -28,9 +28,9 @@ export interface FileCall {
  */
 export async function takeFile(context: CallContext, ports: DocumentPorts, call: FileCall) {
   const party = context.party()
-  const of = { ...call, id: call.id.toLowerCase() }
+  const target = { ...call, id: call.id.toLowerCase() }
   const inOne = await bytesOf(call.file)
-  const expected = await context.read((tx) => findDocument(tx, party, of.kind, of.id))
+  const expected = await context.read((tx) => findDocument(tx, party, target.kind, target.id))
   const document = expected !== undefined && !expected.is_gone ? expected : null
   const upload = document && { document, party }
   const inParts = inOne.length === 0 && upload ? await context.read((tx) => joinParts(tx, upload)) : null
@@ -47,10 +47,10 @@ export async function takeFile(context: CallContext, ports: DocumentPorts, call:
     }
   }
   const sound = bytes && newUpload(bytes)
-  const taken = await context.write({ id: of.id }, async (tx) => {
+  const taken = await context.write({ id: target.id }, async (tx) => {
     if (sound) sound.isRecorded = false
     const sent = document ? (sound ?? 'parts missing') : 'unseen'
-    const body = await storeFile({ tx, ports }, party, of, sent)
+    const body = await storeFile({ tx, ports }, party, target, sent)
     if (inParts && upload) await uploadPartsRepository.remove(tx, upload)
     return { body }
   })
@@ -63,9 +63,9 @@ export async function takePart(
   ports: DocumentPorts,
   { file, offset, ...call }: FileCall & { offset: number },
 ) {
-  const of = { ...call, id: call.id.toLowerCase() }
+  const target = { ...call, id: call.id.toLowerCase() }
   const part = { offset, bytes: await bytesOf(file), contentDigest: headerOf(context, 'content-digest') }
-  return context.read((tx) => storePart({ tx, ports }, context.party(), of, part))
+  return context.read((tx) => storePart({ tx, ports }, context.party(), target, part))
 }
 
 const bytesOf = async (file: Blob | undefined) =>

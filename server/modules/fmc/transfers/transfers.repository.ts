@@ -84,12 +84,12 @@ export const transfersRepository = {
   /** Inserts a transfer with one row per vehicle. */
   async insert(
     tx: Transaction,
-    of: { id: string; affiliationId: number; userId: number; fleet: { id: number; name: string } },
+    transfer: { id: string; affiliationId: number; userId: number; fleet: { id: number; name: string } },
     vehicles: readonly TransferFinding[],
   ): Promise<void> {
     await tx.query(sql`
       insert into vehicle_transfers (id, affiliation_id, user_id, new_fleet_id, new_fleet_name, vehicles_total)
-      values (${of.id}, ${of.affiliationId}, ${of.userId}, ${of.fleet.id}, ${of.fleet.name}, ${vehicles.length})`)
+      values (${transfer.id}, ${transfer.affiliationId}, ${transfer.userId}, ${transfer.fleet.id}, ${transfer.fleet.name}, ${vehicles.length})`)
     const rows = vehicles.map(({ vehicle_id, vehicle_name, old_fleet }, position) => ({
       position,
       vehicle_id,
@@ -99,7 +99,7 @@ export const transfersRepository = {
     }))
     await tx.query(sql`
       insert into vehicle_transfer_rows (transfer_id, position, vehicle_id, vehicle_name, old_fleet_id, old_fleet_name)
-      select ${of.id}, r.* from json_to_recordset(${JSON.stringify(rows)}::json)
+      select ${transfer.id}, r.* from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (position int, vehicle_id bigint, vehicle_name text, old_fleet_id bigint, old_fleet_name text)`)
   },
 
@@ -251,13 +251,13 @@ export const transfersRepository = {
    */
   async audit(
     tx: Transaction,
-    of: { userId: number; vehicle: string; oldFleetId: number; newFleetId: number },
+    move: { userId: number; vehicle: string; oldFleetId: number; newFleetId: number },
   ): Promise<void> {
-    const changes = JSON.stringify([{ field: 'vehicle', from: null, to: of.vehicle }])
+    const changes = JSON.stringify([{ field: 'vehicle', from: null, to: move.vehicle }])
     await tx.query(sql`
       insert into audit_trail (fleet_id, user_id, act, changes)
-      values (${of.oldFleetId}, ${of.userId}, 'vehicle.left', ${changes}::jsonb),
-        (${of.newFleetId}, ${of.userId}, 'vehicle.arrived', ${changes}::jsonb)`)
+      values (${move.oldFleetId}, ${move.userId}, 'vehicle.left', ${changes}::jsonb),
+        (${move.newFleetId}, ${move.userId}, 'vehicle.arrived', ${changes}::jsonb)`)
   },
 
   async timeZone(tx: Transaction, fleetId: number): Promise<string> {

@@ -7,7 +7,7 @@ import { ALL, type FileReader } from './costs.csv.ts'
 import { type DowntimeQuery, downtimeGroups } from './downtime.service.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
-/** Returns the whole report of time at the shop as a file, in the order of the screen. */
+/** Returns the whole downtime report as a file, in the order of the screen. */
 export async function downtimeFile(
   { db, actor, clock }: FileReader & { clock: UseCase['clock'] },
   { language, ...query }: DowntimeQuery & { language: Language },

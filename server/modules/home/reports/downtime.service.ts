@@ -9,7 +9,7 @@ import { groupNameOf } from './report-groups.ts'
 type Reader = Pick<UseCase, 'tx' | 'clock'> & { actor: Actor }
 export type DowntimeQuery = RangeQuery & { by: DowntimeDimension; sort: DowntimeSort }
 
-/** Returns a page of the report of time at the shop, with the figures of all pages. Errors: validation (days). */
+/** Returns a page of the downtime report, with the figures of all pages. Errors: validation (days). */
 export async function reportDowntime(reader: Reader, query: DowntimeQuery & Paging) {
   const { groupCount, ...found } = await downtimeGroups(reader, query, {
     limit: query.per_page,
@@ -18,7 +18,7 @@ export async function reportDowntime(reader: Reader, query: DowntimeQuery & Pagi
   return { ...found, ...pageOf(query, groupCount) }
 }
 
-/** Returns a page of the stays that a figure counts. Errors: validation (days). */
+/** Returns a page of the shop visits behind a figure. Errors: validation (days). */
 export async function reportDowntimeRows(
   { tx, actor, clock }: Reader,
   query: RangeQuery & Paging & { by: DowntimeDimension; key?: string | undefined },

@@ -26,8 +26,8 @@ export function orderOf(sort: string, columns: Record<string, Query>): GroupOrde
 }
 
 /** Sorts with the empty name and 'other' like any other group; the key makes the order complete. */
-export const sortOf = ({ column, isDescending, first }: GroupOrder, of: Query): Query =>
-  sql`order by ${first ? sql`${of}.${first}, ` : sql``}${of}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${of}.key`
+export const sortOf = ({ column, isDescending, first }: GroupOrder, table: Query): Query =>
+  sql`order by ${first ? sql`${table}.${first}, ` : sql``}${table}.${column} ${isDescending ? sql`desc` : sql`asc`} nulls last, ${table}.key`
 
 /** Number of vehicles in the order of their names among which a page is looked for first. */
 const FIRST_VEHICLES = 500

@@ -116,7 +116,7 @@ export const syncRepository = {
 
   async putHeartbeat(
     tx: Transaction,
-    of: { fleetId: number; userId: number },
+    user: { fleetId: number; userId: number },
     heartbeat: Heartbeat,
     now: Date,
   ): Promise<void> {
@@ -124,7 +124,7 @@ export const syncRepository = {
     await tx.query(sql`
       insert into client_heartbeats (device_id, user_id, fleet_id, pending, oldest_at, stuck, app_version, is_persisted,
         is_installed, lost, lost_at, seen_at, pending_files, stuck_files, lost_files)
-      values (${heartbeat.device_id}, ${of.userId}, ${of.fleetId}, ${heartbeat.pending}, ${heartbeat.oldest_at}, ${heartbeat.stuck},
+      values (${heartbeat.device_id}, ${user.userId}, ${user.fleetId}, ${heartbeat.pending}, ${heartbeat.oldest_at}, ${heartbeat.stuck},
         ${heartbeat.app_version}, ${heartbeat.persisted}, ${heartbeat.installed}, ${lost}, ${lost > 0 ? now : null}, ${now},
         ${heartbeat.pending_files ?? 0}, ${heartbeat.stuck_files ?? 0}, ${heartbeat.lost_files ?? 0})
       on conflict (user_id, fleet_id, device_id) do update set pending = excluded.pending,
@@ -137,10 +137,10 @@ export const syncRepository = {
   },
 
   /** Deletes the least recently seen devices, so that a user cannot fill the table with invented ones. */
-  async forgetSurplusDevices(tx: Transaction, of: { fleetId: number; userId: number }): Promise<void> {
+  async forgetSurplusDevices(tx: Transaction, user: { fleetId: number; userId: number }): Promise<void> {
     await tx.query(sql`
-      delete from client_heartbeats where user_id = ${of.userId} and fleet_id = ${of.fleetId} and device_id in (
-        select device_id from client_heartbeats where user_id = ${of.userId} and fleet_id = ${of.fleetId}
+      delete from client_heartbeats where user_id = ${user.userId} and fleet_id = ${user.fleetId} and device_id in (
+        select device_id from client_heartbeats where user_id = ${user.userId} and fleet_id = ${user.fleetId}
         order by seen_at desc, device_id offset ${HEARTBEAT_DEVICES_MAX})`)
   },
 

@@ -91,9 +91,9 @@ export async function findMissingReceipts(
 export async function recordHeartbeat({ tx, actor, clock }: Timed, beat: Heartbeat) {
   const at = clock()
   const oldest_at = beat.oldest_at === null ? null : clampToNow(at, beat.oldest_at)
-  const of = { fleetId: actor.fleet.id, userId: actor.userId }
-  await syncRepository.putHeartbeat(tx, of, { ...beat, oldest_at }, at)
-  await syncRepository.forgetSurplusDevices(tx, of)
+  const user = { fleetId: actor.fleet.id, userId: actor.userId }
+  await syncRepository.putHeartbeat(tx, user, { ...beat, oldest_at }, at)
+  await syncRepository.forgetSurplusDevices(tx, user)
   return { success: true } as const
 }
 
@@ -120,7 +120,9 @@ async function toChanges(
 ) {
   const living = rows.filter((row) => !row.is_deleted)
   const wanted = Map.groupBy(living, (row) => row.type)
-  const ids = new Map([...wanted].map(([type, of]) => [type, of.map((row) => wireId(type, row.entity_id))]))
+  const ids = new Map(
+    [...wanted].map(([type, changes]) => [type, changes.map((row) => wireId(type, row.entity_id))]),
+  )
   const entities = await loadEntities(tx, actor, ids as Parameters<typeof loadEntities>[2], clock())
   return rows.flatMap((row): SyncChange[] => {
     const id = wireId(row.type, row.entity_id)

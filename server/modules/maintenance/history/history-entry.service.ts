@@ -97,11 +97,11 @@ export async function deleteHistory(useCase: Timed, id: string, precondition: Pr
   if ((await historyRepository.head(tx, actor, id))?.is_deleted) return { body }
   await lockVehiclesOf(useCase, id)
   const head = await lockUnchanged(useCase, 'history.delete', id, precondition)
-  const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
   await historyRepository.markDeleted(tx, actor, id)
-  await lockVehicles(tx, of.fleetId, [of.vehicleId])
-  await withdrawReading(tx, { ...of, source: 'history', sourceId: id })
-  await refreshVehicle(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, clock()))
+  await lockVehicles(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
+  await withdrawReading(tx, { ...vehicleKey, source: 'history', sourceId: id })
+  await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, dayIn(actor.fleet.timeZone, clock()))
   return { body }
 }
 

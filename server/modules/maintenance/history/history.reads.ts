@@ -123,13 +123,13 @@ function mentions(word: string): Query {
 /** Returns manual histories of a fleet by id, without deleted ones. */
 export function historiesByIds(
   db: Queryable,
-  of: { fleetId: number; language: Language },
+  viewer: { fleetId: number; language: Language },
   ids: readonly string[],
 ): Promise<ManualHistory[]> {
   return readHistories(
     db,
-    of.language,
-    sql`h.fleet_id = ${of.fleetId} and h.id = any(${ids}::uuid[]) and h.deleted_at is null`,
+    viewer.language,
+    sql`h.fleet_id = ${viewer.fleetId} and h.id = any(${ids}::uuid[]) and h.deleted_at is null`,
   )
 }
 

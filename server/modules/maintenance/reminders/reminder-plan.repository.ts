@@ -76,15 +76,15 @@ export const reminderPlanRepository = {
    */
   async markFleetPlanned(
     db: Queryable,
-    of: { fleetId: number; today: string; waitsForDueDates: boolean },
+    plan: { fleetId: number; today: string; waitsForDueDates: boolean },
   ): Promise<void> {
     await db.query(sql`
-      update fleets set reminders_planned_on = ${of.today}::date
-      where id = ${of.fleetId} and not exists (
+      update fleets set reminders_planned_on = ${plan.today}::date
+      where id = ${plan.fleetId} and not exists (
         select from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
-        where v.fleet_id = ${of.fleetId} and v.is_active and (
-          (s.computed_on = ${of.today}::date and s.reminders_planned_on is distinct from ${of.today}::date)
-          or (${of.waitsForDueDates} and (s.computed_on is null or s.computed_on < ${of.today}::date))))`)
+        where v.fleet_id = ${plan.fleetId} and v.is_active and (
+          (s.computed_on = ${plan.today}::date and s.reminders_planned_on is distinct from ${plan.today}::date)
+          or (${plan.waitsForDueDates} and (s.computed_on is null or s.computed_on < ${plan.today}::date))))`)
   },
 
   /**

@@ -53,11 +53,12 @@ async function sendDueReminders(
     if (people.length === 0) return 0
     const ids = people.map((person) => person.id)
     const rows = await reminderSenderRepository.waiting(tx, ids, now, remindersMax)
-    const of = Map.groupBy(rows, (row) => row.user_id)
+    const rowsByUser = Map.groupBy(rows, (row) => row.user_id)
     // The limit may have cut off some of the last user's reminders, so that user waits for the next round.
     const last = rows.at(-1)
-    if (last && rows.length === remindersMax && of.size > 1) of.delete(last.user_id)
-    for (const person of people) await sendOrPostpone({ tx, now, ports }, person, of.get(person.id) ?? [])
+    if (last && rows.length === remindersMax && rowsByUser.size > 1) rowsByUser.delete(last.user_id)
+    for (const person of people)
+      await sendOrPostpone({ tx, now, ports }, person, rowsByUser.get(person.id) ?? [])
     return rows.length
   })
 }

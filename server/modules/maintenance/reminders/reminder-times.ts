@@ -57,7 +57,7 @@ export function appointmentTimes(kind: AppointmentReminder, appointment: Date, z
   return { plannedFor, sendAt: isTooLate(kind, appointment, moved) ? plannedFor : moved }
 }
 
-/** Returns when a reminder that is processed now is sent: a delayed one must not wake anyone either. */
+/** Returns when a reminder that is processed now is sent: delayed reminders respect quiet hours too. */
 export function sendableAt(kind: AppointmentReminder, appointment: Date, zone: string, now: Date): Date {
   const moved = afterQuietHours(zone, now)
   return isTooLate(kind, appointment, moved) ? now : moved
@@ -91,8 +91,8 @@ function offsetMs(zone: string, at: Date): number {
   if (!formats.has(zone)) formats.set(zone, formatOf(zone))
   const format = formats.get(zone)
   if (!format) return 0
-  const of = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => of.get(type) ?? 0
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
   const wall = Date.UTC(
     part('year'),
     part('month') - 1,

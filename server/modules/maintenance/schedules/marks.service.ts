@@ -40,8 +40,8 @@ async function applyMarks(
   when: When,
   states: readonly { id: number; is_completed: boolean }[],
 ) {
-  const of = { fleetId: actor.fleet.id, vehicleId: when.vehicle_id }
-  await requireVisibleVehicle(tx, actor, of.vehicleId)
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: when.vehicle_id }
+  await requireVisibleVehicle(tx, actor, vehicleKey.vehicleId)
   const today = dayIn(actor.fleet.timeZone, clock())
   const day = when.completed_on ?? today
   if (day > latestDay(clock())) throw new Problem('validation', { fields: { completed_on: ['future'] } })
@@ -49,21 +49,21 @@ async function applyMarks(
   const known = await readPositions(tx, ids)
   if (ids.some((id) => !known.has(id)))
     throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
-  await lockVehicle(tx, of)
+  await lockVehicle(tx, vehicleKey)
   const done = states.filter(({ is_completed }) => is_completed).map(({ id }) => id)
   const undone = states.filter(({ is_completed }) => !is_completed).map(({ id }) => id)
   const { odometer = null } = when
-  const mark = { ...of, actId: when.id?.toLowerCase() ?? uuidv7(), day, odometer }
+  const mark = { ...vehicleKey, actId: when.id?.toLowerCase() ?? uuidv7(), day, odometer }
   if (done.length > 0) {
-    await rejectReset(tx, of, when, mark.actId, today)
+    await rejectReset(tx, vehicleKey, when, mark.actId, today)
     await schedulesRepository.mark(tx, { ...mark, userId: actor.userId, serviceIds: done })
   }
   if (undone.length > 0) {
-    const [before] = await readSchedules(tx, of.fleetId, [of.vehicleId])
-    if (before) await schedulesRepository.unmark(tx, of, marksToRemove(before, undone, today))
+    const [before] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
+    if (before) await schedulesRepository.unmark(tx, vehicleKey, marksToRemove(before, undone, today))
   }
-  await refreshVehicle(tx, of.fleetId, of.vehicleId, today)
-  const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, today)
+  const [schedule] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   if (!schedule) throw new Problem('not_found')
   return { body: { success: true, schedule } as const }
 }

@@ -24,17 +24,17 @@ export async function saveMileage(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
   input: MileageInput,
 ) {
-  const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
-  await requireVisibleVehicle(tx, actor, of.vehicleId)
-  await lockVehicle(tx, of)
-  const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+  await requireVisibleVehicle(tx, actor, vehicleKey.vehicleId)
+  await lockVehicle(tx, vehicleKey)
+  const [schedule] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   if (!schedule) throw new Problem('not_found')
   const today = dayIn(actor.fleet.timeZone, clock())
   const { unit } = schedule
   const { current_mileage: value, miles_per_month } = input
   if (value !== undefined && latestReading(dueInputOf(schedule).readings, unit)?.value !== value)
     await recordReading(tx, {
-      ...of,
+      ...vehicleKey,
       unit,
       value,
       read_on: today,
@@ -44,7 +44,7 @@ export async function saveMileage(
     })
   const shownUse = monthlyUse(schedule, today) ?? MILES_PER_MONTH_DEFAULT
   if (miles_per_month !== undefined && shownUse !== miles_per_month)
-    await schedulesRepository.state(tx, of, { miles_per_month })
-  await refreshVehicle(tx, of.fleetId, of.vehicleId, today)
+    await schedulesRepository.state(tx, vehicleKey, { miles_per_month })
+  await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, today)
   return { body: { success: true } as const }
 }

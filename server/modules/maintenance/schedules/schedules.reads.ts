@@ -76,9 +76,9 @@ export async function readLatest(
   const found = plans.map(({ head, duty_class, own }) => {
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     const done = completions.get(vehicle_id) ?? []
-    const shown = own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
+    const shown = own.map(({ vehicle_id: vehicleId, duty_class: _class, is_copy, ...item }) => ({
       ...item,
-      is_own: of !== null && !is_copy,
+      is_own: vehicleId !== null && !is_copy,
     }))
     const schedule = {
       vehicle_id,

@@ -105,14 +105,14 @@ export const schedulesRepository = {
    */
   async vehiclesToCompute(
     tx: Transaction,
-    of: { fleetId: number; today: string; after: number; limit: number },
+    page: { fleetId: number; today: string; after: number; limit: number },
   ): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(sql`
       select v.id from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
-      where v.fleet_id = ${of.fleetId} and v.id > ${of.after}
-        and (s.computed_on is null or s.computed_on < ${of.today}::date or s.fingerprint is null
+      where v.fleet_id = ${page.fleetId} and v.id > ${page.after}
+        and (s.computed_on is null or s.computed_on < ${page.today}::date or s.fingerprint is null
           or s.completions_on is distinct from s.computed_on)
-      order by v.id limit ${of.limit}`)
+      order by v.id limit ${page.limit}`)
     return rows.map(({ id }) => id)
   },
 
@@ -134,35 +134,35 @@ export const schedulesRepository = {
 
   async unmark(
     tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     markIds: readonly string[],
   ): Promise<void> {
     await tx.query(sql`
-      delete from service_marks where fleet_id = ${of.fleetId} and vehicle_id = ${of.vehicleId}
+      delete from service_marks where fleet_id = ${vehicleKey.fleetId} and vehicle_id = ${vehicleKey.vehicleId}
         and act_id || ':' || service_definition_id = any(${markIds}::text[])`)
   },
 
   async state(
     tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     change: { miles_per_month: number },
   ): Promise<void> {
     await tx.query(sql`
       insert into vehicle_schedules (vehicle_id, fleet_id, miles_per_month)
-      values (${of.vehicleId}, ${of.fleetId}, ${change.miles_per_month})
+      values (${vehicleKey.vehicleId}, ${vehicleKey.fleetId}, ${change.miles_per_month})
       on conflict (vehicle_id) do update set miles_per_month = excluded.miles_per_month`)
   },
 
   /** Stores a snooze that was decided at `at`, unless a later one is stored. Returns the end of the stored one. */
   async snooze(
     tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     snooze: { until: string; at: Date },
   ): Promise<string> {
     const isOlder = sql`s.reminder_date is not null and s.snoozed_at > excluded.snoozed_at`
     const [row] = await tx.query<{ reminder_date: string }>(sql`
       insert into vehicle_schedules as s (vehicle_id, fleet_id, reminder_date, snoozed_at)
-      values (${of.vehicleId}, ${of.fleetId}, ${snooze.until}, ${snooze.at})
+      values (${vehicleKey.vehicleId}, ${vehicleKey.fleetId}, ${snooze.until}, ${snooze.at})
       on conflict (vehicle_id) do update set
         reminder_date = case when ${isOlder} then s.reminder_date else excluded.reminder_date end,
         snoozed_at = case when ${isOlder} then s.snoozed_at else excluded.snoozed_at end
@@ -173,7 +173,7 @@ export const schedulesRepository = {
 
   async addItem(
     tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     item: {
       serviceIds: readonly number[]
       miles: number | null
@@ -183,19 +183,19 @@ export const schedulesRepository = {
   ): Promise<void> {
     await tx.query(sql`
       insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_miles, every_kilometers, every_months)
-      values (${of.fleetId}, ${of.vehicleId}, ${item.serviceIds}::bigint[], ${item.miles}, ${item.kilometers},
+      values (${vehicleKey.fleetId}, ${vehicleKey.vehicleId}, ${item.serviceIds}::bigint[], ${item.miles}, ${item.kilometers},
         ${item.months})`)
   },
 
   /** Removes an item that was added to a vehicle. Returns false if it has no such item, now or before. */
   async removeItem(
     tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     itemId: number,
   ): Promise<boolean> {
     const rows = await tx.query(sql`
       update schedule_items set removed_at = coalesce(removed_at, now())
-      where id = ${itemId} and fleet_id = ${of.fleetId} and vehicle_id = ${of.vehicleId} and not is_copy returning id`)
+      where id = ${itemId} and fleet_id = ${vehicleKey.fleetId} and vehicle_id = ${vehicleKey.vehicleId} and not is_copy returning id`)
     return rows.length > 0
   },
 
@@ -213,18 +213,18 @@ export const schedulesRepository = {
   /** Returns when each of these services was last done on a vehicle. */
   async lastDone(
     db: Queryable,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     serviceIds: readonly number[],
   ): Promise<Map<number, string>> {
     const rows = await db.query<{ id: number; day: string }>(sql`
       select s.service_definition_id as id, max(h.date_of_completion) as day
       from manual_maintenance_histories h join history_services s on s.history_id = h.id
-      where h.fleet_id = ${of.fleetId} and h.vehicle_id = ${of.vehicleId} and h.deleted_at is null
+      where h.fleet_id = ${vehicleKey.fleetId} and h.vehicle_id = ${vehicleKey.vehicleId} and h.deleted_at is null
         and s.service_definition_id = any(${serviceIds}::bigint[]) group by 1
       union all
       select s.service_definition_id, max((o.effective_at at time zone f.time_zone)::date)
       from shop_orders o join fleets f on f.id = o.fleet_id join order_services s on s.order_id = o.id
-      where o.fleet_id = ${of.fleetId} and o.vehicle_id = ${of.vehicleId} and s.status not in ('rejected', 'deleted')
+      where o.fleet_id = ${vehicleKey.fleetId} and o.vehicle_id = ${vehicleKey.vehicleId} and s.status not in ('rejected', 'deleted')
         and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
         and s.service_definition_id = any(${serviceIds}::bigint[]) group by 1
       order by day`)

@@ -96,9 +96,9 @@ export async function listRecommendations(
   const advice = ports.scheduleSource
     .adviceFor(schedule.duty_class)
     .filter(({ serviceId }) => !scheduled.has(serviceId) && services.has(serviceId))
-  const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
   const serviceIds = advice.map(({ serviceId }) => serviceId)
-  const lastDone = await schedulesRepository.lastDone(tx, of, serviceIds)
+  const lastDone = await schedulesRepository.lastDone(tx, vehicleKey, serviceIds)
   return {
     services: advice.map(({ serviceId, months }) => {
       const day = lastDone.get(serviceId)
@@ -174,15 +174,15 @@ export async function addToSchedule(
   const serviceIds = [...new Set(input.service_definition_ids)]
   if (serviceIds.some((id) => !services.has(id)))
     throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
-  const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
   const distance = (unit: 'mi' | 'km') =>
     input.interval === undefined ? null : convertDistance(input.interval, schedule.unit, unit)
-  await lockVehicle(tx, of)
+  await lockVehicle(tx, vehicleKey)
   const [miles, kilometers] = [distance('mi'), distance('km')]
   const months = input.interval_months ?? null
-  await schedulesRepository.addItem(tx, of, { serviceIds, miles, kilometers, months })
-  await refreshVehicle(tx, of.fleetId, of.vehicleId, today)
-  const [after] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  await schedulesRepository.addItem(tx, vehicleKey, { serviceIds, miles, kilometers, months })
+  await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, today)
+  const [after] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   return { body: { success: true, schedule: after ?? schedule } as const, status: 201 as const }
 }
 
@@ -191,12 +191,12 @@ export async function removeFromSchedule(
   { tx, actor, clock }: Timed,
   input: { vehicle_id: number; interval_id: number },
 ) {
-  const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
-  await requireVisibleVehicle(tx, actor, of.vehicleId)
-  await lockVehicle(tx, of)
-  if (!(await schedulesRepository.removeItem(tx, of, input.interval_id))) throw new Problem('not_found')
-  await refreshVehicle(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, clock()))
-  const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+  await requireVisibleVehicle(tx, actor, vehicleKey.vehicleId)
+  await lockVehicle(tx, vehicleKey)
+  if (!(await schedulesRepository.removeItem(tx, vehicleKey, input.interval_id))) throw new Problem('not_found')
+  await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, dayIn(actor.fleet.timeZone, clock()))
+  const [schedule] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   if (!schedule) throw new Problem('not_found')
   return { body: { success: true, schedule } as const }
 }

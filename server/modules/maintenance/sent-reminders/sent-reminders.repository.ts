@@ -25,10 +25,10 @@ const TRIED_FOR = sql`interval '3 days'`
 
 export const sentRemindersRepository = {
   /** Newest first, after a position of the list; index reminders_of_user. */
-  list(db: Queryable, actor: Actor, of: { since: Date; before: [number, number] | null; limit: number }) {
+  list(db: Queryable, actor: Actor, page: { since: Date; before: [number, number] | null; limit: number }) {
     const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
-    const behind = of.before
-      ? sql`and (r.send_at, r.id) < (timestamptz 'epoch' + ${of.before[0]}::bigint * interval '1 microsecond', ${of.before[1]})`
+    const behind = page.before
+      ? sql`and (r.send_at, r.id) < (timestamptz 'epoch' + ${page.before[0]}::bigint * interval '1 microsecond', ${page.before[1]})`
       : sql``
     return db.query<SentRow>(sql`
       select r.id, json_build_object('id', v.id, 'name', v.display_name) as vehicle, r.channel, r.kind, r.facts,
@@ -47,8 +47,8 @@ export const sentRemindersRepository = {
         (extract(epoch from r.send_at) * 1000000)::bigint as position
       from reminders r join current_and_former_vehicles v on v.id = r.vehicle_id and v.fleet_id = r.fleet_id left join mails m on m.id = r.mail_id
         left join text_messages t on t.id = r.text_id
-      where r.user_id = ${actor.userId} and r.send_at > ${of.since} ${behind}
-      order by r.send_at desc, r.id desc limit ${of.limit}`)
+      where r.user_id = ${actor.userId} and r.send_at > ${page.since} ${behind}
+      order by r.send_at desc, r.id desc limit ${page.limit}`)
   },
 
   async timeZone(db: Queryable, actor: Actor): Promise<string> {

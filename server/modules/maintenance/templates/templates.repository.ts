@@ -98,12 +98,12 @@ export const templatesRepository = {
   /** User settings of a vehicle's schedule. */
   async state(
     tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
+    vehicleKey: { fleetId: number; vehicleId: number },
     change: { dutyClass: DutyClass | null; followsClass: boolean },
   ): Promise<void> {
     await tx.query(sql`
       insert into vehicle_schedules (vehicle_id, fleet_id, duty_class, follows_class)
-      values (${of.vehicleId}, ${of.fleetId}, ${change.dutyClass}, ${change.followsClass})
+      values (${vehicleKey.vehicleId}, ${vehicleKey.fleetId}, ${change.dutyClass}, ${change.followsClass})
       on conflict (vehicle_id) do update set duty_class = excluded.duty_class, follows_class = excluded.follows_class`)
   },
 

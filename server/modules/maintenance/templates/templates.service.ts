@@ -38,9 +38,9 @@ export async function listTemplates({
   const counts = new Map<DutyClass, { following: number; not_following: number }>()
   for (const row of await templatesRepository.vehicles(tx, actor.fleet.id)) {
     const duty = dutyClassOf(row)
-    const of = counts.get(duty) ?? { following: 0, not_following: 0 }
-    of[row.follows_class ? 'following' : 'not_following'] += row.count
-    counts.set(duty, of)
+    const vehicleCounts = counts.get(duty) ?? { following: 0, not_following: 0 }
+    vehicleCounts[row.follows_class ? 'following' : 'not_following'] += row.count
+    counts.set(duty, vehicleCounts)
   }
   const templates = DUTY_CLASSES.map((duty_class) => ({
     duty_class,
@@ -95,33 +95,33 @@ export async function saveVehicleSchedule(
     revision?: string | undefined
   },
 ) {
-  const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
-  const vehicle = await getVehicle(tx, actor, of.vehicleId)
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+  const vehicle = await getVehicle(tx, actor, vehicleKey.vehicleId)
   const { items } = input
   if (items) await requireKnownServices(tx, items)
-  await lockVehicle(tx, of)
-  const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  await lockVehicle(tx, vehicleKey)
+  const [schedule] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   const followsClass = items === undefined
   const isStale = input.revision !== undefined && input.revision !== schedule?.revision
   if (isStale) {
     const isAsBefore = items
-      ? hasItems(await templatesRepository.itemsOf(tx, of), items, vehicle.odometer_units)
+      ? hasItems(await templatesRepository.itemsOf(tx, vehicleKey), items, vehicle.odometer_units)
       : schedule?.follows_class
     const isOfOtherClass = input.duty_class !== null && input.duty_class !== schedule?.duty_class
     if (!isAsBefore || isOfOtherClass) throw new Problem('stale')
   }
-  await templatesRepository.state(tx, of, { dutyClass: input.duty_class, followsClass })
+  await templatesRepository.state(tx, vehicleKey, { dutyClass: input.duty_class, followsClass })
   // Stale with the same items: the same save again, whose response was lost. The items keep their ids.
   if (items && !isStale) {
-    const from = schedule && (await findTemplate(tx, of.fleetId, schedule.duty_class))
-    await replaceItems(tx, of, items, vehicle.odometer_units, from)
+    const from = schedule && (await findTemplate(tx, vehicleKey.fleetId, schedule.duty_class))
+    await replaceItems(tx, vehicleKey, items, vehicle.odometer_units, from)
   } else if (!items) {
-    const copies = await templatesRepository.itemsOf(tx, of)
+    const copies = await templatesRepository.itemsOf(tx, vehicleKey)
     const ids = copies.map(({ id }) => id)
-    await templatesRepository.remove(tx, of, ids)
+    await templatesRepository.remove(tx, vehicleKey, ids)
   }
-  await refreshVehicle(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, clock()))
-  const [after] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+  await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, dayIn(actor.fleet.timeZone, clock()))
+  const [after] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   if (!after) throw new Problem('not_found')
   return { body: { schedule: after } }
 }

@@ -214,8 +214,8 @@ function requireOwnFleet(actor: Actor, fleetId: number): void {
 
 /** Returns the gateway's token for the card: 32 hexadecimal digits that another user cannot guess. */
 function tokenOf({ fleet, userId }: Actor, key: string | null): string {
-  const of = `${fleet.id} ${userId} ${key ?? randomUUID()}`
-  return createHash('sha256').update(of).digest('hex').slice(0, 32)
+  const seed = `${fleet.id} ${userId} ${key ?? randomUUID()}`
+  return createHash('sha256').update(seed).digest('hex').slice(0, 32)
 }
 
 /** Reports that the gateway did not respond, or sent an invalid response. */

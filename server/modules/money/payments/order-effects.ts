@@ -21,7 +21,7 @@ export async function logOrderActivity(
   await addOrderActivity(tx, of, { type, userId: row.requested_by, note, ...amount })
 }
 
-/** Requests approval by a user, because the approval by policy could not be paid. */
+/** Asks for manual approval when an automatic approval could not be paid. */
 export async function requestManualApproval(tx: Transaction, row: PaymentRow): Promise<void> {
   if (row.order_id === null || row.decision === null || row.requested_by !== null) return
   const of = { fleetId: row.fleet_id, id: row.order_id }
@@ -29,7 +29,7 @@ export async function requestManualApproval(tx: Transaction, row: PaymentRow): P
     await logOrderActivity(tx, row, 'approval_required')
 }
 
-/** Records a failed attempt. `waitSeconds` null: no further search. */
+/** Records a failed attempt. `waitSeconds` null: do not look it up again. */
 export async function failPayment(
   tx: Transaction,
   row: PaymentRow,

@@ -64,19 +64,19 @@ export const subscriptionsRepository = {
    */
   async open(
     tx: Transaction,
-    of: { fleetId: number; month: string; price: string; currency: 'USD' | 'CAD' },
+    charge: { fleetId: number; month: string; price: string; currency: 'USD' | 'CAD' },
   ): Promise<void> {
     await tx.query(sql`
       insert into subscription_months (fleet_id, month, vehicles, price, amount, currency, status)
-      select f.id, g.month::date, v.n, ${of.price}, v.n * ${of.price}::numeric, ${of.currency},
-        case when v.n * ${of.price}::numeric = 0 then 'free' else 'open' end
+      select f.id, g.month::date, v.n, ${charge.price}, v.n * ${charge.price}::numeric, ${charge.currency},
+        case when v.n * ${charge.price}::numeric = 0 then 'free' else 'open' end
       from fleets f
         cross join lateral (select count(*)::int as n from vehicles where fleet_id = f.id and is_active) v
         cross join lateral generate_series(
           (date_trunc('month', f.subscribed_from::timestamp)
             + case when extract(day from f.subscribed_from) = 1 then interval '0' else interval '1 month' end),
-          ${of.month}::timestamp, interval '1 month') g (month)
-      where f.id = ${of.fleetId} and f.subscribed_from is not null
+          ${charge.month}::timestamp, interval '1 month') g (month)
+      where f.id = ${charge.fleetId} and f.subscribed_from is not null
       on conflict do nothing`)
   },
 
@@ -112,18 +112,18 @@ export const subscriptionsRepository = {
   /** Reopens a month, because the bank reversed its payment or a user retries it. Returns whether it was closed. */
   async reopen(
     tx: Transaction,
-    of: { fleetId: number; month: string; from: 'paid' | 'failed'; isRetryNow: boolean },
+    charge: { fleetId: number; month: string; from: 'paid' | 'failed'; isRetryNow: boolean },
   ): Promise<boolean> {
     const rows = await tx.query(sql`
       update subscription_months set status = 'open',
-        last_attempt_on = case when ${of.isRetryNow} then null else last_attempt_on end
-      where fleet_id = ${of.fleetId} and month = ${of.month} and status = ${of.from} returning 1`)
+        last_attempt_on = case when ${charge.isRetryNow} then null else last_attempt_on end
+      where fleet_id = ${charge.fleetId} and month = ${charge.month} and status = ${charge.from} returning 1`)
     return rows.length > 0
   },
 
-  async isOwed(tx: Transaction, of: { fleetId: number; month: string }): Promise<boolean> {
+  async isOwed(tx: Transaction, month: { fleetId: number; month: string }): Promise<boolean> {
     const rows = await tx.query(sql`
-      select from subscription_months where fleet_id = ${of.fleetId} and month = ${of.month}
+      select from subscription_months where fleet_id = ${month.fleetId} and month = ${month.month}
         and status in ('open', 'failed') for no key update`)
     return rows.length > 0
   },

@@ -49,9 +49,9 @@ export async function chargeDueMonths(context: DueRun): Promise<number> {
 /** Reopens a closed month, because the bank reversed or returned its payment (decisions 46 and 50). */
 export async function reopenMonth(
   tx: Transaction,
-  of: { fleetId: number; month: string; from: 'paid' | 'failed' },
+  charge: { fleetId: number; month: string; from: 'paid' | 'failed' },
 ): Promise<void> {
-  await subscriptions.reopen(tx, { ...of, isRetryNow: false })
+  await subscriptions.reopen(tx, { ...charge, isRetryNow: false })
 }
 
 /** Returns whether a month still has to be paid. */
@@ -59,8 +59,8 @@ export const isMonthOwed = subscriptions.isOwed
 
 /** Retries a month that was given up. Errors: not_found, order_status (it was not given up). */
 export async function retryMonth({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, month: string) {
-  const of = { fleetId: actor.fleet.id, month, from: 'failed' as const, isRetryNow: true }
-  if (!(await subscriptions.reopen(tx, of))) throw new Problem('order_status')
+  const charge = { fleetId: actor.fleet.id, month, from: 'failed' as const, isRetryNow: true }
+  if (!(await subscriptions.reopen(tx, charge))) throw new Problem('order_status')
   return { body: { subscription_month: month } }
 }
 
@@ -72,13 +72,13 @@ async function openMonths({ db, clock, ports: { brands, log } }: DueRun): Promis
       log.warn({ fleet: fleet.id, brand: fleet.brand }, 'The brand of a subscription has no price')
       continue
     }
-    const of = {
+    const charge = {
       fleetId: fleet.id,
       month: monthIn(fleet.time_zone, clock),
       price,
       currency: currencyOf(fleet),
     }
-    await db.system((tx) => subscriptions.open(tx, of))
+    await db.system((tx) => subscriptions.open(tx, charge))
   }
 }
 

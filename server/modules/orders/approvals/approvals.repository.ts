@@ -112,12 +112,12 @@ export const approvalsRepository = {
   /** @returns false if the order has no such service, or the shop removed it. */
   async setVanityLabel(
     tx: Transaction,
-    of: { fleetId: number; orderId: number; serviceId: number },
+    lineKey: { fleetId: number; orderId: number; serviceId: number },
     label: string | null,
   ): Promise<boolean> {
     const rows = await tx.query(sql`
       update order_services set vanity_label = ${label}
-      where fleet_id = ${of.fleetId} and order_id = ${of.orderId} and id = ${of.serviceId} and status <> 'deleted'
+      where fleet_id = ${lineKey.fleetId} and order_id = ${lineKey.orderId} and id = ${lineKey.serviceId} and status <> 'deleted'
       returning 1`)
     return rows.length > 0
   },
@@ -147,7 +147,7 @@ export const approvalsRepository = {
    */
   async lastDone(
     db: Queryable,
-    of: { fleetId: number; vehicleId: number; orderId: number },
+    orderKey: { fleetId: number; vehicleId: number; orderId: number },
     serviceIds: readonly number[],
   ): Promise<LastDoneRow[]> {
     return db.query<LastDoneRow>(sql`
@@ -156,7 +156,7 @@ export const approvalsRepository = {
           o.odometer, o.odometer_units, r.price, o.id as order_id, null::uuid as history_id
         from shop_orders o join order_services r on r.order_id = o.id join fleets f on f.id = o.fleet_id
           left join shops s on s.id = o.shop_id
-        where o.fleet_id = ${of.fleetId} and o.vehicle_id = ${of.vehicleId} and o.id <> ${of.orderId}
+        where o.fleet_id = ${orderKey.fleetId} and o.vehicle_id = ${orderKey.vehicleId} and o.id <> ${orderKey.orderId}
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
           and r.status not in ('rejected', 'deleted') and r.service_definition_id = any(${serviceIds}::bigint[])
         union all
@@ -164,7 +164,7 @@ export const approvalsRepository = {
           case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end, h.odometer_units,
           case when h.source_order_id is null then r.price else nullif(r.price, 0) end, null, h.id
         from manual_maintenance_histories h join history_services r on r.history_id = h.id
-        where h.fleet_id = ${of.fleetId} and h.vehicle_id = ${of.vehicleId} and h.deleted_at is null
+        where h.fleet_id = ${orderKey.fleetId} and h.vehicle_id = ${orderKey.vehicleId} and h.deleted_at is null
           and r.service_definition_id = any(${serviceIds}::bigint[])
       ) done
       order by service_definition_id, date desc, order_id desc nulls last`)

@@ -13,16 +13,16 @@ export async function setVanityLabel(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
   input: { id: number; order_service_id: number; vanity_label: string | null },
 ): Promise<{ body: Order }> {
-  const of = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
+  const lineKey = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
   await transitionOrder(
     tx,
-    { fleetId: of.fleetId, id: input.id },
+    { fleetId: lineKey.fleetId, id: input.id },
     'edit',
     { actor },
     {},
     { type: 'vanity_label', ...(input.vanity_label !== null && { note: input.vanity_label }) },
   )
-  if (!(await approvalsRepository.setVanityLabel(tx, of, input.vanity_label)))
+  if (!(await approvalsRepository.setVanityLabel(tx, lineKey, input.vanity_label)))
     throw new Problem('validation', { fields: { order_service_id: ['unknown'] } })
   return { body: await showOrder({ tx, actor }, input.id) }
 }

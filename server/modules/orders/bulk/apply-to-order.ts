@@ -32,12 +32,12 @@ export async function applyToOrder(
 ): Promise<Outcome> {
   const reason = orderRejection(actor, action, value, order)
   if (reason) return { state: 'refused', reason }
-  const of = { id: order.id, ifMatch: null }
+  const revision = { id: order.id, ifMatch: null }
   if (action === 'cancel_orders') {
-    await cancelOrder(tx, actor, of, value.note)
+    await cancelOrder(tx, actor, revision, value.note)
     return { state: 'done', before: { status: order.status }, after: { status: 'cancel' } }
   }
-  await setPoNumber(tx, actor, of, value.po_number ?? null)
+  await setPoNumber(tx, actor, revision, value.po_number ?? null)
   return {
     state: 'done',
     before: { po_number: order.po_number },

@@ -53,14 +53,14 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   const inOrder = vehicleIds.toSorted((a, b) => isPastDue(b) - isPastDue(a))
   const plans = inOrder.map((id): BookingPlan => {
     const vehicle = known.get(id)
-    const of = { vehicle_id: id, name: vehicle?.name ?? null, whereabouts: places.get(id) ?? NOWHERE }
+    const target = { vehicle_id: id, name: vehicle?.name ?? null, whereabouts: places.get(id) ?? NOWHERE }
     const reason = bookingRejection(vehicle, shop, prices)
     const at = reason ? undefined : times.shift()
     if (!vehicle || at === undefined)
-      return { ...of, reason: reason ?? 'slot_taken', services: [], appointment_datetime: null }
+      return { ...target, reason: reason ?? 'slot_taken', services: [], appointment_datetime: null }
     const services = vehicle.service_ids.flatMap((service) => prices.get(service) ?? [])
     const names = services.map((one) => (actor.language === 'fr' ? one.name_fr : one.name_en))
-    return { ...of, reason: null, services: names, appointment_datetime: at }
+    return { ...target, reason: null, services: names, appointment_datetime: at }
   })
   return { plans, time_zone: shop.time_zone }
 }

@@ -84,12 +84,12 @@ export const noticesRepository = {
   },
 
   /** Returns the subtotal of the last approval before an entry. Index: shop_order_activity_items_order. */
-  async approvedSubTotal(tx: Transaction, of: PendingActivity): Promise<string> {
+  async approvedSubTotal(tx: Transaction, activity: PendingActivity): Promise<string> {
     const [row] = await tx.query<{ amount: string }>(sql`
       select coalesce(sum((d ->> 'price')::numeric), 0)::numeric(12, 2)::text as amount
       from jsonb_array_elements((
         select a.service_details from shop_order_activity_items a
-        where a.order_id = ${of.order_id} and a.activity_type in ('approve', 'auto_approve') and a.id < ${of.id}
+        where a.order_id = ${activity.order_id} and a.activity_type in ('approve', 'auto_approve') and a.id < ${activity.id}
         order by a.id desc limit 1)) d
       where d ->> 'status' is distinct from 'rejected'`)
     return row?.amount ?? '0.00'
@@ -110,16 +110,16 @@ export const noticesRepository = {
    */
   recipients(
     tx: Transaction,
-    of: PendingActivity,
+    activity: PendingActivity,
     audience: Audience,
     given: { approvers: 'anyone' | 'owners' | number[] | null; includesActor: boolean },
   ): Promise<Recipient[]> {
     const isIn = (groups: readonly AudienceGroup[]): Query =>
       groups
-        .map((group) => groupOf(of, group, given.approvers))
+        .map((group) => groupOf(activity, group, given.approvers))
         .reduce((all, one) => sql`${all} or ${one}`, sql`false`)
     const { preference, always, concerned, onRequest } = audience
-    const isStaff = preference === 'approvals_required' ? approvesFor(of) : sql`false`
+    const isStaff = preference === 'approvals_required' ? approvesFor(activity) : sql`false`
     return tx.query<Recipient>(sql`
       select * from (
         select u.id, u.email, u.cell_phone, u.language, coalesce(u.time_zone, f.time_zone) as time_zone,
@@ -131,9 +131,9 @@ export const noticesRepository = {
           coalesce((u.text_notifications ->> ${preference})::boolean, false)
             and (${isIn([...concerned, ...onRequest])} or ${isStaff}) as by_text
         from users u join fleets f on f.id = u.fleet_id
-        where (u.fleet_id = ${of.fleet_id} or ${isStaff} or ${actedFromElsewhere(of, preference)}) and u.is_active
-          and (not u.roles <@ array['Driver'] or ${groupOf(of, 'booker', null)} or ${groupOf(of, 'drivers', null)})
-          and (u.id is distinct from ${of.acting_user_id} or ${given.includesActor})) recipients
+        where (u.fleet_id = ${activity.fleet_id} or ${isStaff} or ${actedFromElsewhere(activity, preference)}) and u.is_active
+          and (not u.roles <@ array['Driver'] or ${groupOf(activity, 'booker', null)} or ${groupOf(activity, 'drivers', null)})
+          and (u.id is distinct from ${activity.acting_user_id} or ${given.includesActor})) recipients
       where by_email or by_text or is_always order by id`)
   },
 }
@@ -146,35 +146,35 @@ const isPending = (now: Date): Query =>
  * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30). Index:
  * user_approval_fleets_fleet.
  */
-const approvesFor = (of: PendingActivity): Query => sql`u.id in (
+const approvesFor = (activity: PendingActivity): Query => sql`u.id in (
   select a.user_id from user_approval_fleets a join users s on s.id = a.user_id
     join fleets x on x.id = a.fleet_id and x.affiliation_id = s.affiliation_id
-  where a.fleet_id = ${of.fleet_id} and s.roles && ${fmcRoles})`
+  where a.fleet_id = ${activity.fleet_id} and s.roles && ${fmcRoles})`
 
 /**
  * Condition on `users u`: booked the order or proposed a time, and may act for its fleet by a fuel-card account or as FMC
  * staff; this alone does not allow them to approve for it.
  */
-function actedFromElsewhere(of: PendingActivity, preference: Audience['preference']): Query {
+function actedFromElsewhere(activity: PendingActivity, preference: Audience['preference']): Query {
   const isStaff = preference === 'approvals_required' ? sql`false` : sql`u.roles && ${fmcRoles}`
-  return sql`((${groupOf(of, 'booker', null)} or ${groupOf(of, 'proposer', null)})
+  return sql`((${groupOf(activity, 'booker', null)} or ${groupOf(activity, 'proposer', null)})
     and (select (x.access ->> 'is_in_accounts')::boolean or (${isStaff} and (x.access ->> 'is_in_affiliation')::boolean)
-      from (select ${fleetAccess} as access from fleets f where f.id = ${of.fleet_id}) x))`
+      from (select ${fleetAccess} as access from fleets f where f.id = ${activity.fleet_id}) x))`
 }
 
 /** Condition on `users u`. */
 function groupOf(
-  of: PendingActivity,
+  activity: PendingActivity,
   group: AudienceGroup,
   approvers: 'anyone' | 'owners' | number[] | null,
 ): Query {
   if (group === 'everyone') return sql`true`
-  if (group === 'booker') return sql`coalesce(u.id = ${of.originator_id}, false)`
+  if (group === 'booker') return sql`coalesce(u.id = ${activity.originator_id}, false)`
   if (group === 'proposer')
-    return sql`coalesce(u.id = (select a.acting_user_id from shop_order_activity_items a where a.order_id = ${of.order_id}
-      and a.activity_type = 'propose_time' and a.id < ${of.id} order by a.id desc limit 1), false)`
+    return sql`coalesce(u.id = (select a.acting_user_id from shop_order_activity_items a where a.order_id = ${activity.order_id}
+      and a.activity_type = 'propose_time' and a.id < ${activity.id} order by a.id desc limit 1), false)`
   if (group === 'drivers')
-    return sql`exists (select from vehicle_drivers d where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id)`
+    return sql`exists (select from vehicle_drivers d where d.vehicle_id = ${activity.vehicle_id} and d.user_id = u.id)`
   if (group === 'owners' || approvers === 'owners') return sql`u.roles && ${[...OWNER_ROLES]}::text[]`
   return Array.isArray(approvers) ? sql`u.id = any(${approvers}::bigint[])` : sql`false`
 }

@@ -14,13 +14,13 @@ export async function acceptProposal(
   { fleet, orderId }: ShopActor,
   seen: string,
 ): Promise<void> {
-  const of = { fleetId: fleet.id, id: orderId }
-  const head = await lockOrder(tx, of, 'accept_time', { shop: true })
+  const orderKey = { fleetId: fleet.id, id: orderId }
+  const head = await lockOrder(tx, orderKey, 'accept_time', { shop: true })
   const at = requireSameProposal(head.proposed_datetime, seen)
   if (head.shop_id === null) throw new Problem('not_found')
   await reserveTime({ tx, clock }, await getBookableShop({ tx, clock }, head.shop_id), at)
   const change = { ...NO_PROPOSAL, appointment_datetime: at }
-  await transitionOrder(tx, of, 'accept_time', { shop: true }, change, { proposedTime: at })
+  await transitionOrder(tx, orderKey, 'accept_time', { shop: true }, change, { proposedTime: at })
 }
 
 /** The shop keeps the appointment unchanged. */
@@ -29,10 +29,10 @@ export async function declineProposal(
   { fleet, orderId }: ShopActor,
   seen: string,
 ): Promise<void> {
-  const of = { fleetId: fleet.id, id: orderId }
-  const head = await lockOrder(tx, of, 'decline_time', { shop: true })
+  const orderKey = { fleetId: fleet.id, id: orderId }
+  const head = await lockOrder(tx, orderKey, 'decline_time', { shop: true })
   const proposedTime = requireSameProposal(head.proposed_datetime, seen)
-  await transitionOrder(tx, of, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
+  await transitionOrder(tx, orderKey, 'decline_time', { shop: true }, NO_PROPOSAL, { proposedTime })
 }
 
 /** Throws proposal_over if the pending proposal is not the one that the shop saw. */

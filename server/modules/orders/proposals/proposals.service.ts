@@ -12,9 +12,9 @@ export async function proposeTime(
   { ifMatch }: Precondition,
 ) {
   const at = new Date(input.appointment_datetime)
-  const of = { fleetId: actor.fleet.id, id: input.id, ifMatch }
+  const revision = { fleetId: actor.fleet.id, id: input.id, ifMatch }
   const proposal = { proposed_datetime: at, proposed_by: actor.userId, proposed_at: clock() }
-  const head = await transitionOrder(tx, of, 'propose_time', { actor }, proposal, { proposedTime: at })
+  const head = await transitionOrder(tx, revision, 'propose_time', { actor }, proposal, { proposedTime: at })
   if (at.getTime() === Date.parse(head.appointment_datetime))
     throw new Problem('validation', { fields: { appointment_datetime: ['unchanged'] } })
   if (head.shop_id === null) throw new Problem('scheduling_not_supported')
@@ -30,8 +30,8 @@ export async function withdrawProposal(
   id: number,
   { ifMatch }: Precondition,
 ) {
-  const of = { fleetId: actor.fleet.id, id, ifMatch }
-  const head = await transitionOrder(tx, of, 'withdraw_time', { actor }, NO_PROPOSAL)
+  const revision = { fleetId: actor.fleet.id, id, ifMatch }
+  const head = await transitionOrder(tx, revision, 'withdraw_time', { actor }, NO_PROPOSAL)
   if (head.proposed_datetime === null) throw new Problem('proposal_over')
   return { body: await showOrder({ tx, actor }, id) }
 }

@@ -88,18 +88,18 @@ async function recordRowReadings(
   tx: Transaction,
   { id, fleet, user, read_on }: BulkJob,
   taken: readonly AcceptedRow[],
-  of: { ids: ReadonlyMap<string, number>; known: ReadonlyMap<string, KnownVehicle> },
+  vehicles: { ids: ReadonlyMap<string, number>; known: ReadonlyMap<string, KnownVehicle> },
 ): Promise<{ ofKnown: number[]; doubtful: Set<number> }> {
   const readings = taken.flatMap(({ row, vehicle: { vin, odometer: value, odometer_units } }) => {
-    const vehicleId = of.ids.get(vin)
-    const known = of.known.get(vin)
+    const vehicleId = vehicles.ids.get(vin)
+    const known = vehicles.known.get(vin)
     if (value === null || vehicleId === undefined) return []
     const unit = odometer_units ?? known?.odometer_units ?? fleet.unit
     if (known && isKnownOdometer(known, value, unit)) return []
     return [{ vehicleId, value, unit, read_on, sourceId: `${id}:${row}`, userId: user.id }]
   })
   if (readings.length === 0) return { ofKnown: [], doubtful: new Set() }
-  const knownIds = new Set([...of.known.values()].map((one) => one.id))
+  const knownIds = new Set([...vehicles.known.values()].map((one) => one.id))
   return recordReadings(tx, fleet.id, readings, knownIds)
 }
 

@@ -26,8 +26,8 @@ export async function sendBulkReport(
   const { brands, mail, originOf } = ports
   const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
-  const of = { fleetId: fleet.id, id: upsertion.id }
-  const refused = await uploads.refusedRowsAfter(tx, of, 0, ROWS_IN_MAIL)
+  const uploadKey = { fleetId: fleet.id, id: upsertion.id }
+  const refused = await uploads.refusedRowsAfter(tx, uploadKey, 0, ROWS_IN_MAIL)
   const { language } = user
   const { status, problem, file_name } = upsertion
   if (status === 'waiting' || status === 'running')
@@ -66,16 +66,16 @@ export async function sendBulkReport(
 /** Streams the rejected rows as CSV, so that an upload of it reads the cells as in the original file. */
 export function rejectedRowsFile(
   db: Database,
-  of: { fleetId: number; id: string },
+  uploadKey: { fleetId: number; id: string },
   language: Language,
 ): ReadableStream<Uint8Array> {
   async function* rows(): AsyncGenerator<Cell[]> {
-    const unit = await db.tenant(of.fleetId, (tx) => uploads.unitOf(tx, of))
+    const unit = await db.tenant(uploadKey.fleetId, (tx) => uploads.unitOf(tx, uploadKey))
     const headings = BULK_COLUMNS.map((name) => (name === 'odometer' && unit ? `odometer (${unit})` : name))
     yield [...headings, ...Object.values(translateGroup(language, 'server/bulk:column'))]
     for (let last = 0; ; ) {
-      const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
-        uploads.refusedRowsAfter(tx, of, last, BATCH),
+      const batch: BulkReportRow[] = await db.tenant(uploadKey.fleetId, (tx) =>
+        uploads.refusedRowsAfter(tx, uploadKey, last, BATCH),
       )
       for (const { cells, row, notes } of batch)
         yield [...cells.map(plainCell), row, notesText(language, notes)]
@@ -84,5 +84,5 @@ export function rejectedRowsFile(
       last = end.row
     }
   }
-  return csv(rows(), { language, fleetId: of.fleetId })
+  return csv(rows(), { language, fleetId: uploadKey.fleetId })
 }

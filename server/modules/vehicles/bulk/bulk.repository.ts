@@ -47,18 +47,18 @@ async function one(db: Queryable, rest: Query): Promise<BulkUpsertion | undefine
 
 export const bulkRepository = {
   /** Returns false if the fleet already has an unfinished upload. */
-  async insert(tx: Transaction, of: NewUpsertion): Promise<boolean> {
+  async insert(tx: Transaction, upload: NewUpsertion): Promise<boolean> {
     const rows = await tx.query(sql`
       insert into bulk_upsertions (id, fleet_id, user_id, file_name, byte_size, sha256, read_on)
-      values (${of.id}, ${of.fleetId}, ${of.userId}, ${of.file_name}, ${of.byte_size}, ${of.sha256}, ${of.read_on})
+      values (${upload.id}, ${upload.fleetId}, ${upload.userId}, ${upload.file_name}, ${upload.byte_size}, ${upload.sha256}, ${upload.read_on})
       on conflict (fleet_id) where status in ('waiting', 'running') do nothing returning 1`)
     return rows.length > 0
   },
 
-  async insertPart(tx: Transaction, of: { id: string; fleetId: number }, number: number, bytes: Buffer) {
+  async insertPart(tx: Transaction, upload: { id: string; fleetId: number }, number: number, bytes: Buffer) {
     await tx.query(sql`
       insert into bulk_upsertion_parts (fleet_id, upsertion_id, number, bytes)
-      values (${of.fleetId}, ${of.id}, ${number}, ${bytes})`)
+      values (${upload.fleetId}, ${upload.id}, ${number}, ${bytes})`)
   },
 
   async part(db: Queryable, id: string, number: number): Promise<Buffer | undefined> {
@@ -71,27 +71,27 @@ export const bulkRepository = {
   find: (db: Queryable, fleetId: number, id: string) => one(db, sql`fleet_id = ${fleetId} and id = ${id}`),
 
   /** Finds the user's own unfinished upload of the same file. */
-  openOf: (db: Queryable, of: { fleetId: number; userId: number; sha256: Buffer }) =>
+  openOf: (db: Queryable, owner: { fleetId: number; userId: number; sha256: Buffer }) =>
     one(
       db,
-      sql`fleet_id = ${of.fleetId} and user_id = ${of.userId} and sha256 = ${of.sha256}
+      sql`fleet_id = ${owner.fleetId} and user_id = ${owner.userId} and sha256 = ${owner.sha256}
         and status in ('waiting', 'running')`,
     ),
 
   /** Index: bulk_upsertions_of_user. */
   list(
     db: Queryable,
-    of: { fleetId: number; userId: number },
+    user: { fleetId: number; userId: number },
     page: { page: number; per_page: number },
   ): Promise<BulkUpsertion[]> {
     return db.query<BulkUpsertion>(sql`
-      select ${COLUMNS} from bulk_upsertions where fleet_id = ${of.fleetId} and user_id = ${of.userId}
+      select ${COLUMNS} from bulk_upsertions where fleet_id = ${user.fleetId} and user_id = ${user.userId}
       order by created_at desc limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
-  async count(db: Queryable, of: { fleetId: number; userId: number }): Promise<number> {
+  async count(db: Queryable, user: { fleetId: number; userId: number }): Promise<number> {
     const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from bulk_upsertions where fleet_id = ${of.fleetId} and user_id = ${of.userId}`,
+      sql`select count(*) from bulk_upsertions where fleet_id = ${user.fleetId} and user_id = ${user.userId}`,
     )
     return row?.count ?? 0
   },
@@ -99,25 +99,25 @@ export const bulkRepository = {
   /** Index: bulk_upsertion_rows_order. */
   rows(
     db: Queryable,
-    of: { fleetId: number; id: string },
+    uploadKey: { fleetId: number; id: string },
     page: { offset: number; limit: number },
   ): Promise<BulkReportRow[]> {
     return db.query<BulkReportRow>(sql`
       select row_number as row, is_refused, cells, notes from bulk_upsertion_rows
-      where fleet_id = ${of.fleetId} and upsertion_id = ${of.id}
+      where fleet_id = ${uploadKey.fleetId} and upsertion_id = ${uploadKey.id}
       order by is_refused desc, row_number limit ${page.limit} offset ${page.offset}`)
   },
 
   /** Lists refused rows after the given row, in the order of the file. */
   refusedRowsAfter(
     db: Queryable,
-    of: { fleetId: number; id: string },
+    uploadKey: { fleetId: number; id: string },
     row: number,
     limit: number,
   ): Promise<BulkReportRow[]> {
     return db.query<BulkReportRow>(sql`
       select row_number as row, is_refused, cells, notes from bulk_upsertion_rows
-      where fleet_id = ${of.fleetId} and upsertion_id = ${of.id} and is_refused and row_number > ${row}
+      where fleet_id = ${uploadKey.fleetId} and upsertion_id = ${uploadKey.id} and is_refused and row_number > ${row}
       order by row_number limit ${limit}`)
   },
 
@@ -161,9 +161,9 @@ export const bulkRepository = {
   },
 
   /** Returns the odometer unit in the heading of the file; null: that of each vehicle. */
-  async unitOf(db: Queryable, of: { fleetId: number; id: string }): Promise<DistanceUnit | null> {
+  async unitOf(db: Queryable, uploadKey: { fleetId: number; id: string }): Promise<DistanceUnit | null> {
     const [row] = await db.query<{ unit: DistanceUnit | null }>(
-      sql`select odometer_units as unit from bulk_upsertions where fleet_id = ${of.fleetId} and id = ${of.id}`,
+      sql`select odometer_units as unit from bulk_upsertions where fleet_id = ${uploadKey.fleetId} and id = ${uploadKey.id}`,
     )
     return row?.unit ?? null
   },
@@ -187,7 +187,7 @@ export const bulkRepository = {
     return row
   },
 
-  async insertRows(tx: Transaction, of: { fleetId: number; id: string }, rows: readonly BulkRow[]) {
+  async insertRows(tx: Transaction, uploadKey: { fleetId: number; id: string }, rows: readonly BulkRow[]) {
     const given = rows.map(({ row, cells, vehicle, notes }) => ({
       row,
       is_refused: vehicle === null,
@@ -196,7 +196,7 @@ export const bulkRepository = {
     }))
     await tx.query(sql`
       insert into bulk_upsertion_rows (fleet_id, upsertion_id, row_number, is_refused, cells, notes)
-      select ${of.fleetId}, ${of.id}, r.row, r.is_refused, r.cells, r.notes
+      select ${uploadKey.fleetId}, ${uploadKey.id}, r.row, r.is_refused, r.cells, r.notes
       from json_to_recordset(${JSON.stringify(given)}) as r (row int, is_refused boolean, cells text[], notes jsonb)`)
   },
 

@@ -33,18 +33,18 @@ export function createUpload(
   aside: SpooledFile | undefined,
 ): Promise<BulkUpsertion> {
   if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
-  const of = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
+  const owner = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
   return db.system(async (tx) => {
     const id = uuidv7()
     const isNew = await uploads.insert(tx, {
-      ...of,
+      ...owner,
       id,
       file_name: nameOf(dataUrl),
       byte_size: aside.byteSize,
       read_on: dayIn(actor.fleet.timeZone, clock()),
     })
     if (!isNew) {
-      const same = await uploads.openOf(tx, of)
+      const same = await uploads.openOf(tx, owner)
       if (!same) throw new Problem('upload_running')
       return same
     }
@@ -67,9 +67,9 @@ export async function checkUpload(
 
 /** Returns a page of the user's uploads. */
 export async function listUploads({ tx, actor }: OwnUploads, page: { page: number; per_page: number }) {
-  const of = { fleetId: actor.fleet.id, userId: actor.userId }
-  const count = await uploads.count(tx, of)
-  return { bulk_upsertions: await uploads.list(tx, of, page), ...pageOf(page, count) }
+  const user = { fleetId: actor.fleet.id, userId: actor.userId }
+  const count = await uploads.count(tx, user)
+  return { bulk_upsertions: await uploads.list(tx, user, page), ...pageOf(page, count) }
 }
 
 /** Returns one upload of the fleet. Errors: not_found. */

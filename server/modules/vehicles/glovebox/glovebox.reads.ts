@@ -30,12 +30,12 @@ export async function readGloveboxItems(db: Queryable, today: string, rest: Quer
 /** Reads items of a fleet by id, without deleted ones. */
 export function gloveboxItemsByIds(
   db: Queryable,
-  of: { fleetId: number; today: string },
+  query: { fleetId: number; today: string },
   ids: readonly string[],
 ): Promise<GloveboxItem[]> {
   return readGloveboxItems(
     db,
-    of.today,
-    sql`g.fleet_id = ${of.fleetId} and g.id = any(${ids}::uuid[]) and g.deleted_at is null`,
+    query.today,
+    sql`g.fleet_id = ${query.fleetId} and g.id = any(${ids}::uuid[]) and g.deleted_at is null`,
   )
 }

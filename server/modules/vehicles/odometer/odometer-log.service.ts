@@ -20,9 +20,9 @@ export async function listReadings(
   query: { vehicle_id: number; page: number; per_page: number },
 ) {
   await requireVisibleVehicle(tx, actor, query.vehicle_id)
-  const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
-  const count = await readings.count(tx, of.fleetId, of.vehicleId)
-  return { odometer_readings: await readingsPage(tx, of, query), ...pageOf(query, count) }
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
+  const count = await readings.count(tx, vehicleKey.fleetId, vehicleKey.vehicleId)
+  return { odometer_readings: await readingsPage(tx, vehicleKey, query), ...pageOf(query, count) }
 }
 
 /**

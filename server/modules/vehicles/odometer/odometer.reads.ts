@@ -67,12 +67,12 @@ export async function readingsAt(
 /** Returns one page of a vehicle's log, newest first. */
 export function readingsPage(
   db: Queryable,
-  of: { fleetId: number; vehicleId: number },
+  vehicleKey: { fleetId: number; vehicleId: number },
   page: { page: number; per_page: number },
 ): Promise<OdometerReading[]> {
   return readReadings(
     db,
-    sql`odometer_readings r where r.fleet_id = ${of.fleetId} and r.vehicle_id = ${of.vehicleId}
+    sql`odometer_readings r where r.fleet_id = ${vehicleKey.fleetId} and r.vehicle_id = ${vehicleKey.vehicleId}
       order by ${latestFirst(sql`r`)}, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
   )
 }

@@ -11,10 +11,10 @@ export async function recordReading(tx: Transaction, reading: NewReading): Promi
 /** Removes the reading of a source from the log, then checks the log. Refresh the vehicle afterwards. */
 export async function withdrawReading(
   tx: Transaction,
-  of: Pick<NewReading, 'fleetId' | 'vehicleId' | 'source' | 'sourceId'>,
+  source: Pick<NewReading, 'fleetId' | 'vehicleId' | 'source' | 'sourceId'>,
 ): Promise<void> {
-  await odometerRepository.remove(tx, of.fleetId, of.source, of.sourceId)
-  await checkReadings(tx, of.fleetId, of.vehicleId)
+  await odometerRepository.remove(tx, source.fleetId, source.source, source.sourceId)
+  await checkReadings(tx, source.fleetId, source.vehicleId)
 }
 
 /** Marks readings that do not fit, and unmarks those that do. */

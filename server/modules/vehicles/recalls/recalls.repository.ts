@@ -22,19 +22,19 @@ export const recallsRepository = {
       order by greatest(l.looked_up_at, l.tried_at) nulls first, m.country, m.make, m.model, m.year`)
   },
 
-  async putLookup(db: Queryable, of: VehicleModel, recalls: readonly Recall[], now: Date): Promise<void> {
+  async putLookup(db: Queryable, model: VehicleModel, recalls: readonly Recall[], now: Date): Promise<void> {
     await db.query(sql`
       insert into recall_lookups (country, year, make, model, recalls, looked_up_at)
-      values (${of.country}, ${of.year}, ${of.make}, ${of.model}, ${JSON.stringify(recalls)}, ${now})
+      values (${model.country}, ${model.year}, ${model.make}, ${model.model}, ${JSON.stringify(recalls)}, ${now})
       on conflict (country, year, make, model) do update
         set recalls = excluded.recalls, looked_up_at = excluded.looked_up_at`)
   },
 
   /** Leaves the stored recalls unchanged. */
-  async putFailure(db: Queryable, of: VehicleModel, now: Date): Promise<void> {
+  async putFailure(db: Queryable, model: VehicleModel, now: Date): Promise<void> {
     await db.query(sql`
       insert into recall_lookups (country, year, make, model, recalls, looked_up_at, tried_at)
-      values (${of.country}, ${of.year}, ${of.make}, ${of.model}, '[]', '-infinity', ${now})
+      values (${model.country}, ${model.year}, ${model.make}, ${model.model}, '[]', '-infinity', ${now})
       on conflict (country, year, make, model) do update set tried_at = excluded.tried_at`)
   },
 

@@ -26,7 +26,7 @@ interface Of {
  */
 export async function applyUpdates(
   { db }: { db: Database },
-  of: Of,
+  target: Of,
   devices: ReadonlyMap<string, InstalledDevice>,
   news: TelematicsNews,
 ): Promise<number[]> {
@@ -34,15 +34,15 @@ export async function applyUpdates(
   const faults = Map.groupBy(news.faults, ({ deviceId }) => deviceId)
   const dismissed = Map.groupBy(news.dismissed, ({ deviceId }) => deviceId)
   const reporting = [...devices.values()]
-    .filter(({ deviceId }) => [readings, faults, dismissed].some((of) => of.has(deviceId)))
+    .filter(({ deviceId }) => [readings, faults, dismissed].some((updates) => updates.has(deviceId)))
     .sort((a, b) => a.vehicleId - b.vehicleId)
   for (let from = 0; from < reporting.length; from += BATCH) {
     const batch = reporting.slice(from, from + BATCH)
     const ids = batch.map(({ vehicleId }) => vehicleId)
-    await db.tenant(of.fleetId, async (tx) => {
-      await lockVehicles(tx, of.fleetId, ids)
-      const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
-      const equipped = await telematicsSyncRepository.equippedIds(tx, of, batch)
+    await db.tenant(target.fleetId, async (tx) => {
+      await lockVehicles(tx, target.fleetId, ids)
+      const known = new Map((await snapshotsOf(tx, target.fleetId, ids)).map((row) => [row.vehicle_id, row]))
+      const equipped = await telematicsSyncRepository.equippedIds(tx, target, batch)
       for (const device of batch.filter(({ vehicleId }) => equipped.has(vehicleId))) {
         const { vehicleId, deviceId } = device
         const own = {
@@ -52,11 +52,14 @@ export async function applyUpdates(
         }
         // A dismissal alone makes no snapshot.
         if (!known.has(vehicleId) && own.readings.length + own.faults.length === 0) continue
-        const merged = mergeSnapshot(vehicleId, known.get(vehicleId), { ...own, isSimulated: of.isSimulated })
-        await telematicsSyncRepository.putSnapshot(tx, of.fleetId, merged)
+        const merged = mergeSnapshot(vehicleId, known.get(vehicleId), {
+          ...own,
+          isSimulated: target.isSimulated,
+        })
+        await telematicsSyncRepository.putSnapshot(tx, target.fleetId, merged)
         const odometer = own.readings.find(({ measure }) => measure === 'odometer')
-        if (odometer && (await telematicsSyncRepository.advanceOdometer(tx, of, vehicleId, odometer.at)))
-          await record(tx, of, device, odometer)
+        if (odometer && (await telematicsSyncRepository.advanceOdometer(tx, target, vehicleId, odometer.at)))
+          await record(tx, target, device, odometer)
       }
     })
   }

@@ -116,14 +116,14 @@ async function synchronize(
   for (let responses = 1, hasMore = true; hasMore && responses <= RESPONSES_MAX; responses++) {
     const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
     const today = dayIn(task.time_zone, clock())
-    const of = {
+    const target = {
       fleetId,
       databaseName: task.database_name,
       timeZone: task.time_zone,
       today,
       isSimulated: telematics.kind === 'simulated',
     }
-    for (const id of await applyUpdates({ db }, of, vehicles, news)) heard.add(id)
+    for (const id of await applyUpdates({ db }, target, vehicles, news)) heard.add(id)
     // Applying the same data twice changes nothing, so the cursor may lag behind.
     if (!(await repository.putCursor(db, task, news.cursor))) break
     cursor = news.cursor

@@ -39,7 +39,7 @@ export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<ty
       body: file(context.actor(), {
         language,
         isCanada: input.is_canada ?? context.actor().fleet.country === 'CA',
-        hasEnrollment: context.request.offeringBrand.traits.hasEnrolment,
+        hasEnrollment: context.request.offeringBrand.traits.hasEnrollment,
       }),
     }
   }),
