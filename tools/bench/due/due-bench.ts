@@ -36,7 +36,7 @@ export async function dueBench(args: string[], report: Report): Promise<void> {
       ids.push(...made.vehicleIds.map((vehicleId) => ({ fleetId: id, vehicleId })))
     }
     const log = { error: (about: object, message: string) => console.error(message, about) }
-    const nightly = dueDates({ db, log })
+    const nightly = dueDates({ db, log, announce: () => {} })
 
     const writes: number[] = []
     const today = new Date().toISOString().slice(0, 10)

@@ -24,7 +24,7 @@ const log = { error: (about: object, message: string) => console.error(message, 
 const db = openDatabase(databaseUrl, { max: 6 })
 const jobs = openJobs(db, log, { heartbeatSeconds: 10, lookSeconds: 1 })
 await jobs.start()
-const dates = dueDates({ db, log })
+const dates = dueDates({ db, log, announce: () => {} })
 const planner = reminderPlanner({ db, plan: reminderPlanRepository })
 const post = reminderSender({
   db,
@@ -45,6 +45,7 @@ await jobs.work(
     now: () => new Date(),
     files: localFileStore('/nowhere'),
     // Ticks advance the simulated clock; the scheduled jobs of the real clock are disabled.
+    changes: { announce: () => {} },
     dueDates: { refreshAll: async () => 0 },
     reminderPlanner: { planDay: async () => 0 },
     reminderSender: { forgetOld: async () => {} },

@@ -194,7 +194,8 @@ export async function removeFromSchedule(
   const vehicleKey = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
   await requireVisibleVehicle(tx, actor, vehicleKey.vehicleId)
   await lockVehicle(tx, vehicleKey)
-  if (!(await schedulesRepository.removeItem(tx, vehicleKey, input.interval_id))) throw new Problem('not_found')
+  if (!(await schedulesRepository.removeItem(tx, vehicleKey, input.interval_id)))
+    throw new Problem('not_found')
   await refreshVehicle(tx, vehicleKey.fleetId, vehicleKey.vehicleId, dayIn(actor.fleet.timeZone, clock()))
   const [schedule] = await readSchedules(tx, vehicleKey.fleetId, [vehicleKey.vehicleId])
   if (!schedule) throw new Problem('not_found')

@@ -18,13 +18,13 @@ export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTra
   const input = useTransferInput(slot)
   const { kind, sourceFleet, query, destination, moved } = input
   const { setKind, setSourceFleet, setQuery, setDestination, setMoved } = input
-  const [selected, setSelected] = useState(none)
   const [error, setError] = useState<PickError>()
 
   const searched = query.trim()
   const ofSearch = searched.length >= FLEET_QUERY_MIN ? { query: searched } : null
   const source: TransferSource | null =
     kind === 'search' ? ofSearch : sourceFleet && { fleetId: sourceFleet.id }
+  const { selected, setSelected, move, moveBack } = useMoves(input, source, setError)
   const plan = toTransferPlan(moved, destination?.id)
   const { run, isBusy, failure } = useWrite({
     call: (sent: TransferPlan, { key }) => api.transfers.create(sent, { context: { key } }),
@@ -53,23 +53,17 @@ export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTra
     if (fleet === null) setMoved(new Map())
   }
 
-  function move(vehicles: readonly TransferCandidate[]) {
-    if (source === null) return setError(kind)
-    if (destination === null) return setError('destination')
-    const next = addMoves(moved, vehicles)
-    if (next.size > TRANSFER_VEHICLES_MAX) return setError('tooMany')
-    setError(undefined)
-    setMoved(next)
-    setSelected(none)
-  }
-
-  function moveBack(ids: ReadonlySet<number>) {
-    setMoved(removeMoves(moved, ids))
-    setError(undefined)
-  }
-
   return {
-    ...{ kind, sourceFleet, destination, query, source, moved, selected, error, failure, plan },
+    kind,
+    sourceFleet,
+    destination,
+    query,
+    source,
+    moved,
+    selected,
+    error,
+    failure,
+    plan,
     isSaving: isBusy,
     restoredAt: input.restoredAt,
     discard() {
@@ -77,7 +71,11 @@ export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTra
       setSelected(none)
       setError(undefined)
     },
-    ...{ setSelected, takeSource, takeDestination, move, moveBack },
+    setSelected,
+    takeSource,
+    takeDestination,
+    move,
+    moveBack,
     save: () => plan && void run(plan),
     setKind(next: SourceKind) {
       setKind(next)
@@ -94,3 +92,29 @@ export function useTransferDraft(slot: DraftSlot, onSaved: (transfer: VehicleTra
 }
 
 export type TransferDraft = ReturnType<typeof useTransferDraft>
+
+/** Moves selected vehicles to the destination and back. */
+function useMoves(
+  { kind, destination, moved, setMoved }: ReturnType<typeof useTransferInput>,
+  source: TransferSource | null,
+  setError: (error?: PickError) => void,
+) {
+  const [selected, setSelected] = useState(none)
+
+  function move(vehicles: readonly TransferCandidate[]) {
+    if (source === null) return setError(kind)
+    if (destination === null) return setError('destination')
+    const next = addMoves(moved, vehicles)
+    if (next.size > TRANSFER_VEHICLES_MAX) return setError('tooMany')
+    setError()
+    setMoved(next)
+    setSelected(none)
+  }
+
+  function moveBack(ids: ReadonlySet<number>) {
+    setMoved(removeMoves(moved, ids))
+    setError()
+  }
+
+  return { selected, setSelected, move, moveBack }
+}

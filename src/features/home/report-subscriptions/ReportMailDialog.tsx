@@ -41,10 +41,7 @@ export function ReportMailDialog({ report: choice, onClose }: ReportMailDialogPr
   const { date, dayOf } = useFormat()
   const latest = lastCompletePeriod(every, dayOf(Date.now()))
   const own = query.data?.subscriptions ?? []
-  const isSubscribed = own.some(
-    (subscription) =>
-      subscription.report === report && subscription.by === by && subscription.every === every,
-  )
+  const isSubscribed = own.some((mail) => mail.report === report && mail.by === by && mail.every === every)
   const obstacle =
     (!isOnline && t('fleet-reports:mail.offline')) ||
     (isSubscribed && t(`fleet-reports:mail.already.${every}`)) ||

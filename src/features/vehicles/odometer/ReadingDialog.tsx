@@ -49,7 +49,6 @@ function ClaimedDialog(props: ReadingDialogProps & { own: OwnDraft }) {
   const { submit, isBusy } = useSubmitCommand()
   const { confirmDoubt, dialog } = useReadingConfirmation()
   const form = useReadingForm(props)
-  const { codes } = form
   const { value, read_on: day } = form.draft
   const trusted = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
   const ofDay = trusted
@@ -104,7 +103,7 @@ function ClaimedDialog(props: ReadingDialogProps & { own: OwnDraft }) {
           autoFocus
           value={value}
           onChange={(typed) => form.change({ value: typed })}
-          error={textOf(codes, 'value')}
+          error={textOf(form.codes, 'value')}
           help={projected === null || rejected ? undefined : t('odometer:form.projected')}
         />
         <DateInput
@@ -114,7 +113,7 @@ function ClaimedDialog(props: ReadingDialogProps & { own: OwnDraft }) {
           value={day}
           max={localToday()}
           onChange={(read_on) => form.change({ read_on })}
-          error={textOf(codes, 'read_on')}
+          error={textOf(form.codes, 'read_on')}
         />
         <Notices isSurprising={isSurprising} isDoubtful={isDoubtful} unit={unit} higher={higher} />
         {dialog}
