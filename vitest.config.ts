@@ -1,8 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Files that depend on the state of modules: the lock of a process, names of prepared statements, replicas. */
 const ALONE = ['core/database', 'core/embedded-postgres', 'replica/replica'].map(
   (name) => `tests/api/${name}.test.ts`,
+)
+
+const UNIT = [
+  '{contract,domain,server,src,sw}/**/*.test.{ts,tsx}',
+  'tests/{architecture,unit}/**/*.test.{ts,tsx}',
+]
+/** Unit tests that replace modules, or globals that modules read once. */
+const WITH_MOCKS = globSync(UNIT, { cwd: import.meta.dirname }).filter((file) =>
+  /vi\.(mock|doMock|resetModules|stubGlobal|stubEnv)\(/.test(
+    readFileSync(`${import.meta.dirname}/${file}`, 'utf8'),
+  ),
 )
 
 export default defineConfig({
@@ -18,11 +30,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: [
-            '{contract,domain,server,src,sw}/**/*.test.{ts,tsx}',
-            'tests/{architecture,unit}/**/*.test.{ts,tsx}',
-          ],
+          include: UNIT,
+          exclude: WITH_MOCKS,
+          // Importing the modules again for each file takes twice as long as the tests.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'unit-alone', environment: 'node', include: WITH_MOCKS },
       },
       {
         extends: true,
