@@ -22,6 +22,8 @@ export default defineConfig({
   ],
   use: {
     actionTimeout: 15_000,
+    // Transitions take a tenth of the run. Tests about them switch them on.
+    contextOptions: { reducedMotion: 'reduce' },
     // The test fleets are in this zone (tests/support/entries.ts). In UTC, 'today' would differ from the fleet's day at
     // night.
     timezoneId: 'America/New_York',
