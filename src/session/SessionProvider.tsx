@@ -10,7 +10,7 @@ import { onUnauthorized } from '#src/api/unauthorized.ts'
 import type { OfflineAccess } from '#src/local-data/local-work.ts'
 import { OfflineContext } from '#src/local-data/useOffline.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
-import { addressAfter, watchDeviceSession } from './device-session.ts'
+import { urlAfter, watchDeviceSession } from './device-session.ts'
 import { expireWithOutbox } from './expire-with-outbox.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
@@ -35,8 +35,8 @@ export function SessionProvider({ store, offline, children }: SessionProviderPro
   )
 }
 
-function restart(change: Parameters<typeof addressAfter>[0]): void {
-  history.replaceState(history.state, '', addressAfter(change, location.href))
+function restart(change: Parameters<typeof urlAfter>[0]): void {
+  history.replaceState(history.state, '', urlAfter(change, location.href))
   location.reload()
 }
 

@@ -18,9 +18,14 @@ export function readDeviceSession(): DeviceSession | undefined {
   }
 }
 
+/** Returns the stored session; undefined if there is none or it is malformed. Never throws. */
 function parseSession(text: string | null): DeviceSession | undefined {
-  const { userId, fleetId } = JSON.parse(text ?? '{}')
-  return Number.isInteger(userId) && Number.isInteger(fleetId) ? { userId, fleetId } : undefined
+  try {
+    const { userId, fleetId } = Object(JSON.parse(text ?? '{}'))
+    return Number.isInteger(userId) && Number.isInteger(fleetId) ? { userId, fleetId } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Stores who is signed in, for the next offline start; undefined clears it. Other tabs are notified. */
@@ -46,20 +51,21 @@ export function watchDeviceSession(listener: (change: SessionChange) => void): (
 type SessionChange = Pick<StorageEvent, 'oldValue' | 'newValue'>
 
 /** The pages of one record, which only its fleet has. */
-const RECORD_PAGE = /^\/(vehicles|orders)\/\d+(\/|$)/
+export const RECORD_PAGE =
+  /^\/((vehicles|orders|maintenance_schedule_details)\/\d+|maintenance_history\/(?!new(\/|$))[^/]+)(\/|$)/
 
 /**
- * Returns the address at which a tab restarts after another tab changed the session. If the same user switched to
- * another fleet, the address of a record names the record's fleet, as the links of emails do, so that the tab offers to
- * switch back instead of reporting that the record does not exist.
+ * Returns the URL at which a tab restarts after another tab changed the session. If the same user switched to another
+ * fleet, the URL of a record names the record's fleet, as the links of emails do, so that the tab offers to switch back
+ * instead of reporting that the record does not exist.
  */
-export function addressAfter({ oldValue, newValue }: SessionChange, address: string): string {
+export function urlAfter({ oldValue, newValue }: SessionChange, url: string): string {
   const [before, after] = [parseSession(oldValue), parseSession(newValue)]
-  const url = new URL(address)
+  const next = new URL(url)
   const isSwitch = before && after && before.userId === after.userId && before.fleetId !== after.fleetId
-  if (isSwitch && RECORD_PAGE.test(url.pathname) && !url.searchParams.has('fleet'))
-    url.searchParams.set('fleet', String(before.fleetId))
-  return url.href
+  if (isSwitch && RECORD_PAGE.test(next.pathname) && !next.searchParams.has('fleet'))
+    next.searchParams.set('fleet', String(before.fleetId))
+  return next.href
 }
 
 /** Checks whether an offline sign-out still has to reach the server. */

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { VEHICLE_EDIT_DELAY_MS } from '#domain/core/limits.ts'
+import { useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { PartDialog } from '#src/features/vehicles/entry/PartDialog.tsx'
 import { VehicleForm } from '#src/features/vehicles/entry/VehicleForm.tsx'
 import { VehicleLoader } from '#src/features/vehicles/entry/VehicleLoader.tsx'
@@ -15,10 +16,12 @@ import { VehicleScreen } from './vehicle/VehicleScreen.tsx'
  */
 export function EditVehicleScreen() {
   const mayAssign = useSessionCan('drivers.assign')
+  // The form would cover the banner that offers to switch to the vehicle's fleet.
+  const isOfOtherFleet = useLinkedFleetId() !== null
   return (
     <>
       <VehicleScreen />
-      {mayAssign && <Form />}
+      {mayAssign && !isOfOtherFleet && <Form />}
     </>
   )
 }
@@ -31,7 +34,11 @@ function Form() {
   const mayEdit = useSessionCan('vehicles.edit')
   const isReady = useIsDue()
   const onClose = () =>
-    void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: String(vehicleId) } })
+    void navigate({
+      to: '/vehicles/$vehicleId',
+      params: { vehicleId: String(vehicleId) },
+      search: (before) => before,
+    })
   const onSaved = () => void leave(vehicleId, t('vehicle-form:done.updated'))
   return (
     <VehicleLoader

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DraftFile, restoreDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-storage.ts'
+import { waitingSave } from './waiting-save.ts'
 
 interface SaveWhenReady {
   /** Name of the file that is being prepared, or undefined. */
@@ -14,20 +15,21 @@ interface SaveWhenReady {
 
 /**
  * Lets the user press Save while a file is being prepared or restored; the form saves as soon as the file is ready.
- * `isWaiting` is true in between.
+ * `isWaiting` is true in between; `cancel` ends the wait without saving.
  */
 export function useSaveWhenReady({ preparing, isRestoring = false, hasTrouble, save }: SaveWhenReady) {
   const [isWaiting, setWaiting] = useState(false)
+  const [waiting] = useState(() => waitingSave(setWaiting))
   const saveNow = useEffectEvent(() => void save())
   const isReady = preparing === undefined && !isRestoring
   useEffect(() => {
-    if (!isWaiting || !isReady) return
-    setWaiting(false)
-    if (!hasTrouble) saveNow()
-  }, [isWaiting, isReady, hasTrouble])
+    if (isWaiting && isReady) waiting.end(hasTrouble ? undefined : () => saveNow())
+  }, [waiting, isWaiting, isReady, hasTrouble])
   return {
     isWaiting,
-    request: () => (isReady ? void save() : setWaiting(true)),
+    request: () => (isReady ? void save() : waiting.begin()),
+    /** For a draft that the user discards. */
+    cancel: () => waiting.end(undefined),
   }
 }
 

@@ -368,7 +368,7 @@ test.describe('the fleet dashboard on a desktop', () => {
       Array(12).fill(/^\p{L}{3,}\.?$/u),
     )
     const mileage = page.getByRole('region', { name: 'Mileage and cost per mile' })
-    // Keyboards use the tables: a chart has no focus that could be seen.
+    // A chart has no focus that could be seen. Keyboards use its table, which for vehicles has only the highest costs.
     await expect(page.getByRole('figure').locator('[tabindex]')).toHaveCount(0)
     await expect(mileage.getByText('Half of 10 vehicles cost less than 12.5¢ per mile.')).toBeVisible()
     await expect(mileage.locator('svg').getByText('40k', { exact: true })).toBeVisible()

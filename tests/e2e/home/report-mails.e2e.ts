@@ -137,7 +137,7 @@ test('the link of a reminder offers staff to switch to its fleet', async ({ page
   await page.goto(`${origin()}/upcoming_maintenances?fleet=${home.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(open).toHaveCount(0)
-  for (const path of ['/dashboard', '/upcoming_maintenances']) {
+  for (const path of ['/dashboard', '/upcoming_maintenances', `/vehicles/${vehicle.id}/edit`]) {
     await page.goto(`${origin()}${path}?fleet=${other.id}`)
     await expect(open).toBeVisible()
   }

@@ -359,6 +359,35 @@ test('comments entered offline wait on the device, appear on the order, and arri
   expect(row).toEqual({ customer_comments: 'Rattles when cold' })
 })
 
+test('typed comments stay in their tab, and are read-only once the order cannot be edited (APR-015)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { originatorId: owner.id })
+  await signInDirectly(context, build, owner)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const commentsOn = (tab: typeof page) => tab.getByRole('region', { name: 'Comments for the shop' })
+  await commentsOn(page).getByRole('button', { name: 'Add comments' }).click()
+  await expect(commentsOn(page).getByLabel('Comments')).toBeFocused()
+  await commentsOn(page).getByLabel('Comments').fill('Rattles when cold')
+  const other = await context.newPage()
+  await openLoaded(other, `/orders/${order.id}/approvals`)
+  await expect(commentsOn(other).getByRole('button', { name: 'Add comments' })).toBeVisible()
+  await expect(commentsOn(other).getByRole('textbox')).toHaveCount(0)
+  await other.close()
+  await db.query(sql`update shop_orders set status = 'cancel', rev = rev + 1 where id = ${order.id}`)
+  await page.reload()
+  await expect(commentsOn(page).getByText('Rattles when cold')).toBeVisible()
+  await expect(commentsOn(page).getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await commentsOn(page).getByRole('button', { name: 'Discard draft' }).click()
+  await expect(page.getByText('Rattles when cold')).toHaveCount(0)
+})
+
 test('on paper an order has its facts and prices, in the page’s width, without navigation, forms and actions (BRD-081)', async ({
   page,
   context,

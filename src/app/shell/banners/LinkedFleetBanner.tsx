@@ -5,20 +5,26 @@ import type { FleetPath } from '#src/features/access/fleet/switch-store.ts'
 import { useLinkedFleet, useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { RECORD_PAGE } from '#src/session/device-session.ts'
 import { Banner } from './Banner.tsx'
 
-/**
- * The screens that reminders link to, and the pages of a vehicle, which name its fleet after another tab switched to a
- * different one. Others have their own notice, or a filter with the same parameter.
- */
-const LINKED = /^\/(dashboard|upcoming_maintenances|vehicles\/\d+(\/.*)?)$/
+/** The screens of several records that reminders link to. Others have a filter with the same parameter. */
+const REMINDED = /^\/(dashboard|upcoming_maintenances)$/
+/** An order's page has its own notice. */
+const ORDER_PAGE = /^\/orders\//
 
-/** Lets users with access switch to the fleet that the address names. */
+/**
+ * Checks whether a page needs the banner: reminders link to it, or it names its record's fleet after another tab
+ * switched to a different one.
+ */
+const isLinked = (path: string) => REMINDED.test(path) || (RECORD_PAGE.test(path) && !ORDER_PAGE.test(path))
+
+/** Lets users with access switch to the fleet that the URL names. */
 export function LinkedFleetBanner() {
   const t = useTexts('shell')
   const path = useLocation({ select: ({ pathname }) => pathname })
   const fleetId = useLinkedFleetId()
-  const { fleet } = useLinkedFleet(LINKED.test(path) ? fleetId : null)
+  const { fleet } = useLinkedFleet(isLinked(path) ? fleetId : null)
   const openFleet = useOpenFleet()
   if (!fleet) return null
   return (

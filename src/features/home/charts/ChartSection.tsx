@@ -15,11 +15,11 @@ interface ChartSectionProps {
   /** Shows sample data, with a label over the chart (DSH-010). */
   isSample: boolean
   chart: ReactNode
-  /** The same data as an accessible table. */
+  /** The same data, or the rows with the highest values, as an accessible table. */
   table: ReactNode
 }
 
-/** A chart with a summary sentence and a button that shows the data as a table. Its height is constant. */
+/** A chart with a summary sentence and a button that shows its table. Its height is constant. */
 export function ChartSection({ title, summary, isSample, chart, table }: ChartSectionProps) {
   const t = useTexts('charts')
   const [isTable, setTable] = useState(false)

@@ -43,7 +43,7 @@ export function CostChart({ costs }: { costs: readonly CostOfMonth[] }) {
       margin={{ top: 12, right: 8, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
-      // Its figure has the summary as name, and the same numbers are links in the table: keyboards use that one.
+      // Its figure has the summary as name. Keyboards use the table, which has the same costs and a link per month.
       disableKeyboardNavigation
       colors={[vars.palette.primary.main]}
       grid={{ horizontal: true }}

@@ -27,7 +27,7 @@ export function MileageChart({ points, nameOf }: MileageChartProps) {
       margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
       hideLegend
       skipAnimation
-      // Its figure has the summary as name, and the same numbers are links in the table: keyboards use that one.
+      // Its figure has the summary as name. Keyboards use the table, which links to the vehicles with the highest cost.
       disableKeyboardNavigation
       // Draws paths instead of one element per point, so that thousands of points scroll smoothly.
       renderer="svg-batch"

@@ -22,7 +22,7 @@ interface TilesProps {
 /** Four key numbers of the fleet, each linked to the rows it counts (DSH-002, DSH-003, DSH-023). */
 export function Tiles({ orders, due }: TilesProps) {
   const t = useTexts('dashboard')
-  const { number, dayOf } = useFormat()
+  const { number } = useFormat()
   const vehicles = useComplete(useVehicles())
   const inUse = vehicles?.filter(({ is_active }) => is_active).length
   const counts = due?.counts
@@ -34,7 +34,6 @@ export function Tiles({ orders, due }: TilesProps) {
         label={t('dashboard:tile.orders')}
         value={orders?.all}
         hint={t('dashboard:tile.today', { number: numberOf(orders?.today) })}
-        hintLink={(text) => <TextLink {...toActiveOrders(undefined, dayOf(Date.now()))}>{text}</TextLink>}
       />
       <Tile
         link={(looks) => <LinkBox {...toActiveOrders('awaiting_approval')} {...looks} />}

@@ -5,9 +5,9 @@ const ALL_DAYS = { days: 'all' }
  * Links to the services index carry a start page, a status and a start date (DSH-019, DSH-020, DSH-021). The URL
  * has all of it, for new tabs; the navigation state also marks arrivals by link (SVC-021).
  */
-export const toActiveOrders = (orderFilter?: string, day?: string) => ({
+export const toActiveOrders = (orderFilter?: string) => ({
   to: '/services' as const,
-  search: { tab: 'active', ...(day ? { from: day, to: day } : ALL_DAYS), status: orderFilter ?? 'all' },
+  search: { tab: 'active', ...ALL_DAYS, status: orderFilter ?? 'all' },
   state: { startingPage: 'active' as const, ...(orderFilter && { orderFilter }) },
 })
 

@@ -82,6 +82,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
   })
 
   async function discard() {
+    ready.cancel()
     // An id that was saved, here or in another tab, is never reused for another entry.
     form.discard(localRow ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()

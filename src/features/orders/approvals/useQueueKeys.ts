@@ -6,10 +6,9 @@ import { hasSingleKeys } from '#src/session/single-keys.ts'
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 
 /**
- * Keyboard shortcuts of the queue: `j` and `k` move between rows, `a` approves the focused row or opens the order
- * of another fleet. Enter opens it, because
- * the focus is on its link. Ignored while typing, with a modifier key, with an open dialog, or when the user has turned
- * single keys off.
+ * Keyboard shortcuts of the queue: `j` and `k` move between rows, `a` approves the focused row or opens the order of
+ * another fleet. Enter opens it, because the focus is on its link. Ignored while typing, with a modifier key, with an
+ * open dialog, or when the user has turned single keys off.
  */
 export function useQueueKeys(onApprove: (orderId: number) => void): void {
   const { user } = useSession()

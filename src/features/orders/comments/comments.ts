@@ -43,10 +43,43 @@ export function useWaitingComments(orderId: number): WaitingComments | null {
   return useMemo(() => waitingCommentsOf(entries ?? [], orderId), [entries, orderId])
 }
 
-/** What the user saw when they began to type. */
-export interface SeenComments {
-  order: Order
-  waiting: WaitingComments | null
+const Seen = z.object({
+  rev: z.int(),
+  customer_comments: z.nullable(z.string()),
+  waiting: z.nullable(z.object({ opId: z.string(), comments: z.string() })),
+})
+/** What the user saw when they began to type: the order's comments with its revision, and their own waiting change. */
+export type SeenComments = z.infer<typeof Seen>
+
+const Draft = z.object({ typed: z.string(), seen: z.catch(z.nullable(Seen), null) })
+export interface CommentsDraft {
+  typed: string
+  /** Null: the next save is based on the comments of then. */
+  seen: SeenComments | null
+}
+
+/** Restores a stored draft; undefined if it is malformed. */
+export const parseComments = (stored: unknown): CommentsDraft | undefined => z.safeParse(Draft, stored).data
+
+type CommentedOrder = Pick<Order, 'rev' | 'customer_comments'>
+
+/** Returns what a draft stores of the comments that the user sees now. */
+export const seenComments = (order: CommentedOrder, waiting: WaitingComments | null): SeenComments => ({
+  rev: order.rev,
+  customer_comments: order.customer_comments,
+  waiting: waiting && { opId: waiting.opId, comments: waiting.comments },
+})
+
+/**
+ * Returns what a save is based on: what the user saw, or the current order if it changed since, but not its comments.
+ */
+export function baseOfSave(
+  seen: SeenComments | null,
+  order: CommentedOrder,
+  waiting: WaitingComments | null,
+): SeenComments {
+  const isSame = !seen?.waiting && !waiting && seen?.customer_comments === order.customer_comments
+  return seen && !isSame ? seen : seenComments(order, waiting)
 }
 
 /** Saves changed comments on this device, sends them as soon as possible, and shows the outcome. */
@@ -57,14 +90,15 @@ export function useSaveComments() {
   const [isSaving, setSaving] = useState(false)
 
   /** @returns whether it was saved on this device */
-  async function save(comments: string, { order, waiting }: SeenComments): Promise<boolean> {
-    const seen = waiting ? { ...order, customer_comments: waiting.comments || null } : order
+  async function save(comments: string, order: Order, base: SeenComments): Promise<boolean> {
+    const { rev, waiting } = base
+    const seen = waiting ? waiting.comments || null : base.customer_comments
     setSaving(true)
     try {
       const saved = outbox.enqueue({
         kind: 'order-comments.update',
         id: orderEntityId(order.id),
-        basis: { rev: order.rev, opId: waiting?.opId ?? null, seen },
+        basis: { rev, opId: waiting?.opId ?? null, seen: { ...order, customer_comments: seen } },
         payload: {
           order_id: order.id,
           vehicle_id: order.vehicle_id,

@@ -11,6 +11,7 @@ import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { readDraft } from '#src/lib/drafts/draft-storage.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -19,6 +20,7 @@ import { DraftNotice } from '#src/ui/draft/DraftNotice.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { parseReading, type ReadingDraft, withoutCorrected } from './reading-draft.ts'
 import { useReadingConfirmation } from './useReadingConfirmation.tsx'
 
 interface ReadingDialogProps {
@@ -122,23 +124,17 @@ function ClaimedDialog(props: ReadingDialogProps & { own: OwnDraft }) {
   )
 }
 
-interface ReadingDraft {
-  value: string
-  read_on: string
-}
-
 /** The typed reading, which survives a reload. */
 function useReadingForm({ projected, rejected, own }: ReadingDialogProps & { own: OwnDraft }) {
   const [initial] = useState<ReadingDraft>(() => ({
     value: String(rejected?.value ?? projected ?? ''),
     read_on: rejected?.read_on ?? localToday(),
   }))
-  return useFormState({ slot: own.slot, initial, parse: parseReading, initialCodes: rejected?.codes })
-}
-
-function parseReading(stored: unknown): ReadingDraft | undefined {
-  const { value, read_on } = Object(stored) as Partial<ReadingDraft>
-  return typeof value === 'string' && typeof read_on === 'string' ? { value, read_on } : undefined
+  const [initialCodes] = useState(() => {
+    const restored = readDraft(own.slot, parseReading)?.value
+    return restored ? withoutCorrected(rejected?.codes ?? {}, initial, restored) : rejected?.codes
+  })
+  return useFormState({ slot: own.slot, initial, parse: parseReading, initialCodes })
 }
 
 interface NoticesProps {

@@ -62,6 +62,7 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     onDiffers: () => form.change({ id: newId() }),
   })
   async function discard() {
+    ready.cancel()
     // An id that was saved, in any tab, is never reused for another document.
     form.discard(localRow ? initial : { ...initial, id: newId() })
     savedElsewhere.forget()
