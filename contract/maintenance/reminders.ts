@@ -28,7 +28,10 @@ export const remindersContract = {
       summary: 'Snooze the reminders of a vehicle',
     })
     .input(SnoozeInput)
-    .output(z.object({ success: z.literal(true), vehicle_id: Id, reminder_date: z.string() })),
+    .output(
+      // `reminder_date` null: the snooze was decided before a user undid another one, and has no effect.
+      z.object({ success: z.literal(true), vehicle_id: Id, reminder_date: z.nullable(z.string()) }),
+    ),
   snoozedDates: call({ access: 'schedules.read' })
     .route({
       method: 'GET',

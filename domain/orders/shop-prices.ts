@@ -26,7 +26,7 @@ export function isUnlikelyTotal(last: string, next: string): boolean {
 }
 
 /** A line of an order. Each service is in it once, or once for each position. */
-interface Work {
+export interface Work {
   service_definition_id: number
   position?: string | null | undefined
 }

@@ -23,15 +23,17 @@ export async function refreshNewYearCosts(
       and t.today <= date_trunc('year', t.today)::date + ${DAYS}::int
     order by v.id`)
   for (const [fleetId, ofFleet] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id)) {
+    let isChanged = false
     for (let start = 0; start < ofFleet.length; start += BATCH) {
       const batch = ofFleet.slice(start, start + BATCH)
       const [first] = batch
       const ids = batch.map(({ id }) => id)
-      await db.system(async (tx) => {
+      const hasChanged = await db.system(async (tx) => {
         await vehiclesRepository.lock(tx, fleetId, ids)
-        if (first) await vehiclesRepository.refresh(tx, fleetId, ids, first.today)
+        return first !== undefined && vehiclesRepository.refresh(tx, fleetId, ids, first.today)
       })
+      isChanged ||= hasChanged
     }
-    announce(fleetId)
+    if (isChanged) announce(fleetId)
   }
 }

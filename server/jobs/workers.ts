@@ -112,7 +112,7 @@ function cleanUp({ db, files, now, reminderSender, bulkRun, changes }: WorkerDep
     () => reminderSender.forgetOld(),
     () => deletedVehiclesRepository.purge(db, now()),
     () => removeDiscardedFiles({ db, files }),
-    () => vehiclesRepository.closeYears(db),
+    () => vehiclesRepository.closeYears({ db, announce: changes.announce }),
     () => refreshNewYearCosts({ db, announce: changes.announce }, now()),
     () => vehiclesRepository.compactTallies(db),
     () => foldFleetTallies(db),

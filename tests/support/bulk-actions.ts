@@ -24,7 +24,7 @@ export function killedAt(db: Database, at: number, isAfterCommit: boolean): Data
 export const runBulkAction = (server: TestServer, id: string, db = server.db, chunk?: number) =>
   bulkActionsRun({
     db,
-    clock: () => new Date(),
+    clock: server.services.now,
     ports: { brands: server.services.ports.brands, announce: () => {} },
     log: { error: () => {} },
     ...(chunk !== undefined && { chunk }),

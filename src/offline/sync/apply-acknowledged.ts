@@ -61,7 +61,7 @@ async function applyToSchedule(db: CacheDb, op: OpRow, body: unknown): Promise<v
     const held = await db.schedules.get(op.vehicleId)
     if (schedule) await db.schedules.put(schedule)
     else if (held && op.kind === 'snooze.create') {
-      const reminder = z.safeParse(z.object({ reminder_date: z.string() }), body).data
+      const reminder = z.safeParse(z.object({ reminder_date: z.nullable(z.string()) }), body).data
       if (reminder) await db.schedules.put({ ...held, ...reminder })
     } else if (held) {
       const reading = z.safeParse(OdometerReading, body).data

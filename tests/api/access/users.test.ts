@@ -33,6 +33,34 @@ const aGuest = (given: object = {}) => ({
 const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), writeHeaders())
 
 describe('adding and changing users', () => {
+  it.each(['another', 'own'])(
+    'locks vehicles once, by id, for a new name and more vehicles of %s user',
+    async (whose) => {
+      const { fleet, actor, client } = await aFleet()
+      const guest = whose === 'own' ? actor : (await add(client)).body
+      const [first, second] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet)]
+      await server.db.query(sql`
+      insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${second.id}, ${guest.id})`)
+      const { saving } = await server.db.system(async (tx) => {
+        await tx.query(sql`select from vehicles where id = ${first.id} for no key update`)
+        const saving = client.put(
+          `/fleet_users/${guest.id}`,
+          { firstName: 'Bettina', added_vehicle_ids: [first.id] },
+          writeHeaders(undefined, guest.rev ?? 1),
+        )
+        await untilBlocked(server.db)
+        await tx.query(sql`select from vehicles where id = ${second.id} for no key update nowait`)
+        return { saving }
+      })
+      const { status, body } = await saving
+      expect([status, body.firstName, new Set(body.vehicle_ids)]).toEqual([
+        200,
+        'Bettina',
+        new Set([first.id, second.id]),
+      ])
+    },
+  )
+
   it('gives vehicles to a user while their drivers are saved, without a deadlock', async () => {
     const { fleet, client } = await aFleet()
     const { body: guest } = await add(client)

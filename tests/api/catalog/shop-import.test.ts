@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleShops } from '#server/admin/sample-shops.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { importShops } from '#server/modules/catalog/shops/shop-import.service.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
@@ -75,6 +76,33 @@ describe('a file of shops', () => {
       'manual_history',
     ])
     expect(announced).toEqual([fleet.id, fleet.id])
+  })
+
+  it('searches entries and orders only for shops that moved', async () => {
+    const fir = ALDER.replace('Alder', 'Fir')
+    await load(`${HEADING}\n${fir}`)
+    const texts: string[] = []
+    const db: Database = {
+      ...server.db,
+      system: (work) =>
+        server.db.system((tx) => {
+          const query: Transaction['query'] = (one) => {
+            texts.push(one.text)
+            return tx.query(one)
+          }
+          return work(Object.assign(Object.create(tx), { query }))
+        }),
+    }
+    const tablesFor = async (line: string) => {
+      texts.length = 0
+      await importShops({ db, announce }, new TextEncoder().encode(`${HEADING}\n${line}`))
+      return ['favorite_shops', 'manual_maintenance_histories', 'shop_orders'].filter((table) =>
+        texts.some((text) => text.includes(table)),
+      )
+    }
+    expect(await tablesFor(fir)).toEqual([])
+    expect(await tablesFor(fir.replace('5185550101', '5185550199'))).toEqual(['favorite_shops'])
+    expect(await tablesFor(fir.replace('Albany', 'East Albany'))).toHaveLength(3)
   })
 
   it('can hold all shops of the demo world', async () => {

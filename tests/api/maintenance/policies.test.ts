@@ -362,7 +362,9 @@ describe('an estimate and the policies', () => {
     expect(await show()).toMatchObject({ status: 'approved', policy_reason: { estimate: '100.00' } })
     const lines: { id: number; status: string }[] = (await show()).order_services
     const final = [{ ...oilLine('120.00'), id: lines.find(({ status }) => status !== 'deleted')?.id }]
-    await server.db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, final, {}))
+    await server.db.tenant(fleet.id, (tx) =>
+      exceedEstimate({ tx, clock: server.services.now }, of, final, {}),
+    )
     const waiting = await show()
     expect(waiting).toMatchObject({ status: 'awaiting_approval', policy_reason: null })
     await owner.put(`/orders/${of.id}`, { status: 'approved' }, writeHeaders(undefined, waiting.rev))

@@ -117,7 +117,12 @@ describe('a vehicle’s maintenance totals', () => {
     await server.db.query(
       sql`update vehicles set ytd_maintenance_cost = 20 where id in (${idle.id}, ${busy.id})`,
     )
-    await vehiclesRepository.closeYears(server.db)
+    const announced: number[] = []
+    const close = () =>
+      vehiclesRepository.closeYears({ db: server.db, announce: (id) => void announced.push(id) })
+    await close()
+    await close()
+    expect(announced).toEqual([fleet.id])
     expect((await vehicleNow(idle)).ytd_maintenance_cost).toBe('0.00')
     expect((await vehicleNow(busy)).ytd_maintenance_cost).toBe('20.00')
   })
@@ -133,10 +138,10 @@ describe('a vehicle’s maintenance totals', () => {
     }
     await server.db.system(async (tx) => {
       await tx.query(sql`select from vehicles where id = ${ids[1]} for update`)
-      await vehiclesRepository.closeYears(server.db, 2)
+      await vehiclesRepository.closeYears({ db: server.db, announce: () => {} }, 2)
       expect(await costs()).toEqual(['0.00', '20.00', '0.00', '0.00'])
     })
-    await vehiclesRepository.closeYears(server.db, 2)
+    await vehiclesRepository.closeYears({ db: server.db, announce: () => {} }, 2)
     expect(await costs()).toEqual(['0.00', '0.00', '0.00', '0.00'])
   })
 
@@ -164,6 +169,8 @@ describe('a vehicle’s maintenance totals', () => {
     const entry = aHistory({ ...given, date_of_completion: `${day().slice(0, 4)}-01-01` }, service.id)
     expect((await owner.post(PATH, entry)).status).toBe(201)
     const at = (monthDay: string) => new Date(`${day().slice(0, 4)}-${monthDay}T18:00:00Z`)
+    const announced: number[] = []
+    const announce = (fleetId: number) => void announced.push(fleetId)
     // As the old year left them.
     const costs = async () =>
       (await Promise.all([last, first].map(vehicleNow))).map((vehicle) => vehicle.ytd_maintenance_cost)
@@ -171,12 +178,15 @@ describe('a vehicle’s maintenance totals', () => {
       await server.db.query(
         sql`update vehicles set ytd_maintenance_cost = ${stored} where id in (${last.id}, ${first.id})`,
       )
-      await vehiclesRepository.closeYears(server.db)
-      await refreshNewYearCosts({ db: server.db, announce: () => {} }, at('01-08'))
+      await vehiclesRepository.closeYears({ db: server.db, announce: () => {} })
+      announced.length = 0
+      await refreshNewYearCosts({ db: server.db, announce }, at('01-08'))
+      expect(announced).toEqual([fleet.id])
       expect(await costs()).toEqual(['0.00', '30.00'])
     }
     const { rev } = await vehicleNow(first)
-    await refreshNewYearCosts({ db: server.db, announce: () => {} }, at('01-08'))
+    await refreshNewYearCosts({ db: server.db, announce }, at('01-08'))
+    expect(announced).toEqual([fleet.id])
     expect((await vehicleNow(first)).rev).toBe(rev)
     // Later no vehicle is locked and calculated again.
     await server.db.query(sql`update vehicles set ytd_maintenance_cost = 500 where id = ${first.id}`)

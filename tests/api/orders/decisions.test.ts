@@ -573,9 +573,22 @@ describe('a fleet that pays through the platform', () => {
       await addPolicy(300, services[1]?.id ?? 0)
       const other = await anOrder(fleet, ['100.00'])
       await decide(client, other, { payment_method_id: card.id })
+      const approvedAt = async () =>
+        server.db.query<{ is_auto_approved: boolean; last_approval_date: string }>(sql`
+          select is_auto_approved, last_approval_date from shop_orders where id = ${other.id}`)
+      const [byUser] = await approvedAt()
       await shopCompletes(fleet, other, ['40.00', '60.00'])
       await settle()
-      expect(await show(client, other)).toMatchObject({ status: 'paid', total: '100.00' })
+      expect(await show(client, other)).toMatchObject({
+        status: 'paid',
+        total: '100.00',
+        policy_reason: { policy: { amount: '300.00' }, estimate: '100.00' },
+      })
+      const [byPolicy] = await approvedAt()
+      expect([byUser?.is_auto_approved, byPolicy?.is_auto_approved]).toEqual([false, true])
+      expect(Date.parse(byPolicy?.last_approval_date ?? '')).toBeGreaterThan(
+        Date.parse(byUser?.last_approval_date ?? ''),
+      )
       const log = (await logOf(client, other)).map((item: { activity_type: string }) => item.activity_type)
       expect(log.slice(0, 4)).toEqual(['pay', 'complete', 'auto_approve', 'bill_received'])
       // A request for approval completes nothing, also if a policy approves it (APR-071).

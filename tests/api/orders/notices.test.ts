@@ -188,7 +188,7 @@ describe('order transitions (ruling 14)', () => {
       { ...line(service.id, '80.00'), id: idOf(service.id) },
       { ...line(brakes.id, '610.00'), id: idOf(brakes.id) },
     ]
-    await db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, final, {}))
+    await db.tenant(fleet.id, (tx) => exceedEstimate({ tx, clock: server.services.now }, of, final, {}))
     const [bill] = await mailsSince(later)
     expect(bill?.text).toContain('a transmis la facture finale')
     expect(bill?.text).toContain(
@@ -201,6 +201,7 @@ describe('order transitions (ruling 14)', () => {
     const { fleet, owner, manager, vehicle, client } = await aStage()
     const brakes = await server.build.service({ name: 'Brake pads' })
     const tires = await server.build.service({ name: 'Tires' })
+    const wipers = await server.build.service({ name: 'Wiper blades' })
     await wants(manager, 'approvals_required', false)
     const order = await book(client, vehicle)
     const of = { fleetId: fleet.id, id: order.id }
@@ -211,26 +212,30 @@ describe('order transitions (ruling 14)', () => {
       price,
       note: null,
     })
-    async function bill(final: ReturnType<typeof line>[]) {
+    async function bill(final: ReturnType<typeof line>[], { areRewritten = false } = {}) {
       const { order_services } = (await client.get(`/orders/${order.id}`)).body as {
         order_services: { id: number; service_definition_id: number; status: string }[]
       }
       const lines = final.map((one) => ({
         ...one,
-        id: order_services.find(
-          ({ service_definition_id: known, status }) =>
-            known === one.service_definition_id && status !== 'deleted' && status !== 'rejected',
-        )?.id,
+        id: areRewritten
+          ? undefined
+          : order_services.find(
+              ({ service_definition_id: known, status }) =>
+                known === one.service_definition_id && status !== 'deleted' && status !== 'rejected',
+            )?.id,
       }))
       const mark = new Date()
-      await server.db.tenant(fleet.id, (tx) => exceedEstimate(tx, of, lines, {}))
+      await server.db.tenant(fleet.id, (tx) =>
+        exceedEstimate({ tx, clock: server.services.now }, of, lines, {}),
+      )
       return (await mailsSince(mark)).find(({ recipient }) => recipient === owner.email)?.text
     }
-    async function approve() {
+    async function approve(body: object = {}) {
       const { rev } = (await client.get(`/orders/${order.id}`)).body as { rev: number }
       const approved = await client.put(
         `/orders/${order.id}`,
-        { status: 'approved' },
+        { status: 'approved', ...body },
         writeHeaders(undefined, rev),
       )
       expect(approved.status).toBe(200)
@@ -258,6 +263,24 @@ describe('order transitions (ruling 14)', () => {
     expect(last).toContain('the final amount is $185.00 before tax, but only $170.00 was approved.')
     expect(last).toContain('the final bill includes work that was not approved: Tires.')
     expect(last).not.toContain('work that was rejected')
+    const { order_services } = (await client.get(`/orders/${order.id}`)).body as {
+      order_services: { id: number; service_definition_id: number; status: string }[]
+    }
+    const counted = order_services.filter(({ status }) => status === 'awaiting_approval')
+    expect(counted).toHaveLength(2)
+    await approve({
+      order_services: counted.map(({ id, service_definition_id: known }) =>
+        known === tires.id
+          ? { id, status: 'rejected', rejection_reason: 'too_expensive' }
+          : { id, status: 'approved' },
+      ),
+    })
+    // The approved service is on new lines, which the shop wrote again.
+    const again = await bill([line(service.id, '180.00'), line(tires.id, '5.00'), line(wipers.id, '2.00')], {
+      areRewritten: true,
+    })
+    expect(again).toContain('the final bill includes work that was rejected.')
+    expect(again).toContain('the final bill includes work that was not approved: Wiper blades.')
   })
 
   it('link to the order from the approval email and text message, in the language of the approver', async () => {

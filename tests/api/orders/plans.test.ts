@@ -50,6 +50,12 @@ it('the tabs of the services screen use their indexes', async () => {
   })
   expect(inShops.match(/shop_orders_(open|one_open)/g)?.length).toBeGreaterThanOrEqual(4)
   expect(inShops).not.toContain('Seq Scan')
+  // With an array of the open orders, each vehicle would be compared with all of them.
+  const counts = await plansOf(async (tx) => {
+    for (const active_order of [true, false]) await findMatches(tx, actor(), { active_order })
+  })
+  expect(counts.match(/shop_orders_(open|one_open)/g)).toHaveLength(2)
+  expect(counts).not.toMatch(/\bid = ANY \(\(InitPlan/)
   const past = await plansOf(async (tx) => {
     await orderListsRepository.list(tx, actor(), { isActive: false, from: day(-90), to: day(0) }, page)
     await orderListsRepository.count(tx, actor(), { isActive: false, from: day(-90), to: day(0) })

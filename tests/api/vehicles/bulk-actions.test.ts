@@ -8,6 +8,7 @@ import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-act
 import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -242,6 +243,58 @@ it('checks the right of the action when it starts and again when it runs', async
   const [action] = await server.db.query(sql`
     select count(*)::int as refused from bulk_action_items where action_id = ${body.id} and reason = 'not_allowed'`)
   expect(action).toEqual({ refused: 2 })
+})
+
+it('snoozes in the evening after an earlier decision of the same evening (SCH-055)', async () => {
+  const { fleet, ids, start } = await aFleet(1)
+  await server.db.query(sql`
+    insert into vehicle_schedules (vehicle_id, fleet_id, reminder_date, snoozed_at)
+    values (${ids[0]}, ${fleet.id}, '2026-03-10', '2026-03-04T01:30:00Z')
+    on conflict (vehicle_id) do update set reminder_date = excluded.reminder_date, snoozed_at = excluded.snoozed_at`)
+  // 21:00 on March 3 in the fleet's time zone.
+  const now = () => new Date('2026-03-04T02:00:00Z')
+  const evening = await startTestServer({ databaseUrl: server.databaseUrl, now })
+  try {
+    await runBulkAction(evening, (await start({ action: 'snooze', weeks: 4 })).body.id)
+  } finally {
+    await evening.stop()
+  }
+  const stored = await server.db.query(
+    sql`select reminder_date, snoozed_at from vehicle_schedules where vehicle_id = ${ids[0]}`,
+  )
+  expect(stored).toEqual([{ reminder_date: '2026-03-31', snoozed_at: now().toISOString() }])
+})
+
+it('ignores a snooze that was decided before another one was undone, and arrives later (SCH-055)', async () => {
+  const { client, ids, start, undo } = await aFleet(1)
+  const entered_at = new Date(Date.now() - 1000).toISOString()
+  const { body } = await start({ action: 'snooze', weeks: 4 })
+  await run(body.id)
+  await run((await undo(body.id)).body.id)
+  const path = `/vehicles/${ids[0]}/vehicle_reminders/snooze_reminder`
+  const late = await client.post(path, { snooze: '1', entered_at })
+  expect([late.status, late.body.reminder_date]).toEqual([200, null])
+  expect((await client.post(path, { snooze: '1' })).body.reminder_date).toMatch(/^\d{4}-/)
+})
+
+it('undoes a change of drivers without holding a vehicle while it waits for a user', async () => {
+  const { fleet, ids, start, show, undo } = await aFleet(1)
+  const [first, second] = [await server.build.user(fleet), await server.build.user(fleet)]
+  await server.db.query(sql`
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${ids[0]}, ${first.id})`)
+  const { body } = await start({ action: 'drivers', driver_ids: [second.id] })
+  await run(body.id)
+  const back = (await undo(body.id)).body
+  const { running } = await server.db.system(async (tx) => {
+    await tx.query(sql`select from users where id = ${first.id} for no key update`)
+    const running = run(back.id)
+    await untilBlocked(server.db)
+    // As the form of the user, which then locks their vehicles.
+    await tx.query(sql`select from vehicles where id = ${ids[0]} for no key update nowait`)
+    return { running }
+  })
+  await running
+  expect(await show(back.id)).toMatchObject({ done: 1, refused: 0 })
 })
 
 it('a driver snoozes only assigned vehicles, and another fleet’s vehicles stay as they are', async () => {

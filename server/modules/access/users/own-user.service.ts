@@ -9,6 +9,7 @@ import { validateUserFields } from './user-checks.ts'
 import {
   assign,
   factsOf,
+  lockVehiclesOf,
   readWholeUser,
   recordChanges,
   rejectLocked,
@@ -40,6 +41,7 @@ export async function updateOwnUser(
       if (!user) throw new Problem('not_found')
       const before = await readWholeUser({ db: tx, actor, clock }, id)
       rejectStale(user, ifMatch, before)
+      await lockVehiclesOf(tx, { id, fleetId: user.fleet_id }, before, input)
       await saveOwn()
       if (Object.keys(form).length > 0) await writeForm({ tx, actor, ports }, user, form)
       await usersRepository.bumpRevision(tx, id)

@@ -71,6 +71,21 @@ type Assigned = Pick<
   'vehicle_ids' | 'added_vehicle_ids' | 'removed_vehicle_ids' | 'approvalFleetIds'
 >
 
+type Renamed = Pick<UserChange, 'firstName' | 'lastName'>
+
+/** Locks the vehicles that a change of a user writes. Call it before the first write. */
+export async function lockVehiclesOf(
+  tx: Transaction,
+  user: { id: number; fleetId: number },
+  before: User,
+  { firstName = before.firstName, lastName = before.lastName, ...given }: Renamed & Assigned,
+): Promise<void> {
+  const { vehicle_ids, added_vehicle_ids, removed_vehicle_ids } = given
+  const isRenamed = firstName !== before.firstName || lastName !== before.lastName
+  if (isRenamed || vehicle_ids || added_vehicle_ids || removed_vehicle_ids)
+    await usersRepository.lockVehicles(tx, user, [...(vehicle_ids ?? []), ...(added_vehicle_ids ?? [])])
+}
+
 /** Writes vehicles and approval fleets. Errors: validation. */
 export async function assign(
   tx: Transaction,

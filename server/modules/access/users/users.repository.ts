@@ -204,6 +204,18 @@ export const usersRepository = {
     return rows.length
   },
 
+  /**
+   * Locks the vehicles that the user drives and those they get, in order of id. A new name and an assignment each lock only
+   * a part of them, so that two forms could deadlock.
+   */
+  async lockVehicles(tx: Transaction, { id, fleetId }: Driver, added: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      select from vehicles where id = any(array(
+        select vehicle_id from vehicle_drivers where user_id = ${id}
+        union select id from vehicles where fleet_id = ${fleetId} and id = any(${added}::bigint[])))
+      order by id for no key update`)
+  },
+
   /** Assigns exactly these vehicles of the fleet; each changed vehicle gets a new revision. */
   async setVehicles(tx: Transaction, user: Driver, ids: readonly number[]): Promise<void> {
     await reassign(tx, user, ids, sql`vehicle_id <> all(${ids}::bigint[])`)

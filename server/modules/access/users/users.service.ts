@@ -23,6 +23,7 @@ import {
   contextOf,
   fieldProblem,
   lockUnchanged,
+  lockVehiclesOf,
   readWholeUser,
   recordChanges,
   rejectLocked,
@@ -124,6 +125,7 @@ export async function updateUser(
   // Before the address is looked up, as for `createUser`.
   if (email !== undefined) await limitEmailChanges(tx, id)
   if (email !== undefined && !user.has_password) await requireInvitationQuota(tx, actor.fleet.id)
+  await lockVehiclesOf(tx, { id, fleetId: user.fleet_id }, before, given)
   await withUniqueEmail(tx, () => usersRepository.update(tx, id, given))
   await assign(tx, { id, fleetId: user.fleet_id }, given)
   await usersRepository.bumpRevision(tx, id)

@@ -67,18 +67,22 @@ interface ChangedShop {
  * city and state. Returns the fleets of these devices.
  */
 async function noteChanges(tx: Transaction, changed: readonly ChangedShop[]): Promise<number[]> {
+  if (changed.length === 0) return []
   const ids = changed.map(({ id }) => id)
   const moved = changed.flatMap(({ id, has_moved }) => (has_moved ? [id] : []))
+  // Only these scan the histories, which have no index by shop.
+  const entries = sql`
+        union all select fleet_id, 'manual_history', id::text, vehicle_id, null from manual_maintenance_histories
+          where shop_id = any(${moved}::bigint[]) and deleted_at is null
+        union all select fleet_id, 'order_history', id::text, vehicle_id, null from shop_orders
+          where shop_id = any(${moved}::bigint[])`
   const rows = await tx.query<{ fleet_id: number }>(sql`
     with noted as (
       insert into sync_changes (fleet_id, type, entity_id, vehicle_id, user_id, xid)
       select r.*, pg_current_xact_id() from (
         select fleet_id, 'favorite_shop', user_id || ':' || shop_id || ':' || fleet_id as entity_id, null::bigint, user_id
           from favorite_shops where shop_id = any(${ids}::bigint[])
-        union all select fleet_id, 'manual_history', id::text, vehicle_id, null from manual_maintenance_histories
-          where shop_id = any(${moved}::bigint[]) and deleted_at is null
-        union all select fleet_id, 'order_history', id::text, vehicle_id, null from shop_orders
-          where shop_id = any(${moved}::bigint[])) r
+        ${moved.length > 0 ? entries : sql``}) r
       order by 2, 3
       on conflict (type, entity_id) do update set xid = excluded.xid
       returning fleet_id)

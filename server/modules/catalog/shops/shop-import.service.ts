@@ -57,7 +57,7 @@ export async function importShops(
     if (!(await isKnownTimeZone(db, zone)))
       throw new ShopImportRefused(`The database does not know the time zone '${zone}'.`)
   const { fleets, ...counts } = await db.system(async (tx) => {
-    // A large network is in many orders, which are searched without an index.
+    // A large network is in many entries and orders, and the entries are searched without an index.
     await disableTimeouts(tx)
     return shops.save(tx, rows)
   })

@@ -1,5 +1,7 @@
 import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
-import { addDays, dayIn, latestDay } from '#domain/core/days.ts'
+import { addDays, clampToNow, dayIn, latestDay } from '#domain/core/days.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import {
@@ -22,15 +24,37 @@ export async function snoozeReminders(
   const now = clock()
   const from = input.from ?? dayIn(actor.fleet.timeZone, now)
   if (from > latestDay(now)) throw new Problem('validation', { fields: { from: ['future'] } })
-  // Clients that send no moment send at least the day.
-  const decidedAt = Date.parse(input.entered_at ?? `${addDays(from, 1)}T00:00:00Z`)
   const of = { fleetId: actor.fleet.id, vehicleId: vehicle_id }
   await lockVehicle(tx, of)
   const reminder_date = await schedulesRepository.snooze(tx, of, {
     until: addDays(from, Number.parseInt(input.snooze, 10) * 7),
-    at: new Date(Math.min(decidedAt, now.getTime())),
+    at: await decidedAt(tx, actor, input, now),
   })
   return { body: { success: true, vehicle_id, reminder_date } as const }
+}
+
+/**
+ * Returns when the user decided. Without `entered_at`, which bulk actions and other clients do not send: now, or the end of
+ * `from` if that day is over in the fleet's time zone.
+ */
+async function decidedAt(
+  tx: Transaction,
+  { fleet: { timeZone } }: Actor,
+  { from, entered_at }: SnoozeInput,
+  now: Date,
+): Promise<Date> {
+  if (entered_at !== undefined) return new Date(clampToNow(now, entered_at))
+  if (from === undefined || from >= dayIn(timeZone, now)) return now
+  return schedulesRepository.endOfDay(tx, from, timeZone)
+}
+
+/** Gives a vehicle back the snooze that it had before one that is undone; null: none. Lock the vehicle first. */
+export async function restoreSnooze(
+  { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
+  vehicleId: number,
+  until: string | null,
+): Promise<void> {
+  await schedulesRepository.restoreSnooze(tx, { fleetId: actor.fleet.id, vehicleId }, { until, at: clock() })
 }
 
 /** Returns the snooze ends of vehicles; vehicles that are not visible are left out. */

@@ -153,14 +153,26 @@ export const schedulesRepository = {
       on conflict (vehicle_id) do update set miles_per_month = excluded.miles_per_month`)
   },
 
-  /** Stores a snooze that was decided at `at`, unless a later one is stored. Returns the end of the stored one. */
+  /** Returns the moment at which a day ends in a time zone. */
+  async endOfDay(tx: Transaction, day: string, timeZone: string): Promise<Date> {
+    const [row] = await tx.query<{ ends_at: string }>(
+      sql`select (${day}::date + 1)::timestamp at time zone ${timeZone} as ends_at`,
+    )
+    if (!row) throw new Error('No end of a day was returned.')
+    return new Date(row.ends_at)
+  },
+
+  /**
+   * Stores a snooze that was decided at `at`, unless a later decision is stored. Returns the stored day; null: none, because
+   * the later decision was to undo a snooze.
+   */
   async snooze(
     tx: Transaction,
     vehicleKey: { fleetId: number; vehicleId: number },
     snooze: { until: string; at: Date },
-  ): Promise<string> {
-    const isOlder = sql`s.reminder_date is not null and s.snoozed_at > excluded.snoozed_at`
-    const [row] = await tx.query<{ reminder_date: string }>(sql`
+  ): Promise<string | null> {
+    const isOlder = sql`s.snoozed_at > excluded.snoozed_at`
+    const [row] = await tx.query<{ reminder_date: string | null }>(sql`
       insert into vehicle_schedules as s (vehicle_id, fleet_id, reminder_date, snoozed_at)
       values (${vehicleKey.vehicleId}, ${vehicleKey.fleetId}, ${snooze.until}, ${snooze.at})
       on conflict (vehicle_id) do update set
@@ -169,6 +181,17 @@ export const schedulesRepository = {
       returning s.reminder_date`)
     if (!row) throw new Error('No snooze was stored.')
     return row.reminder_date
+  },
+
+  /** Gives a vehicle back the snooze that it had before one that is undone at `at`; null: none. */
+  async restoreSnooze(
+    tx: Transaction,
+    vehicleKey: { fleetId: number; vehicleId: number },
+    snooze: { until: string | null; at: Date },
+  ): Promise<void> {
+    await tx.query(sql`
+      update vehicle_schedules set reminder_date = ${snooze.until}, snoozed_at = ${snooze.at}
+      where vehicle_id = ${vehicleKey.vehicleId} and fleet_id = ${vehicleKey.fleetId}`)
   },
 
   async addItem(

@@ -5,6 +5,7 @@ import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { cents, money } from '#domain/orders/prices.ts'
+import { isSameWork, unapprovedLines, type Work } from '#domain/orders/shop-prices.ts'
 import { colonOf, type EmailContent } from '#server/integrations/mail/render-email.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { shopTime } from '#server/modules/orders/orders/orders.reads.ts'
@@ -32,6 +33,8 @@ export interface ApprovalNeed {
 export interface BillFacts {
   /** The subtotal of the last approval. */
   approved: string
+  /** The work of the last approval. */
+  approvedWork: Work[]
   /** It has a service that an approver rejected. */
   hasRejectedWork: boolean
 }
@@ -157,8 +160,8 @@ function approvalReasons(
   const amountOf = (amount: string) => moneyText(one.country, amount)
   if (bill) {
     const isHigher = cents(order.pre_tax_sub_total) > cents(bill.approved)
-    const added = counted(order).filter(({ approved_price: approved }) => approved === null)
-    const isAdded = added.length > 0 && !bill.hasRejectedWork
+    const added = addedTo(order, bill)
+    const isAdded = added.length > 0
     const amounts = { amount: amountOf(order.pre_tax_sub_total), approved: amountOf(bill.approved) }
     return [
       ...(isHigher ? [text('finalAmount', amounts)] : []),
@@ -189,6 +192,14 @@ function approvalReasons(
         ]),
     ...(missing.length === 0 ? [] : [text('services', { missing: missing.join(', ') })]),
   ]
+}
+
+/** Returns the services that no one has decided on. Rejected ones have their own sentence. */
+function addedTo(order: OrderRow, { approvedWork }: BillFacts): OrderService[] {
+  const rejected = order.order_services.filter(({ status }) => status === 'rejected')
+  return unapprovedLines(counted(order), approvedWork).filter(
+    (line) => !rejected.some((one) => isSameWork(line, one)),
+  )
 }
 
 type Reasons = ReturnType<typeof translateGroup<'server/notices:reason'>>

@@ -153,6 +153,7 @@ async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<Ap
 
 const billFactsOf = async (tx: Transaction, one: PendingActivity): Promise<BillFacts> => ({
   approved: await notices.approvedSubTotal(tx, one),
+  approvedWork: await notices.approvedWork(tx, one),
   hasRejectedWork: await hasRejectedWork(tx, { fleetId: one.fleet_id, id: one.order_id }),
 })
 

@@ -35,7 +35,8 @@ export const orderActivityRepository = {
         ${because === undefined ? null : JSON.stringify(because)}::jsonb,
         ${proposedTime ?? null}::timestamptz, coalesce(${amount ?? null}::numeric, o.total),
         case when ${!sendsMessages(type)} then now() end,
-        (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text, 'status', r.status) order by r.id), '[]')
+        (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'price', r.total::text,
+          'status', r.status) order by r.id), '[]')
           from order_services r where r.order_id = o.id and r.status <> 'deleted')
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
   },
@@ -67,7 +68,7 @@ export const orderActivityRepository = {
     const rows = await db.query<ActivityRow>(sql`
       select a.id, a.created_at, a.activity_type, a.total, a.because, a.proposed_datetime,
         coalesce(s.time_zone, f.time_zone) as time_zone, f.country,
-        (select coalesce(jsonb_agg(l.line || coalesce((
+        (select coalesce(jsonb_agg(l.line - 'id' || coalesce((
             select jsonb_build_object('name', ${name}) from service_definitions d
             where d.id in (select r.service_definition_id from order_services r where r.order_id = a.order_id)
               and l.line ->> 'name' in (d.name_en, d.name_fr) limit 1), '{}') order by l.nth), '[]')

@@ -92,7 +92,7 @@ export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
     // Lock first, so that an approval at the same time does not change the lines after they were read.
     const head = await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
     const drafts = lines && (await lineDrafts(tx, shop, lines))
-    const result = drafts ? await exceedEstimate(tx, orderOf(shop), drafts, done) : 'within'
+    const result = drafts ? await exceedEstimate({ tx, clock }, orderOf(shop), drafts, done) : 'within'
     if (result === 'awaiting_approval' || (result === 'approved' && requests_approval)) {
       // The shop does not have to send its reading again when it completes the work.
       if (done.odometer !== undefined) await updateVehicle({ tx, clock }, head, done.odometer)

@@ -6,9 +6,8 @@ import {
   type VehicleBulkAction,
 } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
-import { sql } from '#server/db/sql.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { snoozeReminders } from '../../maintenance/schedules/reminders.service.ts'
+import { restoreSnooze, snoozeReminders } from '../../maintenance/schedules/reminders.service.ts'
 import {
   deactivateVehicle,
   restoreDrivers,
@@ -67,9 +66,7 @@ export async function undoOnVehicle(
   if (!isEqual(partOf(action, vehicle), after)) return { state: 'refused', reason: 'changed_since' }
   if (action === 'snooze')
     // The form can only postpone.
-    await useCase.tx.query(sql`
-      update vehicle_schedules set reminder_date = ${before.reminder_date ?? null}
-      where vehicle_id = ${vehicle.id} and fleet_id = ${useCase.actor.fleet.id}`)
+    await restoreSnooze(useCase, vehicle.id, before.reminder_date ?? null)
   else if (action === 'drivers')
     await restoreDrivers(useCase, { id: vehicle.id, driver_ids: before.driver_ids ?? [] })
   else await applyTo(useCase, action, before, vehicle.id)

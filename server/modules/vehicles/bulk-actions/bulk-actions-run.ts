@@ -107,6 +107,12 @@ async function lockedVehicles(
   return new Map((await vehiclesNow(tx, actor, ids)).map((vehicle) => [vehicle.id, vehicle]))
 }
 
+/** Locks the drivers that a chunk assigns, or gives back, before its vehicles, as the form of a user does. */
+async function lockDriversOf(tx: Transaction, job: Job, items: readonly WaitingItem[]): Promise<void> {
+  const ids = [job.value, ...items.map((item) => item.before)].flatMap((value) => value?.driver_ids ?? [])
+  if (ids.length > 0) await lockDrivers(tx, [...new Set(ids)])
+}
+
 /** @returns how many rows it decided; 0: the action is over */
 async function runChunk(
   deps: BulkActionsRunDeps,
@@ -120,7 +126,7 @@ async function runChunk(
     await finishAction(tx, job.id)
     return 0
   }
-  if (actor && job.value?.driver_ids) await lockDrivers(tx, job.value.driver_ids)
+  if (actor) await lockDriversOf(tx, job, items)
   const vehicles = actor && chunkOf(job.action) > 1 ? await lockedVehicles(tx, actor, items) : none
   const outcomes: (Outcome & { position: number })[] = []
   for (const item of items)

@@ -60,9 +60,11 @@ export function matching(actor: Actor, filter: VehicleFilter, ids: Matches['ids'
   if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
   if (filter.active_order !== undefined) {
     // Index: shop_orders_open.
-    const isOpen = sql`(v.id = any(array(select o.vehicle_id from shop_orders o
-      where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})))`
-    where = sql`${where} and ${isOpen} = ${filter.active_order}`
+    where = filter.active_order
+      ? sql`${where} and v.id in (select o.vehicle_id from shop_orders o
+          where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
+      : sql`${where} and not exists (select from shop_orders o
+          where o.fleet_id = ${actor.fleet.id} and o.vehicle_id = v.id and ${isOpenOrder})`
   }
   if (ids) return sql`${where} and v.id = any(${ids}::bigint[])`
   const words = searchedWords(filter.search ?? '')

@@ -122,15 +122,15 @@ export const vehiclesRepository = {
    * year: manual histories and finished orders (decision 57). Cost per mile: their total cost over the distance of the
    * log. For a transferred vehicle, both count from its arrival, because the cost of its orders stays in the old fleet.
    * `today` is a day in the fleet's time zone; an entry may be dated later, because the user's day may be ahead
-   * (`latestDay`). Lock the vehicles first: a concurrent writer's entry would be missed.
+   * (`latestDay`). Lock the vehicles first: a concurrent writer's entry would be missed. Returns whether a vehicle changed.
    */
   async refresh(
     tx: Transaction,
     fleetId: number,
     vehicleIds: readonly number[],
     today: string,
-  ): Promise<void> {
-    await tx.query(sql`
+  ): Promise<boolean> {
+    const changed = await tx.query(sql`
       with now_known as (
         select v.id, n.* from vehicles v cross join lateral (
           with work as (
@@ -172,19 +172,24 @@ export const vehiclesRepository = {
       from now_known n
       where v.id = n.id
         and (v.odometer, v.last_maintenance_date, v.last_maintenance_odometer, v.ytd_maintenance_cost, v.cost_per_mile)
-        is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost, n.per_distance)`)
+        is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost, n.per_distance)
+      returning v.id`)
+    return changed.length > 0
   },
 
   /**
    * Resets the cost of the year for vehicles whose last work was in an earlier year of the fleet's time zone. Jobs only.
    * Each batch is one statement with its own commit, so that the new year of a large database exceeds no timeout and
    * blocks no writer for long. Skips vehicles that are being changed: the next hourly run takes them. Call it outside a
-   * transaction.
+   * transaction. Passes each fleet with a changed vehicle to `announce`, once per batch.
    */
-  async closeYears(db: Queryable, limit = CLOSED_BATCH): Promise<void> {
+  async closeYears(
+    { db, announce }: { db: Queryable; announce: (fleetId: number) => void },
+    limit = CLOSED_BATCH,
+  ): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined; ) {
       // A CTE, because a subquery that locks rows may run several times.
-      const closed: { id: number }[] = await db.query<{ id: number }>(sql`
+      const closed: Closed[] = await db.query<Closed>(sql`
         with batch as materialized (
           select v.id from vehicles v join fleets f on f.id = v.fleet_id
           where v.id > ${after} and v.ytd_maintenance_cost <> 0 and (v.last_maintenance_date is null
@@ -192,12 +197,15 @@ export const vehiclesRepository = {
           order by v.id limit ${limit} for no key update of v skip locked),
         closed as (
           update vehicles v set ytd_maintenance_cost = 0, rev = v.rev + 1, updated_at = now() from batch b
-          where v.id = b.id returning v.id)
-        select id from closed order by id`)
+          where v.id = b.id returning v.id, v.fleet_id)
+        select id, fleet_id from closed order by id`)
+      for (const id of new Set(closed.map(({ fleet_id }) => fleet_id))) announce(id)
       after = closed.length === limit ? closed.at(-1)?.id : undefined
     }
   },
 }
+
+type Closed = { id: number; fleet_id: number }
 
 /** Vehicles per transaction of `closeYears`. */
 const CLOSED_BATCH = 2000

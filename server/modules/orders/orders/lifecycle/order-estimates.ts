@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '#contract/orders/order-activity.ts'
+import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import { serviceStatusFor } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
 import { needsApprovalAgain, unapprovedLines } from '#domain/orders/shop-prices.ts'
@@ -54,7 +54,7 @@ type BillResult = 'within' | 'approved' | 'awaiting_approval'
  * (ruling 28) or if no one has approved a line (ruling 37), unless a policy approves the added lines.
  */
 export async function exceedEstimate(
-  tx: Transaction,
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   of: OrderKey,
   lines: readonly LineDraft[],
   done: ShopCompletion,
@@ -69,14 +69,14 @@ export async function exceedEstimate(
   }
   // Store odometer and invoice number, so that the shop does not have to enter them again.
   const change = { ...totals, ...readingsOf(done) }
-  const because = await policyForBill(tx, head, totals, unapprovedLines(lines, approved))
-  if (!because) {
+  const reason = await policyForBill(tx, head, totals, unapprovedLines(lines, approved))
+  if (!reason) {
     await transitionOrder(tx, of, 'exceed', { shop: true }, change)
     return 'awaiting_approval'
   }
   // No request for approval is sent, because the approval follows at once.
   await transitionOrder(tx, of, 'exceed', { shop: true }, change, { type: 'bill_received' })
-  await transitionOrder(tx, of, 'auto_approve', { system: true }, {}, { because })
+  await approveByPolicy({ tx, clock }, of, reason)
   return 'approved'
 }
 
@@ -89,7 +89,7 @@ async function policyForBill(
   head: OrderHead,
   totals: { total: string; pre_tax_sub_total: string },
   added: readonly LineDraft[],
-): Promise<ApprovalReason | null> {
+): Promise<PolicyReason | null> {
   if (cents(totals.total) > cents(head.total) || (await orders.hasRejectedWork(tx, head))) return null
   const estimate = {
     vehicleId: head.vehicle_id,
@@ -97,7 +97,18 @@ async function policyForBill(
     serviceIds: added.map((line) => line.service_definition_id),
   }
   const { autoApprovedBy } = await evaluateEstimate(tx, head.fleet_id, estimate)
-  return autoApprovedBy ? { by: 'policy', policy: reasonOf(autoApprovedBy, estimate).policy } : null
+  return autoApprovedBy && reasonOf(autoApprovedBy, estimate)
+}
+
+/** Approves an order automatically, and stores the policy and the time. */
+async function approveByPolicy(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  of: OrderKey,
+  reason: PolicyReason,
+): Promise<void> {
+  const approved = { is_auto_approved: true, approved_because: reason, last_approval_date: clock() }
+  const because = { by: 'policy', policy: reason.policy } as const
+  await transitionOrder(tx, of, 'auto_approve', { system: true }, approved, { because })
 }
 
 /**
@@ -137,13 +148,7 @@ async function applyEstimate(
   // Update the totals first, so that both activity log entries show the new total.
   await orders.update(tx, head, head.status, totals)
   await orders.logActivity(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
-  const approved = {
-    is_auto_approved: true,
-    approved_because: reasonOf(autoApprovedBy, estimate),
-    last_approval_date: clock(),
-  }
-  const because = { by: 'policy', policy: approved.approved_because.policy } as const
-  await transitionOrder(tx, of, 'auto_approve', { system: true }, approved, { because })
+  await approveByPolicy({ tx, clock }, of, reasonOf(autoApprovedBy, estimate))
 }
 
 /** Replaces the order's lines with the shop's. Errors: order_status. @returns their ids, in order */
