@@ -5,6 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { importShops } from '#server/modules/catalog/shops/shop-import.service.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -65,8 +66,12 @@ describe('a file of shops', () => {
     await client.post(`/shops/${shop?.id}/toggle_favorite`, { value: true })
     const entry = { ...aHistory({ vehicle_id: vehicle.id }, serviceId), shop_id: shop?.id }
     expect((await client.post('/manual_maintenance_histories', entry, writeHeaders())).status).toBe(201)
-    const { next } = (await client.get('/sync?limit=500')).body
-    const pull = async () => (await client.get(`/sync?limit=500&cursor=${next}`)).body.changes
+    const pullFrom = async (cursor: string) => {
+      await settled(server.db)
+      return (await client.get(`/sync?limit=500${cursor}`)).body
+    }
+    const { next } = await pullFrom('')
+    const pull = async () => (await pullFrom(`&cursor=${next}`)).changes
     announced.length = 0
     await load(`${HEADING}\n${elm.replace('5185550101', '5185550199')}`)
     expect(await pull()).toMatchObject([{ type: 'favorite_shop', data: { main_phone_number: '5185550199' } }])
