@@ -128,6 +128,15 @@ describe('a subscription (ruling 32)', () => {
     expect(row).toEqual({ n: 1 })
   })
 
+  it('is charged to the default card, also if the fleet had a fuel card first (ruling 32)', async () => {
+    const of = await aSubscriber()
+    await stage.server.db.query(sql`
+      update fleets set payment_providers = array['WEX', 'Braintree']
+      where id = ${of.fleet.id}`)
+    await live('2027-03-02T00:00:00Z')
+    expect(await chargesOf(of)).toHaveLength(1)
+  })
+
   it('of a fleet without active vehicles is free, and starts with the first whole month', async () => {
     const of = await aSubscriber({ from: '2027-03-02' })
     await stage.server.db.query(sql`update vehicles set is_active = false where fleet_id = ${of.fleet.id}`)

@@ -78,6 +78,17 @@ test('an order in manual review is paid with another card, then partly refunded;
     sql`select r.amount from payment_refunds r join payments p on p.id = r.payment_id where p.order_id = ${orders[0]?.id ?? 0}`,
   )
   expect(refund?.amount).toBe('30.50')
+
+  await db.query(sql`
+    update card_sandbox.transactions set status = 'voided' where key like ${`order-${orders[0]?.id}-%`}`)
+  await money(page).getByRole('button', { name: 'Refund' }).click()
+  await reason.fill('Not the whole work')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The refund was rejected. Nothing was refunded.')
+  await expect(reason).toHaveValue('Not the whole work')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(money(page)).toContainText('Refund of $49.50 failed')
 })
 
 test('a decline is reported in plain words, and another order is settled outside the platform with a reason', async ({

@@ -41,15 +41,19 @@ export async function startAutoApproval(
 }
 
 /**
- * Starts the charge of a subscription month with the default method or the fuel card account. Does nothing if the fleet
- * has neither. `advancePayment` carries it out (decision 47).
+ * Starts the charge of a subscription month with the default method, or else the fuel card account. Does nothing if the
+ * fleet has neither. `advancePayment` carries it out (decision 47).
  */
 export async function startSubscriptionCharge(
   tx: Transaction,
   of: { fleetId: number; month: string; amount: string },
 ): Promise<void> {
   const fleet = await payments.fleet(tx, of.fleetId)
-  const source = await firstChargeSource(fleet, () => payments.usableMethod(tx, of.fleetId, null, null))
+  // The default method pays before a fuel card account, whichever provider the fleet had first.
+  const providers = fleet.providers.toSorted((a, b) => Number(b === 'Braintree') - Number(a === 'Braintree'))
+  const source = await firstChargeSource({ ...fleet, providers }, () =>
+    payments.usableMethod(tx, of.fleetId, null, null),
+  )
   if (!source) return
   await payments.insert(tx, {
     ...of,

@@ -24,7 +24,7 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
   const format = useFormat()
   const textOf = useFieldTexts()
   const failureText = useFailureText()
-  const { draft, change, codes, submit, isBusy, failure, frame } = useRefund(money, onClose)
+  const { draft, change, codes, submit, isBusy, failure, isRejected, frame } = useRefund(money, onClose)
   useUnsavedTyping(draft.reason !== '')
   const leave = useLeaveConfirmation(draft.reason !== '')
   const cancel = () => leave.leaveBy(onClose)
@@ -35,7 +35,7 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
       submitLabel={t('order-payments:refund.action')}
       color="error"
       isBusy={isBusy}
-      errorMessage={failure && failureText(failure)}
+      errorMessage={isRejected ? t('order-payments:refund.rejected') : failure && failureText(failure)}
       frame={frame}
       onSubmit={submit}
       onCancel={cancel}
@@ -78,6 +78,8 @@ function useRefund(money: OrderPayments, onDone: () => void) {
   const toast = useToast()
   const [draft, setDraft] = useState({ amount: money.refundable, reason: '' })
   const [codes, setCodes] = useState<FieldCodes>({})
+  /** The card gateway rejected the refund. */
+  const [isRejected, setRejected] = useState(false)
   const { frame, focusError } = useErrorFocus()
   const { run, isBusy, failure, reset } = usePaymentAction({
     orderId: money.order_id,
@@ -88,9 +90,13 @@ function useRefund(money: OrderPayments, onDone: () => void) {
   })
 
   function finish(after: OrderPayments) {
-    const isPending = after.payments.some(({ refunds }) =>
-      refunds.some(({ status }) => status === 'requested'),
-    )
+    const paid = after.payments.find(({ captured_amount }) => captured_amount !== null)
+    const status = paid?.refunds[0]?.status
+    if (status === 'failed') {
+      setRejected(true)
+      return focusError()
+    }
+    const isPending = status === 'requested'
     toast(
       isPending ? 'info' : 'success',
       t(isPending ? 'order-payments:refund.pending' : 'order-payments:refund.done', {
@@ -102,13 +108,24 @@ function useRefund(money: OrderPayments, onDone: () => void) {
   function submit() {
     const errors = refundErrors(draft.amount, draft.reason, money.refundable)
     setCodes(errors)
+    setRejected(false)
     if (Object.keys(errors).length > 0) return focusError()
     void run({ id: money.order_id, amount: draft.amount, reason: draft.reason.trim() })
   }
   function change(part: Partial<typeof draft>) {
     setDraft({ ...draft, ...part })
     setCodes((before) => withoutFields(before, Object.keys(part)))
+    setRejected(false)
     reset()
   }
-  return { draft, change, codes: { ...failure?.fields, ...codes }, submit, isBusy, failure, frame }
+  return {
+    draft,
+    change,
+    codes: { ...failure?.fields, ...codes },
+    submit,
+    isBusy,
+    failure,
+    isRejected,
+    frame,
+  }
 }

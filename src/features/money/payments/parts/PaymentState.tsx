@@ -30,6 +30,7 @@ export function PaymentState({ payment }: { payment: Payment }) {
   const format = useFormat()
   const text = usePaymentText()
   const pending = payment.refunds.find(({ status }) => status === 'requested')
+  const [latest] = payment.refunds
   const refunded = Number(payment.refunded_amount) > 0
   return (
     <Stack sx={{ gap: 0.5 }}>
@@ -50,6 +51,11 @@ export function PaymentState({ payment }: { payment: Payment }) {
       {refunded && (
         <Typography variant="body2">
           {t('order-payments:refund.done', { amount: format.money(payment.refunded_amount) })}
+        </Typography>
+      )}
+      {latest?.status === 'failed' && (
+        <Typography variant="body2">
+          {t('order-payments:refund.failed', { amount: format.money(latest.amount) })}
         </Typography>
       )}
       {pending && (
