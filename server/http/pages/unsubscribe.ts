@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { REPORT_SUBSCRIPTIONS_MAX } from '#domain/core/limits.ts'
 import type {
   UnsubscribeLink,
   UnsubscribeService,
@@ -11,7 +12,8 @@ import { OPEN } from '../request.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const BODY_MAX_BYTES = 4096
-type Step = 'asked' | 'ended' | 'undone'
+/** `tooMany`: a report was not resumed, because the user already gets as many as possible. */
+type Step = 'asked' | 'ended' | 'undone' | 'tooMany'
 type UnsubscribeRequest = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
 
 /**
@@ -45,8 +47,13 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
     const look = { brand, nonce }
     // Users see this page too, for example when a mail program truncated the link.
     if (!found) return reply.status(404).send(unknown(brand.languages[0] ?? 'en', look))
-    return reply.send(document(found, found.isEnded ? 'ended' : step, look))
+    return reply.send(document(found, stepOf(found, step), look))
   }
+}
+
+function stepOf({ isEnded, kind }: UnsubscribeLink, step: Step): Step {
+  if (!isEnded) return step
+  return step === 'undone' && kind === 'report' ? 'tooMany' : 'ended'
 }
 
 interface Look {
@@ -74,17 +81,22 @@ function document(link: UnsubscribeLink, step: Step, look: Look) {
     : translate(language, `server/unsubscribe:what.${kind}`)
   const isReminder = kind === 'maintenance' || kind.endsWith('_reminder')
   const title = text(`title.${isReport ? 'reports' : isReminder ? 'reminders' : 'notices'}`)
-  const next =
-    step === 'ended'
-      ? `<form method="post" action="?undo"><button class="quiet">${text('undo')}</button></form>`
-      : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${text('unsubscribe')}</button></form>`
+  const said = translate(language, `server/unsubscribe:${step}`, { what, max: REPORT_SUBSCRIPTIONS_MAX })
   const settings = isReport
     ? `<a href="/reports">${text('reports')}</a>`
     : `<a href="/user_preferences">${text('preferences')}</a>`
   return page(
     { language, title, ...look },
-    `<p role="status">${escapeHtml(translate(language, `server/unsubscribe:${step}`, { what }))}</p>\n${next}\n<p>${settings}</p>`,
+    `<p role="status">${escapeHtml(said)}</p>\n${formOf(step, text)}\n<p>${settings}</p>`,
   )
+}
+
+function formOf(step: Step, text: (key: 'undo' | 'unsubscribe') => string): string {
+  // Another attempt would change nothing until a report is ended, by the link below.
+  if (step === 'tooMany') return ''
+  return step === 'ended'
+    ? `<form method="post" action="?undo"><button class="quiet">${text('undo')}</button></form>`
+    : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${text('unsubscribe')}</button></form>`
 }
 
 function page({ language, title, brand, nonce }: Look & { language: Language; title: string }, body: string) {

@@ -84,7 +84,7 @@ export function geotabTelematics(
     const { open, dismissed } = latestFaults(data, wanted, now())
     const faults: Fault[] = []
     let lookups = 0
-    for (const { id, device, diagnostic, dateTime } of open) {
+    for (const { id, device, diagnostic, dateTime } of open.filter(isPossible)) {
       const needsName = diagnostic.name === undefined && lookups++ < NAMES_MAX
       const name = diagnostic.name ?? (needsName ? await nameOf(database, diagnostic.id) : diagnostic.id)
       faults.push({ deviceId: device.id, id, name, at: dateTime })

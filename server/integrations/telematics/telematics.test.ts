@@ -359,6 +359,13 @@ describe('MyGeotab errors', () => {
           dateTime: hours(0),
           dismissDateTime: hours(-1),
         },
+        // The device has a wrong clock.
+        {
+          id: 'f3',
+          device: { id: 'b2' },
+          diagnostic: { id: 'x', name: 'Future' },
+          dateTime: hours(24 * 365),
+        },
       ],
     })
     const provider = connect()

@@ -652,6 +652,42 @@ describe('the page of the user’s reminders', () => {
 })
 
 describe('what goes wrong with one', () => {
+  /** A sender whose emails to this user fail with this statement. */
+  const failingFor = (user: User, statement: ReturnType<typeof sql>) => {
+    const { db, ports } = server.services
+    const queue: typeof ports.mail.queue = (tx, mail) =>
+      mail.recipient === user.email ? tx.query(statement).then(() => '') : ports.mail.queue(tx, mail)
+    return reminderSender({ db, ports: { ...ports, mail: { ...ports.mail, queue } } })
+  }
+  async function anHourBefore() {
+    const { driver, vehicle } = await aStage()
+    await set(driver, { email_notifications: { one_hour_reminder: true } })
+    const { id } = await anOpenOrder(server.db, vehicle, { at: hours(2).toISOString(), status: 'active' })
+    await server.db.query(sql`update shop_orders set created_at = ${hours(-72)} where id = ${id}`)
+    await passTime(NOON)
+    return driver
+  }
+
+  it('reminder of an appointment is tried again soon enough', async () => {
+    const driver = await anHourBefore()
+    await failingFor(driver, sql`select 1 / 0`).round(hours(1))
+    await passTime(hours(1.01))
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(hours(1.1))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+  })
+
+  it('round because the database is unavailable postpones nothing', async () => {
+    const driver = await anHourBefore()
+    await server.db.query(sql`
+      create function run_out() returns text language plpgsql as $$
+      begin raise 'out of memory' using errcode = '53200'; end $$`)
+    const sender = failingFor(driver, sql`select run_out()`)
+    await expect(sender.round(hours(1))).rejects.toThrow('out of memory')
+    await passTime(hours(1))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+  })
+
   it('user’s email delays no other, and is retried', async () => {
     const { fleet, driver, vehicle } = await aStage()
     const other = await server.build.user(fleet, { roles: ['Driver'] })

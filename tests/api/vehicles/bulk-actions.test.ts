@@ -277,6 +277,28 @@ it('ignores a snooze that was decided before another one was undone, and arrives
   expect((await client.post(path, { snooze: '1' })).body.reminder_date).toMatch(/^\d{4}-/)
 })
 
+it('brings back the reminders that an undone snooze withheld, and no others', async () => {
+  const { fleet, user, ids, start, undo } = await aFleet(1)
+  const { body } = await start({ action: 'snooze', weeks: 4 })
+  await run(body.id)
+  const sentAt = new Date(Date.now() - 60_000)
+  await server.db.query(sql`
+    insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at, state,
+      reason, decided_at)
+    select ${fleet.id}, ${user.id}, ${ids[0]}, 'email', kind, occasion, '{}', ${sentAt}, ${sentAt}, 'withheld', reason,
+      clock_timestamp() + age
+    from (values ('maintenance', 'withheld since', 'snoozed', interval '1 second'),
+      ('maintenance', 'withheld by an earlier snooze', 'snoozed', interval '-1 day'),
+      ('maintenance', 'switched off', 'switched_off', interval '1 second'))
+      as given (kind, occasion, reason, age)`)
+  await run((await undo(body.id)).body.id)
+  const waiting = await server.db.query<{ occasion: string; send_at: string }>(
+    sql`select occasion, send_at from reminders where vehicle_id = ${ids[0]} and state = 'waiting'`,
+  )
+  expect(waiting).toEqual([{ occasion: 'withheld since', send_at: expect.any(String) }])
+  expect(Date.parse(waiting[0]!.send_at)).toBeGreaterThan(Date.now())
+})
+
 it('undoes a change of drivers without holding a vehicle while it waits for a user', async () => {
   const { fleet, ids, start, show, undo } = await aFleet(1)
   const [first, second] = [await server.build.user(fleet), await server.build.user(fleet)]

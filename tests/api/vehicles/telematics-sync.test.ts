@@ -296,6 +296,25 @@ describe('a synchronization', () => {
       expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
     })
 
+    it('of an inactive vehicle that is in another vehicle now, and reads nothing before (TEL-032)', async () => {
+      const { vehicle, owner, name, base } = await synchronized()
+      await server.db.query(sql`update vehicles set is_active = false where id = ${vehicle.id}`)
+      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      const stored = async () =>
+        (
+          await server.db.query(sql`select geotab_device_id, odometer from vehicles where id = ${vehicle.id}`)
+        )[0]
+      await sync(owner)
+      expect(await stored()).toEqual({ geotab_device_id: 'b7', odometer: 50_000 })
+      base.devices = [
+        { id: 'b7', vehicleIdentificationNumber: '1FTBW2CM3FK499999' },
+        { id: 'b8', vehicleIdentificationNumber: VIN },
+      ]
+      await sync(owner)
+      expect(await stored()).toEqual({ geotab_device_id: null, odometer: 50_000 })
+      expect(await lastSync(owner)).toMatchObject({ vehicles_total: 0 })
+    })
+
     it('that the provider no longer lists, but none while it lists nothing or fails', async () => {
       const { vehicle, owner, name, base } = await synchronized()
       base.devices = []

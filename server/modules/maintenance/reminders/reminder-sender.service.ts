@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db/database.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/db/database-errors.ts'
 import { sql } from '#server/db/sql.ts'
 import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { Ports } from '#server/use-case.ts'
@@ -19,6 +20,8 @@ import { subscriptionOf, unsubscribeToken } from './unsubscribe-token.ts'
 const PEOPLE = 20
 const REMINDERS = 20_000
 const RETRY_DELAY_MS = 3_600_000
+/** Short enough that a reminder an hour before an appointment is not too late after it. */
+const APPOINTMENT_RETRY_DELAY_MS = 300_000
 
 interface SenderPorts extends Pick<Ports, 'mail' | 'sms' | 'brands' | 'originOf' | 'unsubscribeSecret'> {
   log: { error(about: object, message: string): void }
@@ -63,21 +66,33 @@ async function sendDueReminders(
   })
 }
 
-/** A failure for one user does not affect others; it is retried in an hour. */
+/** A failure for one user does not affect others; it is retried in an hour, or in minutes for appointments. */
 async function sendOrPostpone(
   sending: Sending,
   person: Addressee,
   rows: readonly WaitingRow[],
 ): Promise<void> {
-  const { tx, now, ports } = sending
+  const { tx, ports } = sending
   try {
     await tx.attempt(() => sendAll(sending, person, rows))
   } catch (error) {
+    // Retrying a user whose reminders exceed the statement timeout at once would hold back the others.
+    if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error
     ports.log.error({ err: error, userId: person.id }, 'The reminders of one user could not be written')
-    const ids = rows.map(({ id }) => id)
-    await reminderSenderRepository.postpone(tx, ids, new Date(now.getTime() + RETRY_DELAY_MS))
+    const [daily, appointments] = [rows.filter(isDaily), rows.filter((row) => !isDaily(row))]
+    await postponeBy(sending, daily, RETRY_DELAY_MS)
+    await postponeBy(sending, appointments, APPOINTMENT_RETRY_DELAY_MS)
   }
 }
+
+const isDaily = ({ kind }: WaitingRow): boolean => kind === 'maintenance' || kind === 'document'
+
+const postponeBy = ({ tx, now }: Sending, rows: readonly WaitingRow[], delayMs: number): Promise<void> =>
+  reminderSenderRepository.postpone(
+    tx,
+    rows.map(({ id }) => id),
+    new Date(now.getTime() + delayMs),
+  )
 
 async function sendAll(sending: Sending, person: Addressee, rows: readonly WaitingRow[]): Promise<void> {
   const { tx, now } = sending
@@ -177,7 +192,7 @@ function usefulMinutesOf([first]: readonly WaitingRow[], now: Date): number | un
 }
 
 /** Items that are due on a morning share one email; each appointment has its own. */
-function messageKey({ channel, kind, facts }: WaitingRow): string {
-  const isDaily = kind === 'maintenance' || kind === 'document'
-  return isDaily ? `${channel}:daily` : `${channel}:${kind}:${facts.order_id}`
+function messageKey(row: WaitingRow): string {
+  const { channel, kind, facts } = row
+  return isDaily(row) ? `${channel}:daily` : `${channel}:${kind}:${facts.order_id}`
 }

@@ -9,6 +9,7 @@ import {
   requireVisibleVehicle,
   visibleVehicleIds,
 } from '../../vehicles/vehicles/vehicles.service.ts'
+import { morningOf } from '../reminders/reminder-times.ts'
 import { schedulesRepository } from './schedules.repository.ts'
 
 /**
@@ -48,13 +49,21 @@ async function decidedAt(
   return schedulesRepository.endOfDay(tx, from, timeZone)
 }
 
-/** Gives a vehicle back the snooze that it had before one that is undone; null: none. Lock the vehicle first. */
+/**
+ * Gives a vehicle back the snooze that it had before one that is undone, and the reminders that were withheld since; null:
+ * none. Lock the vehicle first.
+ */
 export async function restoreSnooze(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
   vehicleId: number,
   until: string | null,
 ): Promise<void> {
-  await schedulesRepository.restoreSnooze(tx, { fleetId: actor.fleet.id, vehicleId }, { until, at: clock() })
+  const now = clock()
+  const { id: fleetId, timeZone } = actor.fleet
+  const tomorrow = addDays(dayIn(timeZone, now), 1)
+  // Each is planned once, so the planner would not bring them back. The sender checks whether they still apply.
+  await schedulesRepository.releaseSnoozed(tx, { fleetId, vehicleId }, morningOf(timeZone, tomorrow))
+  await schedulesRepository.restoreSnooze(tx, { fleetId, vehicleId }, { until, at: now })
 }
 
 /** Returns the snooze ends of vehicles; vehicles that are not visible are left out. */

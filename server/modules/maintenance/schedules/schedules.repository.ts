@@ -194,6 +194,19 @@ export const schedulesRepository = {
       where vehicle_id = ${vehicleKey.vehicleId} and fleet_id = ${vehicleKey.fleetId}`)
   },
 
+  /** Lets maintenance reminders that the stored snooze withheld wait until `sendAt`. Index: reminders_vehicle. */
+  async releaseSnoozed(
+    tx: Transaction,
+    vehicleKey: { fleetId: number; vehicleId: number },
+    sendAt: Date,
+  ): Promise<void> {
+    await tx.query(sql`
+      update reminders r set state = 'waiting', reason = null, decided_at = null, send_at = ${sendAt}
+      from vehicle_schedules s
+      where r.fleet_id = ${vehicleKey.fleetId} and r.vehicle_id = ${vehicleKey.vehicleId} and s.vehicle_id = r.vehicle_id
+        and r.kind = 'maintenance' and r.reason = 'snoozed' and r.decided_at >= s.snoozed_at`)
+  },
+
   async addItem(
     tx: Transaction,
     vehicleKey: { fleetId: number; vehicleId: number },

@@ -14,8 +14,7 @@ interface Of {
   fleetId: number
   databaseName: string
   timeZone: string
-  /** Today in the fleet's time zone. */
-  today: string
+  now: Date
   isSimulated: boolean
 }
 
@@ -55,6 +54,7 @@ export async function applyUpdates(
         const merged = mergeSnapshot(vehicleId, known.get(vehicleId), {
           ...own,
           isSimulated: target.isSimulated,
+          now: target.now,
         })
         await telematicsSyncRepository.putSnapshot(tx, target.fleetId, merged)
         const odometer = own.readings.find(({ measure }) => measure === 'odometer')
@@ -68,7 +68,7 @@ export async function applyUpdates(
 
 async function record(
   tx: Transaction,
-  { fleetId, timeZone, today }: Of,
+  { fleetId, timeZone, now }: Of,
   { vehicleId, unit }: InstalledDevice,
   { value: metres, at }: Reading,
 ): Promise<void> {
@@ -85,5 +85,5 @@ async function record(
     source: 'telematics',
     sourceId: `${vehicleId}:${read_on}`,
   })
-  await refreshVehicle(tx, fleetId, vehicleId, today)
+  await refreshVehicle(tx, fleetId, vehicleId, dayIn(timeZone, now))
 }

@@ -14,8 +14,9 @@ export const BATCH = 100
 export type InstalledDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' }
 
 /**
- * Returns the devices of a fleet's vehicles by device id. A device that the provider lists under a vehicle's VIN is
- * assigned to it; otherwise the vehicle keeps its device as long as the device may still be in the vehicle (TEL-032).
+ * Returns the devices of a fleet's active vehicles by device id. A device that the provider lists under a vehicle's VIN
+ * is assigned to it; otherwise the vehicle keeps its device as long as the device may still be in the vehicle (TEL-032).
+ * An inactive vehicle gets none, but loses one that is in another vehicle now.
  */
 export async function findDevices(
   { db }: { db: Database },
@@ -35,9 +36,10 @@ export async function findDevices(
   for (const vehicle of vehicles) {
     const stored = vehicle.geotab_device_id
     const byVin = vehicle.vin === null ? undefined : deviceOf.get(vehicle.vin)
-    const deviceId = byVin ?? (isPossible(vehicle) ? stored : null)
+    const kept = byVin === stored || isPossible(vehicle) ? stored : null
+    const deviceId = vehicle.is_active ? (byVin ?? kept) : kept
     if (deviceId !== stored) news.push({ vehicleId: vehicle.id, deviceId })
-    if (deviceId !== null) installed.set(deviceId, installedIn(vehicle, deviceId))
+    if (deviceId !== null && vehicle.is_active) installed.set(deviceId, installedIn(vehicle, deviceId))
   }
   for (let from = 0; from < news.length; from += BATCH)
     await db.tenant(task.fleet_id, async (tx) => {

@@ -1,4 +1,5 @@
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { latestDay } from '#domain/core/days.ts'
 import type { Fault, Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
 
 /** The number of fault codes that a vehicle's page shows; the provider keeps older ones. */
@@ -23,12 +24,12 @@ export function mergeSnapshot(
     faults: readonly Fault[]
     dismissed: TelematicsNews['dismissed']
     isSimulated: boolean
+    now: Date
   },
 ): TelematicsSnapshot {
   const { engine_oil, battery_life, tires, fault_codes } = known ?? NOTHING
   const oil = news.readings.find(({ measure }) => measure === 'oil_life')
   const volts = news.readings.find(({ measure }) => measure === 'volts')
-  const timestamps = [...news.readings, ...news.faults].map(({ at }) => new Date(at).toISOString())
   return {
     vehicle_id: vehicleId,
     engine_oil: isLater(oil, engine_oil.last_updated_at)
@@ -39,9 +40,26 @@ export function mergeSnapshot(
       : battery_life,
     tires: mergeTires(tires, news.readings),
     fault_codes: mergeFaults(fault_codes, news),
-    read_at: [...timestamps, ...(known ? [new Date(known.read_at).toISOString()] : [])].sort().at(-1) ?? '',
+    read_at: readAt(known, news),
     is_simulated: news.isSimulated,
   }
+}
+
+/** Returns the last time; an earlier version also stored times in the future, from devices with a wrong clock. */
+function readAt(
+  known: TelematicsSnapshot | undefined,
+  { readings, faults, now }: { readings: readonly Reading[]; faults: readonly Fault[]; now: Date },
+): string {
+  const times = [...readings, ...faults].map(({ at }) => new Date(at))
+  const stored = known && new Date(known.read_at)
+  // A dismissal alone has no time that could replace it.
+  if (stored && (times.length === 0 || latestDay(stored) <= latestDay(now))) times.push(stored)
+  return (
+    times
+      .map((time) => time.toISOString())
+      .sort()
+      .at(-1) ?? ''
+  )
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))

@@ -23,6 +23,7 @@ export interface EquippedVehicle {
   /** Day of the reading that the odometer shows; null: unknown. */
   read_on: string | null
   has_engine_oil: boolean
+  is_active: boolean
 }
 
 const FIELDS = sql`e.id, e.created_at, e.status, e.cause, e.failure, e.finished_at, e.vehicles_total`
@@ -160,15 +161,15 @@ export const telematicsSyncRepository = {
     return rows.length > 0
   },
 
-  /** Lists the fleet's vehicles that have a device or could have one. */
+  /** Lists the fleet's vehicles that have a device, also inactive ones, and active ones that could have one. */
   vehicles(db: Queryable, fleetId: number): Promise<EquippedVehicle[]> {
     return db.query<EquippedVehicle>(sql`
       select v.id, upper(v.vin) as vin, v.geotab_device_id, v.odometer, v.odometer_units, r.read_on,
-        not (coalesce(v.engine, '') ~* '\\melectric\\M' and v.engine !~* 'hybrid') as has_engine_oil
+        v.is_active, not (coalesce(v.engine, '') ~* '\\melectric\\M' and v.engine !~* 'hybrid') as has_engine_oil
       from vehicles v left join lateral (select read_on from odometer_readings
         where vehicle_id = v.id and not is_doubtful and voided_at is null
         order by read_on desc limit 1) r on true
-      where v.fleet_id = ${fleetId} and v.is_active and (v.vin is not null or v.geotab_device_id is not null)
+      where v.fleet_id = ${fleetId} and (v.geotab_device_id is not null or (v.is_active and v.vin is not null))
       order by v.id`)
   },
 

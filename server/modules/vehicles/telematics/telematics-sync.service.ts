@@ -1,6 +1,5 @@
 import { pageOf } from '#contract/core/paging.ts'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
-import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
@@ -115,12 +114,11 @@ async function synchronize(
   let { cursor } = task
   for (let responses = 1, hasMore = true; hasMore && responses <= RESPONSES_MAX; responses++) {
     const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
-    const today = dayIn(task.time_zone, clock())
     const target = {
       fleetId,
       databaseName: task.database_name,
       timeZone: task.time_zone,
-      today,
+      now: clock(),
       isSimulated: telematics.kind === 'simulated',
     }
     for (const id of await applyUpdates({ db }, target, vehicles, news)) heard.add(id)
