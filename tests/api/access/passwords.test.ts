@@ -428,6 +428,14 @@ describe('changing the password', () => {
     expect(other.body.fields).toEqual({ newPasswordConfirmation: ['password_mismatch'] })
   })
 
+  it('does not count a rejected new password as a wrong current one', async () => {
+    const client = await server.as(await server.build.user(fleet))
+    for (let i = 0; i < 11; i++) {
+      const poor = await client.put('/customers/update_password', change(both('qwerty123')))
+      expect(poor.body.fields).toEqual({ newPassword: ['password_common'] })
+    }
+  })
+
   it('ends a sign-in that began with the old password', async () => {
     const user = await server.build.user(fleet)
     const client = await server.as(user)

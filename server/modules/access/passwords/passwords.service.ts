@@ -126,12 +126,16 @@ export async function changePassword(
   })
   if (!verified) return
   const { user, removeTry } = verified
-  const hash = await prepareNewPassword(input.newPassword, user)
-  await db.system(async (tx) => {
-    await lockVerifiedPassword(tx, user)
-    await replacePassword({ tx, ports }, user, { hash, session }, from)
-  })
-  await removeTry()
+  try {
+    const hash = await prepareNewPassword(input.newPassword, user)
+    await db.system(async (tx) => {
+      await lockVerifiedPassword(tx, user)
+      await replacePassword({ tx, ports }, user, { hash, session }, from)
+    })
+  } finally {
+    // The current password was right, whatever else was wrong.
+    await removeTry()
+  }
 }
 
 /**
