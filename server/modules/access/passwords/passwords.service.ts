@@ -60,7 +60,11 @@ export async function requestReset(
   if (needsCaptcha) await requireFreshCaptcha(useCase, token, { email, ip: from.ip })
   const notBefore = sleep(FORGOT_MS)
   const removeCheck = await limitAccountChecks(db, from.ip)
-  await limitResetRequests(db, email)
+  await limitResetRequests(db, email).catch(async (error) => {
+    // Reveals nothing; otherwise repeated requests of one user would block the network.
+    await removeCheck()
+    throw error
+  })
   await recordResetRequest(db, email, from)
   const user = await passwords.findByEmail(db, email)
   if (user) {
