@@ -20,15 +20,22 @@ let network = 0
 
 /** Signs in as a browser does, and returns a client with its cookies. */
 async function enter(user: { email: string; password: string }, userAgent = WINDOWS) {
+  return (await enterWithCookie(user, userAgent)).client
+}
+async function enterWithCookie(
+  { email, password }: { email: string; password: string },
+  userAgent: string,
+  { cookie: sent = '', ...given }: { cookie?: string; remember_me?: boolean } = {},
+) {
   const headers = { 'x-forwarded-for': `10.3.${++network}.1`, 'user-agent': userAgent }
   const response = await server
-    .client(headers)
-    .post('/sessions', { email: user.email, password: user.password })
+    .client({ ...headers, cookie: sent })
+    .post('/sessions', { email, password, ...given })
   const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  return server.client({ ...headers, cookie })
+  return { client: server.client({ ...headers, cookie }), cookie }
 }
 const devicesOf = (user: { id: number }) =>
   server.db.query(sql`select 1 from devices where user_id = ${user.id}`)
@@ -65,6 +72,22 @@ it('ends one immediately, and forgets its device', async () => {
   expect((await here.get('/customers/me')).status).toBe(200)
   expect(await devicesOf(user)).toHaveLength(1)
   expect((await here.delete(`/sessions/${id}`)).status).toBe(404)
+})
+
+it('forgets a device that an earlier sign-in remembered', async () => {
+  const user = await server.build.user(fleet)
+  const { cookie } = await enterWithCookie(user, IPHONE)
+  const device = cookie.split('; ').find((pair) => pair.startsWith('device_token='))
+  const short = { cookie: device ?? '', remember_me: false }
+  const { client: phone } = await enterWithCookie(user, IPHONE, short)
+  // Ending the others keeps the device of this session.
+  await phone.delete('/sessions')
+  expect(await devicesOf(user)).toHaveLength(1)
+  const { sessions } = (await phone.get('/sessions')).body
+  expect((await (await enter(user)).delete(`/sessions/${sessions[0].id}`)).status).toBe(200)
+  expect((await phone.get('/customers/me')).status).toBe(401)
+  // Only that of the other session is left.
+  expect(await devicesOf(user)).toHaveLength(1)
 })
 
 it('never ends another user’s', async () => {

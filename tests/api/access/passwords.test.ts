@@ -180,6 +180,14 @@ describe('a forgotten password', () => {
     expect((await from.get('/captcha')).body.challenge.parameters.data.level).toBe(0)
   })
 
+  it('does not block a network in which one user asks again and again', async () => {
+    const from = browser()
+    const { email } = await server.build.user(fleet)
+    for (let i = 0; i < 3; i++) expect((await requestResetLink(browser(), email)).status).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await requestResetLink(from, email)).status).toBe(429)
+    expect((await requestResetLink(from, (await server.build.user(fleet)).email)).status).toBe(200)
+  })
+
   it('takes the same time whether or not the address exists', async () => {
     const timed = async (email: string) => {
       const from = browser()
@@ -426,6 +434,14 @@ describe('changing the password', () => {
       change({ newPassword: NEW, newPasswordConfirmation: 'x' }),
     )
     expect(other.body.fields).toEqual({ newPasswordConfirmation: ['password_mismatch'] })
+  })
+
+  it('does not count a rejected new password as a wrong current one', async () => {
+    const client = await server.as(await server.build.user(fleet))
+    for (let i = 0; i < 11; i++) {
+      const poor = await client.put('/customers/update_password', change(both('qwerty123')))
+      expect(poor.body.fields).toEqual({ newPassword: ['password_common'] })
+    }
   })
 
   it('ends a sign-in that began with the old password', async () => {

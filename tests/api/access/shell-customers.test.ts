@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -146,6 +147,27 @@ describe('its customer', () => {
     const put = (form: object) => client().put(`/shell_customers/${id}`, { ...form, token })
     expect(codeOf(await put(aForm({ email })))).toEqual([409, 'email_taken'])
     expect((await put(aForm())).status).toBe(200)
+  })
+
+  it('learns five times an hour that an address is in use, whatever else is wrong', async () => {
+    await untilWindowLasts(20)
+    const { id, token } = await begin()
+    const fleet = await server.build.fleet()
+    await server.db.query(sql`update fleets set telematics_database = 'used_db' where id = ${fleet.id}`)
+    const { email } = await server.build.user(fleet)
+    const from = { 'x-forwarded-for': nextIp() }
+    const put = (form: object) => client(from).put(`/shell_customers/${id}`, { ...aForm(form), token })
+    for (const given of [{}, { email }, {}, { email }, {}, { email }])
+      expect((await put({ ...given, databaseName: 'used_db' })).body.fields).toEqual({
+        databaseName: ['taken'],
+      })
+    for (let i = 0; i < 5; i++) expect(codeOf(await put({ email }))).toEqual([409, 'email_taken'])
+    for (const given of [{ email }, {}]) expect(codeOf(await put(given))).toEqual([429, 'too_many'])
+    const elsewhere = await client().put(`/shell_customers/${id}`, {
+      ...aForm({ databaseName: 'new_db' }),
+      token,
+    })
+    expect(elsewhere.status).toBe(200)
   })
 
   it('uses the link once: only the same request may repeat it, however many come at once', async () => {

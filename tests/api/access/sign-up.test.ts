@@ -221,6 +221,20 @@ describe('a sign-up sent twice', () => {
       'key_reused',
     ])
   })
+
+  it('rejects corrected details instead of silently keeping the first ones', async () => {
+    const input = aSignUp()
+    const key = randomUUID()
+    const repeat = (given: object) =>
+      browser('localhost', nextIp(), { 'idempotency-key': key }).post(PATH, { ...input, ...given })
+    expect((await signUp(input, 'localhost', { 'idempotency-key': key })).status).toBe(200)
+    const corrected = { companyName: 'Northgate Couriers East' }
+    expect(codeOf(await repeat(corrected))).toEqual([422, 'key_reused'])
+    expect((await repeat({ language: 'fr' })).status).toBe(200)
+    // A server of an earlier version stored no hash.
+    await server.db.query(sql`update sign_ups set content_hash = null where key = ${key}`)
+    expect((await repeat(corrected)).status).toBe(200)
+  })
 })
 
 describe('an address that is taken (ACC-094)', () => {

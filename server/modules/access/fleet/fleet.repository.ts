@@ -98,3 +98,15 @@ export async function findAccountFleets(db: Queryable, userId: number, accountId
   if (rows.length === 0) return null
   return rows.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
 }
+
+/** Returns whether a new fleet of this affiliation could not have the name. The same rule as in `setTelematicsDatabase`. */
+export async function isTelematicsNameTaken(
+  db: Queryable,
+  affiliationId: number | null,
+  name: string,
+): Promise<boolean> {
+  const others = await db.query(sql`
+    select from fleets where lower(telematics_database) = lower(${name}::text)
+      and (affiliation_id is null or affiliation_id is distinct from ${affiliationId}::bigint) limit 1`)
+  return others.length > 0
+}

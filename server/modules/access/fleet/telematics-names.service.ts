@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { setTelematicsDatabase } from './fleet.repository.ts'
+import { isTelematicsNameTaken, setTelematicsDatabase } from './fleet.repository.ts'
 
 /**
  * Sets a fleet's telematics database; null removes it (decision 23). A name that a fleet outside the affiliation has is
@@ -12,6 +12,16 @@ export async function assignTelematicsName(
   fleetId: number,
   name: string | null,
 ): Promise<void> {
-  if (!(await setTelematicsDatabase(tx, fleetId, name)))
-    throw new Problem('validation', { fields: { databaseName: ['taken'] } })
+  if (!(await setTelematicsDatabase(tx, fleetId, name))) throw nameTaken()
 }
+
+/** Rejects a name that a new fleet of this affiliation could not have. Errors: validation. */
+export async function rejectTakenName(
+  tx: Transaction,
+  affiliationId: number | null,
+  name: string,
+): Promise<void> {
+  if (await isTelematicsNameTaken(tx, affiliationId, name)) throw nameTaken()
+}
+
+const nameTaken = () => new Problem('validation', { fields: { databaseName: ['taken'] } })

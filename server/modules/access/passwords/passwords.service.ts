@@ -60,7 +60,11 @@ export async function requestReset(
   if (needsCaptcha) await requireFreshCaptcha(useCase, token, { email, ip: from.ip })
   const notBefore = sleep(FORGOT_MS)
   const removeCheck = await limitAccountChecks(db, from.ip)
-  await limitResetRequests(db, email)
+  await limitResetRequests(db, email).catch(async (error) => {
+    // Reveals nothing; otherwise repeated requests of one user would block the network.
+    await removeCheck()
+    throw error
+  })
   await recordResetRequest(db, email, from)
   const user = await passwords.findByEmail(db, email)
   if (user) {
@@ -126,12 +130,16 @@ export async function changePassword(
   })
   if (!verified) return
   const { user, removeTry } = verified
-  const hash = await prepareNewPassword(input.newPassword, user)
-  await db.system(async (tx) => {
-    await lockVerifiedPassword(tx, user)
-    await replacePassword({ tx, ports }, user, { hash, session }, from)
-  })
-  await removeTry()
+  try {
+    const hash = await prepareNewPassword(input.newPassword, user)
+    await db.system(async (tx) => {
+      await lockVerifiedPassword(tx, user)
+      await replacePassword({ tx, ports }, user, { hash, session }, from)
+    })
+  } finally {
+    // The current password was right, whatever else was wrong.
+    await removeTry()
+  }
 }
 
 /**

@@ -50,7 +50,8 @@ export const DEVICE_SECONDS = REMEMBER_ME_DAYS * 86_400
 
 /**
  * Opens a session for a user whom the same transaction verified or created, and ends the previous one of this browser, so
- * that no token outlasts a sign-in. With `deviceToken` the device is remembered.
+ * that no token outlasts a sign-in. With `deviceToken` the device is remembered; without, one that already was stays
+ * so, and belongs to this session.
  */
 export async function openSession(
   { tx, ports }: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
@@ -67,12 +68,15 @@ export async function openSession(
 ): Promise<SignedIn> {
   const { userId, fleetId, isRemembered, deviceToken } = entering
   const token = newToken()
-  const deviceHash = deviceToken === null ? null : hashToken(deviceToken)
+  const former = client.deviceToken ? hashToken(client.deviceToken) : null
+  let deviceHash = deviceToken === null ? null : hashToken(deviceToken)
   let isNewDevice = false
   if (deviceHash) {
-    const former = client.deviceToken ? hashToken(client.deviceToken) : null
     const isProved = entering.isProved ?? false
     isNewDevice = await sessions.replaceDevice(tx, userId, former, deviceHash, isProved)
+  } else if (former && (await sessions.isDeviceOf(tx, userId, former))) {
+    // Remembered by an earlier sign-in: whoever ends this session means this device.
+    deviceHash = former
   }
   if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
   await sessions.insertSession(tx, {

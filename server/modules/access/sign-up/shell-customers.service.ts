@@ -5,7 +5,11 @@ import type { PartnerConfig } from '#server/config/config.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { SHELL_CUSTOMERS_PER_HOUR } from '#server/limits.ts'
-import { assignTelematicsName } from '#server/modules/access/fleet/telematics-names.service.ts'
+import {
+  assignTelematicsName,
+  rejectTakenName,
+} from '#server/modules/access/fleet/telematics-names.service.ts'
+import { limitAccountChecks } from '#server/modules/access/passwords/limits.ts'
 import { hashPassword } from '#server/modules/access/passwords.ts'
 import { limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { type Client, openSession, type SignedIn } from '#server/modules/access/session/session.service.ts'
@@ -65,7 +69,7 @@ export async function completeShell(
   await limitSignUps(db, client.ip)
   // A random password that no one knows; the customer can set one with 'Forgot your password?'.
   const passwordHash = await hashPassword(newToken())
-  return db.system(async (tx) => {
+  const complete = async (tx: Transaction) => {
     const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
     if (!shell) throw new Problem('shell_link_invalid')
     const open = (made: { userId: number; fleetId: number }) => {
@@ -90,7 +94,22 @@ export async function completeShell(
       },
     )
     return open(made)
-  })
+  }
+  return countTakenEmail(db, client.ip, () => db.system(complete))
+}
+
+/** Counts a write that may reveal a taken address (ruling 6), outside its transaction, which such an address rolls back. */
+async function countTakenEmail<T>(db: Queryable, ip: string, write: () => Promise<T>): Promise<T> {
+  const removeCheck = await limitAccountChecks(db, ip)
+  let isTaken = false
+  try {
+    return await write()
+  } catch (error) {
+    isTaken = error instanceof Problem && error.code === 'email_taken'
+    throw error
+  } finally {
+    if (!isTaken) await removeCheck()
+  }
 }
 
 async function insertFleetOf(
@@ -103,6 +122,8 @@ async function insertFleetOf(
   const companyName = fleetNameOf(shell, input)
   const language = input.language ?? client.brand.languages[0] ?? 'en'
   const { firstName, lastName, email, cellPhone: phone } = input
+  // Before the address: a rejected name must not reveal whether the address is taken.
+  if (input.databaseName) await rejectTakenName(tx, shell.affiliation_id, input.databaseName)
   const made = await insertFleet(tx, {
     companyName,
     country: shell.country,

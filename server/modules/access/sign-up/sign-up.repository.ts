@@ -53,12 +53,14 @@ export interface SignUpRow {
   fleet_id: number
   email: string
   password_hash: string
+  /** null: unknown. */
+  content_hash: Buffer | null
 }
 
 /** Returns the sign-up with this key in the last day. */
 export async function findSignUp(db: Queryable, key: string): Promise<SignUpRow | null> {
   const [row] = await db.query<SignUpRow>(sql`
-    select s.user_id, u.fleet_id, u.email, u.password_hash from sign_ups s join users u on u.id = s.user_id
+    select s.user_id, u.fleet_id, u.email, u.password_hash, s.content_hash from sign_ups s join users u on u.id = s.user_id
     where s.key = ${key} and s.created_at > now() - interval '1 day' and u.is_active`)
   return row ?? null
 }
@@ -71,11 +73,11 @@ export async function isCardCustomer(db: Queryable, customerId: string): Promise
 /** Records the sign-up and the accepted terms; false if another request used the key. */
 export async function insertSignUp(
   tx: Transaction,
-  signUp: { key: string; userId: number; brand: string; hasPromotionalTerms: boolean },
+  signUp: { key: string; userId: number; brand: string; hasPromotionalTerms: boolean; contentHash: Buffer },
 ): Promise<boolean> {
   const noted = await tx.query(sql`
-    insert into sign_ups (key, user_id, brand, promotional_terms)
-    values (${signUp.key}, ${signUp.userId}, ${signUp.brand}, ${signUp.hasPromotionalTerms})
+    insert into sign_ups (key, user_id, brand, promotional_terms, content_hash)
+    values (${signUp.key}, ${signUp.userId}, ${signUp.brand}, ${signUp.hasPromotionalTerms}, ${signUp.contentHash})
     on conflict do nothing returning 1`)
   return noted.length > 0
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { zipError } from '#contract/access/sign-up-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
@@ -96,10 +96,33 @@ async function openAgain(
   input: SignUpInput,
   client: Client,
 ): Promise<SignIn> {
-  const isSame = made.email === input.email && (await verifyPassword(input.password, made.password_hash))
+  const hasSameContent = made.content_hash?.equals(contentHashOf(input)) ?? true
+  const isSame =
+    hasSameContent && made.email === input.email && (await verifyPassword(input.password, made.password_hash))
   if (!isSame) throw new Problem('key_reused')
   return db.system((tx) => open({ tx, ports }, { userId: made.user_id, fleetId: made.fleet_id }, client))
 }
+
+/**
+ * Hash of what the user enters about the fleet and its Owner. Without secrets and what a repeated request may renew: the
+ * code, the captcha, the card's nonce and the language of the page.
+ */
+const contentHashOf = (input: SignUpInput): Buffer =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        input.companyName,
+        input.carCount,
+        input.firstName,
+        input.lastName,
+        input.email,
+        input.phoneNumber,
+        input.zipCode,
+        input.acceptedPromotionalTerms,
+        input.communicationPreferencesInFrench,
+      ]),
+    )
+    .digest()
 
 const open = (
   useCase: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
@@ -196,7 +219,8 @@ function insertAll(
     if (!made) throw new Problem('email_taken')
     if (by.needsCode && !(await signUps.consumeCode(tx, email))) throw new Problem('otp_invalid')
     const hasPromotionalTerms = input.acceptedPromotionalTerms
-    const signedUp = { ...by, ...made, brand: brand.key, hasPromotionalTerms }
+    const contentHash = contentHashOf(input)
+    const signedUp = { ...by, ...made, brand: brand.key, hasPromotionalTerms, contentHash }
     if (!(await signUps.insertSignUp(tx, signedUp))) throw new Problem('key_reused')
     if (by.card) await insertCard(tx, made, by.card)
     const texts = translateGroup(language, 'server/sign-up:welcomeMail', {
