@@ -317,6 +317,30 @@ describe('the default method', () => {
   })
 })
 
+describe('a user who is deleted', () => {
+  beforeAll(freshFleet)
+
+  it('may no longer pay with methods, and is not named again', async () => {
+    const driver = await server.build.user(fleet, { roles: ['Driver'] })
+    const { body } = await add({ nonce: 'fake-valid-visa-nonce', customer_ids: [driver.id] })
+    const [user] = await server.db.query<{ rev: number }>(sql`select rev from users where id = ${driver.id}`)
+    const deleted = await owner.delete(`/fleet_users/${driver.id}`, writeHeaders(undefined, user?.rev))
+    expect(deleted.status).toBe(200)
+    const [method] = await listed()
+    expect(method).toMatchObject({ customer_ids: [], customers: [], rev: body.rev + 1 })
+    const rows = await server.db.query(
+      sql`select from payment_method_users where method_id = ${body.id} and user_id = ${driver.id}`,
+    )
+    expect(rows).toEqual([])
+    const named = await owner.put(`${METHODS}/${body.id}`, { customer_ids: [driver.id] })
+    expect([named.status, named.body.fields]).toEqual([422, { customer_ids: ['id'] }])
+    // A form that was sent at the same time has stored the user after all.
+    await server.db.query(sql`
+      insert into payment_method_users (fleet_id, method_id, user_id) values (${fleet.id}, ${body.id}, ${driver.id})`)
+    expect((await listed())[0]).toMatchObject({ customer_ids: [], customers: [] })
+  })
+})
+
 describe('the WEX account number', () => {
   beforeAll(freshFleet)
   const path = () => `/fleets/${fleet.id}/fleet_payment_mapping`
