@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can, ROLES } from '#domain/access/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { orderPaymentsRepository as orderPayments } from '#server/modules/money/payments/order-payments.repository.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
+import { plansOf } from '#tests/support/plans.ts'
 
 type Stage = Awaited<ReturnType<typeof startPayingServer>>
 let stage: Stage
@@ -432,8 +436,35 @@ describe('the manual review list', () => {
       orders[1]!.id,
     ])
     expect(shown.total_count).toBe(2)
+    // An edit does not make an order wait anew.
+    const edited = await one.client.put(`/orders/${orders[0]!.id}`, { po_number: '4711' })
+    expect(edited.status).toBe(200)
+    expect((await list(await server.as(staff), true)).items).toMatchObject([
+      { order_id: orders[0]!.id, since: shown.items[0].since },
+      { order_id: orders[1]!.id },
+    ])
     const manager = await server.build.user(one.fleet, { roles: ['Manager'] })
     expect((await (await server.as(manager)).get('/payments/manual_review')).status).toBe(403)
+  })
+
+  it('reads the orders in review and their log from an index', async () => {
+    const { fleet, owner } = cards
+    const actor: Actor = {
+      userId: owner.id,
+      roles: ['Owner'],
+      language: 'en',
+      fleet: { id: fleet.id, country: 'US', unit: 'mi', timeZone: 'UTC', affiliationId: null },
+    }
+    const vehicle = await stage.server.build.vehicle(fleet)
+    await stage.server.db.query(sql`
+      insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer, odometer_units)
+      select ${fleet.id}, ${vehicle.id}, 'Corner Garage', 'cancel', now(), 1000, 'mi' from generate_series(1, 2000)`)
+    await stage.server.db.query(sql`analyze shop_orders`)
+    const page = { page: 1, per_page: 50 }
+    const read = (tx: Queryable) => orderPayments.inReview(tx, { actor, isCompanyWide: false }, page)
+    const [plan] = await plansOf(stage.server, fleet.id, read, { isForced: true })
+    for (const index of ['shop_orders_in_review', 'shop_order_activity_items_order'])
+      expect(plan).toContain(index)
   })
 })
 

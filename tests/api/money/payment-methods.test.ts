@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
+import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
+import { DECLINED_CARDS } from '#server/limits.ts'
+import { storeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -113,6 +116,28 @@ describe('adding a payment method', () => {
     const { status, body } = await add({ nonce: 'fake-expired-visa-nonce' })
     expect([status, body.code, body.fields]).toEqual([422, 'card_refused', { expiration: ['card_expired'] }])
     expect(await listed()).toEqual(before)
+  })
+
+  it('counts refused cards only, and not a gateway that does not respond', async () => {
+    const own = await server.build.user(fleet)
+    const actor: Actor = {
+      userId: own.id,
+      roles: ['Owner'],
+      language: 'en',
+      fleet: { id: fleet.id, country: 'US', unit: 'mi', timeZone: 'UTC', affiliationId: null },
+    }
+    const { cards } = server.services.ports
+    const broken = { ...cards, addCard: () => Promise.reject(new Error('No response')) }
+    const input = { nonce: 'fake-valid-visa-nonce', customer_ids: [] }
+    for (let n = 0; n <= DECLINED_CARDS; n++)
+      await expect(
+        storeCard({ db: server.db, actor, ports: { cards: broken } }, input, null),
+      ).rejects.toMatchObject({ code: 'unavailable' })
+    const client = await server.as(own)
+    const declined = { nonce: 'fake-processor-declined-visa-nonce' }
+    for (let n = 0; n < DECLINED_CARDS; n++)
+      expect((await add(declined, client, writeHeaders())).body.code).toBe('card_refused')
+    expect((await add(declined, client, writeHeaders())).body.code).toBe('too_many')
   })
 
   it.each([
@@ -314,6 +339,30 @@ describe('the default method', () => {
     now += 60_000
     expect(await clean()).toBe(1)
     expect(await isLeft(stuck.id)).toBe(false)
+  })
+})
+
+describe('a user who is deleted', () => {
+  beforeAll(freshFleet)
+
+  it('may no longer pay with methods, and is not named again', async () => {
+    const driver = await server.build.user(fleet, { roles: ['Driver'] })
+    const { body } = await add({ nonce: 'fake-valid-visa-nonce', customer_ids: [driver.id] })
+    const [user] = await server.db.query<{ rev: number }>(sql`select rev from users where id = ${driver.id}`)
+    const deleted = await owner.delete(`/fleet_users/${driver.id}`, writeHeaders(undefined, user?.rev))
+    expect(deleted.status).toBe(200)
+    const [method] = await listed()
+    expect(method).toMatchObject({ customer_ids: [], customers: [], rev: body.rev + 1 })
+    const rows = await server.db.query(
+      sql`select from payment_method_users where method_id = ${body.id} and user_id = ${driver.id}`,
+    )
+    expect(rows).toEqual([])
+    const named = await owner.put(`${METHODS}/${body.id}`, { customer_ids: [driver.id] })
+    expect([named.status, named.body.fields]).toEqual([422, { customer_ids: ['id'] }])
+    // A form that was sent at the same time has stored the user after all.
+    await server.db.query(sql`
+      insert into payment_method_users (fleet_id, method_id, user_id) values (${fleet.id}, ${body.id}, ${driver.id})`)
+    expect((await listed())[0]).toMatchObject({ customer_ids: [], customers: [] })
   })
 })
 

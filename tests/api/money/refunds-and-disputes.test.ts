@@ -5,7 +5,10 @@ import {
   type GatewayNotification,
   signSandboxNotification,
 } from '#server/integrations/card-gateway/notifications.ts'
+import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { startPayingServer } from '#tests/support/paying-fleet.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 type Stage = Awaited<ReturnType<typeof startPayingServer>>
 type Order = { id: number }
@@ -184,4 +187,39 @@ describe('a reversal that arrives before the capture is recorded', () => {
       expect((await moneyOf(order)).review).toMatchObject({ reason: kind })
     },
   )
+})
+
+it('a lost dispute that is won while another charge of its order starts is refunded', async () => {
+  const order = await stage.aPaidOrder(cards)
+  const fleetId = cards.fleet.id
+  const dispute = aDispute('100.00')
+  await notify(order, 'dispute_lost', dispute, -60)
+  const won = await aNotification(order, 'dispute_won', dispute)
+  const { pending } = await stage.server.db.system(async (tx) => {
+    await lockOrderStatus(tx, { fleetId, id: order.id })
+    const pending = send(won)
+    await Promise.race([untilBlocked(stage.server.db), pending])
+    await payments.insert(tx, {
+      fleetId,
+      orderId: order.id,
+      provider: 'Braintree',
+      methodId: cards.card.id,
+      accountNumber: null,
+      currency: 'USD',
+      amount: '100.00',
+      userId: null,
+      requestKey: null,
+      decision: null,
+      waitSeconds: 0,
+    })
+    return { pending }
+  })
+  expect(await pending).toBe(204)
+  await stage.reconcile()
+  expect(await stage.statusOf(order)).toBe('paid')
+  expect((await moneyOf(order)).payments).toMatchObject([
+    { status: 'captured', refunded_amount: '0.00' },
+    { status: 'failed', reason: 'dispute_lost', refunded_amount: '100.00' },
+  ])
+  expect(await refundsAt(order)).toEqual(['100.00'])
 })

@@ -238,6 +238,10 @@ describe('a promotion is refused', () => {
     const { code } = await promotion({ percentOff: 10 })
     // Successful codes do not count.
     expect((await enter(order, code, guesser)).status).toBe(200)
+    // Nor do those that are refused for another reason.
+    const large = await promotion({ percentOff: 10, minimum: 300 })
+    for (let n = 0; n <= PROMOTION_TRIES; n++)
+      expect((await enter(order, large.code, guesser)).body.code).toBe('promotion_minimum')
     for (let n = 0; n < PROMOTION_TRIES; n++)
       expect((await enter(order, `GUESS-${n}`, guesser)).status).toBe(422)
     const refused = await enter(order, code, guesser)

@@ -69,6 +69,26 @@ export async function limitFailures(
   }
 }
 
+/**
+ * Runs `call` for an attempt that was counted, and calls `forgive` unless it fails with `counted`, the only code that
+ * tells of a guess. A form may be sent again after any other error.
+ */
+export async function countOnly<T>(
+  counted: Problem['code'],
+  forgive: () => Promise<void>,
+  call: () => Promise<T>,
+): Promise<T> {
+  let isGuess = false
+  try {
+    return await call()
+  } catch (error) {
+    isGuess = error instanceof Problem && error.code === counted
+    throw error
+  } finally {
+    if (!isGuess) await forgive()
+  }
+}
+
 /** Removes an attempt after a success. */
 async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
   await db.query(sql`

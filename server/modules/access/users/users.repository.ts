@@ -192,6 +192,9 @@ export const usersRepository = {
     await tx.query(sql`delete from user_approval_fleets where user_id = ${id}`)
     await tx.query(sql`delete from favorite_shops where user_id = ${id}`)
     await tx.query(sql`
+      with gone as (delete from payment_method_users where fleet_id = ${fleet_id} and user_id = ${id} returning method_id)
+      update payment_methods set rev = rev + 1 where id in (select method_id from gone)`)
+    await tx.query(sql`
       update maintenance_policies set user_ids = array_remove(user_ids, ${id}::bigint), rev = rev + 1
       where fleet_id = ${fleet_id} and ${id}::bigint = any(user_ids)`)
   },

@@ -31,7 +31,9 @@ export const paymentMethodsRepository = {
           select array_agg(p.id order by p.last_name, p.first_name, p.id) as ids,
             json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
               order by p.last_name, p.first_name, p.id) as people
-          from payment_method_users x join users p on p.id = x.user_id where x.method_id = m.id) c
+          from payment_method_users x join users p on p.id = x.user_id
+          -- A form may name a user who is deleted at the same time.
+          where x.method_id = m.id and p.deleted_at is null) c
       where m.fleet_id = ${fleetId} and m.removed_at is null and (${id}::bigint is null or m.id = ${id})
       order by m.is_default desc, m.id`)
   },
@@ -122,7 +124,8 @@ export const paymentMethodsRepository = {
 
   async countUsers(db: Queryable, fleetId: number, ids: readonly number[]): Promise<number> {
     const [row] = await db.query<{ n: number }>(
-      sql`select count(*) as n from users where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
+      sql`select count(*) as n from users
+        where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) and deleted_at is null`,
     )
     return row?.n ?? 0
   },

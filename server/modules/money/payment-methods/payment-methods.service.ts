@@ -11,7 +11,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { CARD_TOKENS, DECLINED_CARDS, SIGN_UP_WINDOW_MINUTES } from '#server/limits.ts'
-import { limitAttempts } from '#server/modules/access/session/attempts.ts'
+import { countOnly, limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
 import type { Ports, Precondition, UseCase } from '#server/use-case.ts'
@@ -64,19 +64,19 @@ export async function storeCard(
   requireValidZip(actor, input.billing_zip)
   await db.tenant(fleetId, (tx) => requireUsers(tx, fleetId, input.customer_ids))
   const forgive = await limitAttempts(db, `card-user:${actor.userId}`, DECLINED_CARDS, WINDOW_SECONDS)
-  const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
   const { nonce, cardholder_name: name } = input
   const token = tokenOf(actor, key)
-  const card = await takeCard(async () => {
-    await cards.ensureCustomer(customer)
-    return cards.addCard(customer.id, {
-      token,
-      nonce,
-      ...(name !== undefined && { cardholderName: name }),
-    })
-  }, 'nonce')
-  await forgive()
-  return card
+  return countOnly('card_refused', forgive, async () => {
+    const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
+    return takeCard(async () => {
+      await cards.ensureCustomer(customer)
+      return cards.addCard(customer.id, {
+        token,
+        nonce,
+        ...(name !== undefined && { cardholderName: name }),
+      })
+    }, 'nonce')
+  })
 }
 
 /** Adds a card that `storeCard` stored. */

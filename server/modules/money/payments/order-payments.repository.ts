@@ -49,6 +49,13 @@ const AMOUNT_DUE = sql`(o.total - coalesce((
       where d.payment_id = x.id and d.status = 'lost' and d.taken_back = 'whole') taken
   where x.order_id = o.id and x.status = 'failed' and x.reason in ('settlement_declined', 'dispute_lost')), 0))::numeric(12, 2)`
 
+/**
+ * When order `o` entered manual review. Later edits of the order do not count. Index: shop_order_activity_items_order.
+ */
+const IN_REVIEW_SINCE = sql`coalesce((
+  select max(a.created_at) from shop_order_activity_items a
+  where a.order_id = o.id and a.activity_type in ('defer_payment', 'payment_returned')), o.updated_at)`
+
 export const orderPaymentsRepository = {
   async order(db: Queryable, fleetId: number, id: number): Promise<PaidOrder | undefined> {
     const [row] = await db.query<PaidOrder>(sql`
@@ -116,7 +123,7 @@ export const orderPaymentsRepository = {
     const waiting = sql`
       select 'order' as kind, f.id as fleet_id, f.name as fleet_name, o.id as order_id, v.display_name as vehicle_name,
         coalesce(s.name, o.custom_shop_name) as shop_name, null::date as subscription_month, ${REASON} as reason,
-        null::text as decline_reason, ${AMOUNT_DUE} as amount, case f.country when 'CA' then 'CAD' else 'USD' end as currency, o.updated_at as since
+        null::text as decline_reason, ${AMOUNT_DUE} as amount, case f.country when 'CA' then 'CAD' else 'USD' end as currency, ${IN_REVIEW_SINCE} as since
       from fleets f join shop_orders o on o.fleet_id = f.id and o.status = 'paid_deferred'
         join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join shops s on s.id = o.shop_id
         left join lateral (select * from payments where order_id = o.id order by attempt desc limit 1) p on true

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { promoteOrder } from '#server/modules/orders/orders/lifecycle/order-edits.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { limitAttempts } from '../../access/session/attempts.ts'
+import { countOnly, limitAttempts } from '../../access/session/attempts.ts'
 import { readPrices } from '../../catalog/services/prices.reads.ts'
 import { findBookableShop } from '../../catalog/shops/free-times.service.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
@@ -48,11 +48,13 @@ export async function listPromotions(
 }
 
 /**
- * Limits attempts before a code is read, outside its transaction, because codes can be guessed. Returns a function that
- * removes the attempt from the count.
+ * Reads a code that a user entered. Limits attempts before, outside the transaction, because codes can be guessed. Only
+ * unknown codes count.
  */
-export function limitCodeTries(db: Database, actor: Actor): Promise<() => Promise<void>> {
-  return limitAttempts(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS)
+export async function tryCode<T>(db: Database, actor: Actor, read: () => Promise<T>): Promise<T> {
+  const bucket = `promotion-code:${actor.userId}`
+  const forgive = await limitAttempts(db, bucket, PROMOTION_TRIES, WINDOW_SECONDS)
+  return countOnly('promotion_unknown', forgive, read)
 }
 
 /** Returns the discount for an appointment that is not booked yet, at the shop's prices. */

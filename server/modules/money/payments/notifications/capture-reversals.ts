@@ -56,11 +56,13 @@ export async function returnAmount(tx: Transaction, row: PaymentRow, dispute: Sa
   if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
   if (dispute.taken_back !== 'whole' || row.status !== 'failed' || row.reason !== 'dispute_lost') return
   const { fleet_id: fleetId, order_id: orderId, subscription_month: month } = row
-  const isStillDue =
-    !(await payments.isReplaced(tx, row)) &&
-    (orderId === null
+  // Locks the order or month before it looks for other attempts: a charge that starts at the same time holds the lock,
+  // and only a later statement sees its payment.
+  const isOwed =
+    orderId === null
       ? month !== null && (await isMonthOwed(tx, { fleetId, month }))
-      : (await lockOrderStatus(tx, { fleetId, id: orderId })) === 'paid_deferred')
+      : (await lockOrderStatus(tx, { fleetId, id: orderId })) === 'paid_deferred'
+  const isStillDue = isOwed && !(await payments.isReplaced(tx, row))
   if (!isStillDue) {
     // The amount that is left is known once the earlier refund has ended.
     if (cents(await refunds.pending(tx, row.id)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
