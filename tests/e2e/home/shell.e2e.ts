@@ -97,6 +97,7 @@ test('a slow response shows one loading sign, which disappears when the request 
   owner,
 }) => {
   // API-015, API-016, ERR-006
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signInDirectly(context, build, owner)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible()
