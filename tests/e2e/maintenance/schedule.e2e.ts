@@ -197,7 +197,7 @@ test.describe('offline', () => {
     await page.getByRole('button', { name: 'Enter reading' }).click()
     await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue('61999')
     await page.getByRole('button', { name: 'Discard draft' }).click()
-    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Reading' }).press('Escape')
     await goOffline(page, context)
     await page.getByRole('button', { name: 'Enter reading' }).click()
     await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue(/^61\d{3}$/)
