@@ -169,7 +169,8 @@ test('completing the work without services, or with one that lacks something, le
   await expect(added).toBeFocused()
   const line = page.getByRole('group', { name: `Brake pads ${fleet.id}`, exact: true })
   await line.getByRole('button', { name: 'Rear' }).click()
-  await page.getByRole('button', { name: 'Work is done' }).click()
+  // No one has approved this service (APR-074).
+  await page.getByRole('button', { name: 'Send for approval' }).click()
   await expect(line.getByText('Enter a price')).toBeInViewport()
   await expect(line.getByLabel('Price before tax')).toBeFocused()
 })
