@@ -436,7 +436,7 @@ describe('the manual review list', () => {
       orders[1]!.id,
     ])
     expect(shown.total_count).toBe(2)
-    // An edit does not make an order wait anew.
+    // An edit does not change how long an order has waited.
     const edited = await one.client.put(`/orders/${orders[0]!.id}`, { po_number: '4711' })
     expect(edited.status).toBe(200)
     expect((await list(await server.as(staff), true)).items).toMatchObject([

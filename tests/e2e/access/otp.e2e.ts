@@ -42,7 +42,9 @@ test('the field shows that a code is wrong, and the right one signs in', async (
   await page.getByLabel('One-time password').fill(right === '111111' ? '222222' : '111111')
   await page.getByRole('button', { name: 'Validate' }).click()
   // The error is announced, and the next code can be typed at once.
-  await expect(page.getByRole('alert').filter({ hasText: 'This code is wrong or has expired.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This code is wrong or has expired.' }),
+  ).toBeVisible()
   await expect(page.getByLabel('One-time password')).toBeFocused()
   // The browser's back button returns to the first step, like the step's own back link.
   await page.goBack()

@@ -5,6 +5,8 @@ import { otherRows } from '#tests/support/entries.ts'
 import { expect, signInDirectly, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from '../support/screens.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
 
 async function openPictures({

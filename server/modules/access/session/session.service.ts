@@ -75,7 +75,7 @@ export async function openSession(
     const isProved = entering.isProved ?? false
     isNewDevice = await sessions.replaceDevice(tx, userId, former, deviceHash, isProved)
   } else if (former && (await sessions.isDeviceOf(tx, userId, former))) {
-    // Remembered by an earlier sign-in: whoever ends this session means this device.
+    // Remembered by an earlier sign-in. Ending this session must forget the device too.
     deviceHash = former
   }
   if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
