@@ -22,7 +22,7 @@ export default defineConfig({
   ],
   use: {
     actionTimeout: 15_000,
-    // Transitions take a tenth of the run. Tests about them switch them on.
+    // Saves about a tenth of the time. Tests about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
     // The test fleets are in this zone (tests/support/entries.ts). In UTC, 'today' would differ from the fleet's day at
     // night.

@@ -144,11 +144,11 @@ describe('loading the demo world (ruling 2)', () => {
       paid_in_shop: 'request confirm estimate approve complete pay_in_shop',
       walk_in: 'estimate',
     })
-    const [orders] = await db.query<{ n: number; nobody: number }>(sql`
+    const [orders] = await db.query<{ n: number; without_approver: number }>(sql`
       select count(*) as n, count(*) filter (where approver_id is null and not is_auto_approved
-        and status not in ('initiated', 'active', 'awaiting_approval', 'walk_in')) as nobody from shop_orders`)
+        and status not in ('initiated', 'active', 'awaiting_approval', 'walk_in')) as without_approver from shop_orders`)
     expect(logs.reduce((sum, { n }) => sum + n, 0)).toBe(orders?.n)
-    expect(orders?.nobody).toBe(0)
+    expect(orders?.without_approver).toBe(0)
     const [backwards] = await db.query<{ n: number }>(sql`
       select count(*) as n from (select created_at < lag(created_at) over (partition by order_id order by id) as is_early
         from shop_order_activity_items) step where is_early`)

@@ -93,7 +93,7 @@ export const ordersRepository = {
       where o.fleet_id = ${head.fleet_id} and o.id = ${head.id}`)
   },
 
-  /** Returns the user who booked an order, who may be FMC staff or deactivated since (APR-008). */
+  /** Returns the user who booked an order. It may be FMC staff, or a user who was deactivated later (APR-008). */
   async originator(db: Queryable, id: number): Promise<OrderPerson | null> {
     const [person] = await db.query<OrderPerson>(sql`select ${PERSON} from users u where u.id = ${id}`)
     return person ?? null

@@ -71,7 +71,7 @@ export const seenComments = (order: CommentedOrder, waiting: WaitingComments | n
 })
 
 /**
- * Returns what a save is based on: what the user saw, or the current order if it changed since, but not its comments.
+ * Returns what a save is based on: what the user saw, or the current order if only other fields changed since.
  */
 export function baseOfSave(
   seen: SeenComments | null,
