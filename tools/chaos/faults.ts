@@ -42,6 +42,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'server restarted in turn': {
     alert: 'ready',
+    isPlanned: true,
     async act({ servers }) {
       for (const server of servers) {
         const code = await server.restart('SIGTERM')

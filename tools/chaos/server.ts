@@ -9,8 +9,6 @@ import { startScriptOf, type Version } from '#tools/installation/versions.ts'
 /** Debian's path of libfaketime, which gives a process another time. */
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-export const DRAIN_SECONDS = 2
-
 /** One server. */
 export interface Server {
   process: ProductionServer
@@ -77,7 +75,7 @@ export async function startServer(
       return code
     },
     async upgrade(next) {
-      await drain(server.process, DRAIN_SECONDS)
+      await drain(server.process)
       version = next
       server.process = await start()
     },

@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
-import { drain } from '#tools/installation/drain.ts'
+import { DRAIN_SECONDS, drain } from '#tools/installation/drain.ts'
 import { startNginx } from '#tools/installation/nginx.ts'
 import type { Version } from '#tools/installation/versions.ts'
-
-const DRAIN_SECONDS = 2
 
 /** One server, running some version. */
 interface Server {
@@ -120,7 +118,7 @@ async function startServer(
   const initial = await start(first)
   let running: ProductionServer | null = initial
   async function end() {
-    if (running) await drain(running, DRAIN_SECONDS)
+    if (running) await drain(running)
     running = null
   }
   return {
