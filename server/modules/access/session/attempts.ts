@@ -1,7 +1,7 @@
 import { withLocalCommit } from '#server/db/commit-watch.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { acceptsNoWrites, unlessUnavailable } from '#server/db/database-errors.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
 
 const startOf = (seconds: number) =>
@@ -10,13 +10,18 @@ const startOf = (seconds: number) =>
 /**
  * Counts an attempt in a bucket, up to `limit` in its window of `seconds`. A single statement keeps the count exact
  * across concurrent requests and servers (S-10). Above the limit it writes nothing. Returns whether it counted.
+ * @param from `from` clause of the statement
  */
-export const countUpTo = (db: Queryable, bucket: string, limit: number, seconds: number): Promise<boolean> =>
-  count(db, sql`select ${bucket}::text, ${startOf(seconds)}, 1`, limit)
-
-async function count(db: Queryable, attempt: Query, limit: number): Promise<boolean> {
+export async function countUpTo(
+  db: Queryable,
+  bucket: string,
+  limit: number,
+  seconds: number,
+  from = sql``,
+): Promise<boolean> {
   const counted = await db.query(sql`
-    insert into attempts as a (bucket, window_start, count) ${attempt}
+    insert into attempts as a (bucket, window_start, count)
+    select ${bucket}::text, ${startOf(seconds)}, 1 ${from}
     on conflict (bucket, window_start) do update set count = a.count + 1 where a.count < ${limit}
     returning 1`)
   return counted.length > 0
@@ -32,9 +37,8 @@ export async function limitCalls(
   limit: number,
   seconds: number,
 ): Promise<void> {
-  const call = sql`select ${bucket}::text, ${startOf(seconds)}, 1 from ${withLocalCommit}`
-  if (!(await unlessUnavailable(() => count(db, call, limit), true, acceptsNoWrites)))
-    throw tooMany(seconds, 'too_many')
+  const count = () => countUpTo(db, bucket, limit, seconds, sql`from ${withLocalCommit}`)
+  if (!(await unlessUnavailable(count, true, acceptsNoWrites))) throw tooMany(seconds, 'too_many')
 }
 
 /**

@@ -35,8 +35,11 @@ export interface TrailEvent {
   count?: number
 }
 
-/** Inserts all rows of one request in one statement. Without a user, the account is unknown. The fleet defaults to the user's own. */
-export async function insertEvents(
+/**
+ * Inserts all rows of one request in one statement. Without a user, the account is unknown. The fleet defaults to the
+ * user's own.
+ */
+export async function recordSignInEvents(
   db: Queryable,
   { userId, fleetId = null }: { userId: number | null; fleetId?: number | null },
   origin: RequestOrigin,
