@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { evaluateEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
-import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -299,7 +299,7 @@ describe('an estimate and the policies', () => {
     const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, oil.id)
     const order = (await owner.post('/orders', body, writeHeaders())).body
     const of = { fleetId: fleet.id, id: order.id as number }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, of, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
       recordEstimate({ tx, clock: server.services.now }, of, { lines: [oilLine(price)] }),
     )

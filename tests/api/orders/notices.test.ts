@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
-import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -90,7 +90,7 @@ describe('order transitions (ruling 14)', () => {
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
     const line = { service_definition_id: brakes.id, name: '', position: null, price: '90.00', note: null }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, of, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
       recordEstimate({ tx, clock: server.services.now }, of, { lines: [line] }),
     )
@@ -110,7 +110,7 @@ describe('order transitions (ruling 14)', () => {
     await sendNotices()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, of, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
       recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
     )
@@ -152,7 +152,7 @@ describe('order transitions (ruling 14)', () => {
       price,
       note: null,
     })
-    await db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await db.tenant(fleet.id, (tx) => transitionOrder(tx, of, 'confirm', { shop: true }))
     await sendNotices()
     const mark = new Date()
     const lines = [line(service.id, '80.00'), line(brakes.id, '500.75')]
@@ -243,7 +243,7 @@ describe('order transitions (ruling 14)', () => {
     }
     // Ohio's tax of 5.75 % is rounded on each line.
     const lines = [line(service.id, '100.00'), line(brakes.id, '60.00')]
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, of, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
       recordEstimate({ tx, clock: server.services.now }, of, { lines }),
     )
@@ -293,7 +293,7 @@ describe('order transitions (ruling 14)', () => {
     await sendNotices()
     const mark = new Date()
     const of = { fleetId: fleet.id, id: order.id }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, of, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
       recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
     )

@@ -4,7 +4,6 @@ import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
-import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -56,7 +55,7 @@ describe('an order from request to payment (ruling 14)', () => {
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
       values (${fleet.id}, 100, ${[]}, ${[vehicle.id]}, true)`)
     const order = await booked(vehicle)
-    await asShop((tx) => confirmAppointment(tx, of(order)))
+    await asShop((tx) => transitionOrder(tx, of(order), 'confirm', { shop: true }))
     expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
       status: 'active',
       state: 'confirmed',
@@ -159,7 +158,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const order = await booked(vehicle)
     const withoutPolicy = await booked(free)
     for (const one of [order, withoutPolicy]) {
-      await asShop((tx) => confirmAppointment(tx, of(one)))
+      await asShop((tx) => transitionOrder(tx, of(one), 'confirm', { shop: true }))
       await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(one), { prices: [] }))
     }
     const seenBy = async (user: { id: number; fleetId: number }, id: number) =>
@@ -198,7 +197,7 @@ describe('an order from request to payment (ruling 14)', () => {
       price: '90.00',
       note: null,
     }
-    await asShop((tx) => confirmAppointment(tx, of(order)))
+    await asShop((tx) => transitionOrder(tx, of(order), 'confirm', { shop: true }))
     await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(order), { lines: [line] }))
     const { body } = await (await server.as(manager)).get(`/orders/${order.id}`)
     expect(body).toMatchObject({
@@ -264,8 +263,8 @@ describe('an order from request to payment (ruling 14)', () => {
   it('changes once if two transitions come at the same moment', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     const both = await Promise.allSettled([
-      asShop((tx) => confirmAppointment(tx, of(order))),
-      asShop((tx) => confirmAppointment(tx, of(order))),
+      asShop((tx) => transitionOrder(tx, of(order), 'confirm', { shop: true })),
+      asShop((tx) => transitionOrder(tx, of(order), 'confirm', { shop: true })),
     ])
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await logOf(order)).toHaveLength(2)
@@ -275,7 +274,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const order = await booked(await server.build.vehicle(fleet))
     await settled(server.db)
     const before = (await owner.get('/sync?limit=2000')).body.next
-    await asShop((tx) => confirmAppointment(tx, of(order)))
+    await asShop((tx) => transitionOrder(tx, of(order), 'confirm', { shop: true }))
     await settled(server.db)
     const { changes } = (await owner.get(`/sync?limit=2000&cursor=${before}`)).body
     expect(changes).toEqual([
