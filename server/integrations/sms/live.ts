@@ -58,7 +58,7 @@ export function twilioSms({
     // Allows for clock skew.
     const since = triedAt.getTime() - 60_000
     return (body.messages ?? []).some(
-      (one) => one.body === text && one.status !== 'failed' && Date.parse(one.date_created) >= since,
+      (message) => message.body === text && message.status !== 'failed' && Date.parse(message.date_created) >= since,
     )
   }
 

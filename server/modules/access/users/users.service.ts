@@ -205,7 +205,7 @@ async function announceNewEmail(useCase: UseCase<InvitationPorts>, user: UserHea
   if (!user.has_password) return sendInvitation(useCase, user.id)
   const { brand: key } = await usersRepository.fleet(tx, user.fleet_id)
   const { brands, mail } = ports
-  const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
+  const brand = brands.find((candidate) => candidate.key === key) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
   const texts = translateGroup(user.language, 'server/users:emailMail', {
     brand: brand.name,

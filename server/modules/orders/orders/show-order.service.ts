@@ -85,5 +85,5 @@ async function cancelUsersOf(
     'Manager',
     'Fleet Manager',
   ])
-  return [...originators, ...leaders.filter(({ id }) => originators.every((one) => one.id !== id))]
+  return [...originators, ...leaders.filter(({ id }) => originators.every((originator) => originator.id !== id))]
 }

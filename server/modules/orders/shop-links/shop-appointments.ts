@@ -28,15 +28,17 @@ export async function confirmShopTime(
   shop: ShopActor,
   input: z.infer<typeof ConfirmFields>,
 ): Promise<void> {
-  const order = { fleetId: shop.fleet.id, id: shop.orderId }
-  const { shop_id, status, appointment_datetime } = await lockOrder(tx, order, 'reschedule', { shop: true })
+  const orderKey = { fleetId: shop.fleet.id, id: shop.orderId }
+  const { shop_id, status, appointment_datetime } = await lockOrder(tx, orderKey, 'reschedule', {
+    shop: true,
+  })
   const at = new Date(input.appointment_datetime ?? appointment_datetime)
   if (at.getTime() !== Date.parse(appointment_datetime)) {
     if (shop_id === null) throw new Problem('not_found')
     await reserveTime({ tx, clock }, await getBookableShop({ tx, clock }, shop_id), at)
-    await transitionOrder(tx, order, 'reschedule', { shop: true }, { appointment_datetime: at })
+    await transitionOrder(tx, orderKey, 'reschedule', { shop: true }, { appointment_datetime: at })
   }
   // The current time is not a new one: it is already reserved, and no change notice is sent.
   else if (input.appointment_datetime === undefined || status !== 'active')
-    await transitionOrder(tx, order, 'confirm', { shop: true })
+    await transitionOrder(tx, orderKey, 'confirm', { shop: true })
 }

@@ -63,7 +63,7 @@ export async function createShopLink(
   const sentTo = sends ? linkContext.shop_email : null
   if (sentTo !== null) await ports.mail.requireAvailable()
   const brand =
-    ports.brands.find(({ key }) => key === linkContext.brand) ?? ports.brands.find((one) => one.isDefault)
+    ports.brands.find(({ key }) => key === linkContext.brand) ?? ports.brands.find((brand) => brand.isDefault)
   if (!brand) throw new Error('There is no brand.')
   const token = newToken()
   const address = `${ports.originOf(brand)}/shop_link/${orderId}#${token}`

@@ -49,7 +49,7 @@ export async function checkRows(
   { vins, odometers, odometer_units }: BulkCheck,
 ) {
   const found = await findVehiclesByVin(tx, fleet.id, vins)
-  const known = new Map(found.map((one) => [one.vin, one]))
+  const known = new Map(found.map((vehicle) => [vehicle.vin, vehicle]))
   const readings = vins.flatMap((vin, i) => {
     const vehicle = known.get(vin)
     const value = odometers[i] ?? null

@@ -114,7 +114,7 @@ export const odometerRepository = {
     fleetId: number,
     many: readonly (BatchReading & { isDoubtful: boolean })[],
   ): Promise<void> {
-    const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((one) => one[key])
+    const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((reading) => reading[key])
     // Ascending ids are adjacent in the index; ids that the database generates are scattered.
     const ids = many.map(() => uuidv7())
     await tx.query(sql`

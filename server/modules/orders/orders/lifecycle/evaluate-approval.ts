@@ -141,7 +141,7 @@ export async function approvePaidOrder(
 
 const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly PricedLine[]): boolean =>
   decided.length === lines.length &&
-  lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
+  lines.every(({ id, total }) => decided.some((decidedLine) => decidedLine.id === id && decidedLine.total === total))
 
 /** Returns why the policies let this user decide; null if they do not. */
 async function approvalReasonOf(
@@ -179,7 +179,7 @@ function divideLines(
   const fields: Record<string, string[]> = {}
   rejected.forEach(({ id }) => {
     const n = requested.indexOf(id)
-    const line = lines.find((one) => one.id === id)
+    const line = lines.find((candidate) => candidate.id === id)
     if (!line) fields[`order_services.${n}`] = ['unknown']
     else if (line.approved_total === line.total) fields[`order_services.${n}`] = ['already_approved']
   })

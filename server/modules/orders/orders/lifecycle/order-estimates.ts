@@ -36,13 +36,13 @@ export interface LineDraft extends OrderLine, ShopLine {
  */
 export async function recordEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   { prices = [], lines }: ShopEstimate,
 ): Promise<{ lineIds: number[] }> {
-  const head = await lockOrder(tx, of, 'estimate', { shop: true })
+  const head = await lockOrder(tx, orderKey, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
   if (prices.length > 0) await orders.setPrices(tx, head, prices)
-  await applyEstimate({ tx, clock }, of, head)
+  await applyEstimate({ tx, clock }, orderKey, head)
   return { lineIds }
 }
 
@@ -55,12 +55,12 @@ type BillResult = 'within' | 'approved' | 'awaiting_approval'
  */
 export async function exceedEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   lines: readonly LineDraft[],
   done: ShopCompletion,
 ): Promise<BillResult> {
-  const head = await lockOrder(tx, of, 'exceed', { shop: true })
-  const approved = await orders.lines(tx, of.fleetId, of.id)
+  const head = await lockOrder(tx, orderKey, 'exceed', { shop: true })
+  const approved = await orders.lines(tx, orderKey.fleetId, orderKey.id)
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
   if (!needsApprovalAgain({ lines, total: totals.total }, { lines: approved, total: head.total })) {
@@ -71,12 +71,12 @@ export async function exceedEstimate(
   const change = { ...totals, ...readingsOf(done) }
   const reason = await policyForBill(tx, head, totals, unapprovedLines(lines, approved))
   if (!reason) {
-    await transitionOrder(tx, of, 'exceed', { shop: true }, change)
+    await transitionOrder(tx, orderKey, 'exceed', { shop: true }, change)
     return 'awaiting_approval'
   }
   // No request for approval is sent, because the approval follows at once.
-  await transitionOrder(tx, of, 'exceed', { shop: true }, change, { type: 'bill_received' })
-  await approveByPolicy({ tx, clock }, of, reason)
+  await transitionOrder(tx, orderKey, 'exceed', { shop: true }, change, { type: 'bill_received' })
+  await approveByPolicy({ tx, clock }, orderKey, reason)
   return 'approved'
 }
 
@@ -103,12 +103,12 @@ async function policyForBill(
 /** Approves an order automatically, and stores the policy and the time. */
 async function approveByPolicy(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   reason: PolicyReason,
 ): Promise<void> {
   const approved = { is_auto_approved: true, approved_because: reason, last_approval_date: clock() }
   const because = { by: 'policy', policy: reason.policy } as const
-  await transitionOrder(tx, of, 'auto_approve', { system: true }, approved, { because })
+  await transitionOrder(tx, orderKey, 'auto_approve', { system: true }, approved, { because })
 }
 
 /**
@@ -117,38 +117,38 @@ async function approveByPolicy(
  */
 async function applyEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   head: OrderHead,
 ): Promise<void> {
   const totals = await currentOrderTotals(tx, head)
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,
-    serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
+    serviceIds: (await orders.lines(tx, orderKey.fleetId, orderKey.id)).map((line) => line.service_definition_id),
   }
-  const { autoApprovedBy: covering } = await evaluateEstimate(tx, of.fleetId, estimate)
+  const { autoApprovedBy: covering } = await evaluateEstimate(tx, orderKey.fleetId, estimate)
   const autoApprovedBy = (await orders.hasRejectedWork(tx, head)) ? null : covering
   const start = autoApprovedBy
     ? await startAutoApproval(tx, {
-        fleetId: of.fleetId,
-        orderId: of.id,
+        fleetId: orderKey.fleetId,
+        orderId: orderKey.id,
         total: totals.total,
         bookerId: head.originator_id,
       })
     : 'manual'
   if (!autoApprovedBy || start === 'manual') {
-    await transitionOrder(tx, of, 'estimate', { shop: true }, totals)
+    await transitionOrder(tx, orderKey, 'estimate', { shop: true }, totals)
     return
   }
   if (start === 'requested') {
     // No request for approval is sent, because the approval follows within seconds.
-    await transitionOrder(tx, of, 'estimate', { shop: true }, totals, { type: 'estimate_received' })
+    await transitionOrder(tx, orderKey, 'estimate', { shop: true }, totals, { type: 'estimate_received' })
     return
   }
   // Update the totals first, so that both activity log entries show the new total.
   await orders.update(tx, head, head.status, totals)
-  await orders.logActivity(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
-  await approveByPolicy({ tx, clock }, of, reasonOf(autoApprovedBy, estimate))
+  await orders.logActivity(tx, { ...orderKey, orderId: orderKey.id, userId: null, party: 'shop', type: 'estimate' })
+  await approveByPolicy({ tx, clock }, orderKey, reasonOf(autoApprovedBy, estimate))
 }
 
 /** Replaces the order's lines with the shop's. Errors: order_status. @returns their ids, in order */

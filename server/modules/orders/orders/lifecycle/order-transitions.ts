@@ -38,14 +38,14 @@ interface TransitionReason {
  */
 export async function transitionOrder(
   tx: Transaction,
-  of: OrderKey & { ifMatch?: number | null },
+  orderKey: OrderKey & { ifMatch?: number | null },
   action: OrderAction,
   mover: TransitionActor,
   change: OrderChange = {},
   why: TransitionReason = {},
 ): Promise<OrderHead> {
-  const head = await lockOrder(tx, of, action, mover)
-  if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
+  const head = await lockOrder(tx, orderKey, action, mover)
+  if (orderKey.ifMatch !== undefined && orderKey.ifMatch !== null && orderKey.ifMatch !== head.rev)
     throw new Problem('stale', { etag: `"${head.rev}"` })
   return applyTransition(tx, head, action, mover, change, why)
 }
@@ -72,12 +72,12 @@ export async function applyTransition(
 /** Locks the order until the transaction ends, if `mover` may take this action now. Errors: as `transitionOrder`. */
 export async function lockOrder(
   tx: Transaction,
-  of: OrderKey,
+  orderKey: OrderKey,
   action: OrderAction,
   mover: TransitionActor,
 ): Promise<OrderHead> {
   const actor = 'actor' in mover ? mover.actor : undefined
-  const head = await orders.lock(tx, of.fleetId, of.id, actor)
+  const head = await orders.lock(tx, orderKey.fleetId, orderKey.id, actor)
   if (!head) throw new Problem('not_found')
   // Throws if the action is not allowed.
   statusAfter(head, action, mover)
