@@ -1,5 +1,6 @@
 import { dayIn } from '#domain/core/days.ts'
 import { paysThroughApp } from '#domain/money/pays-through-app.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
@@ -89,8 +90,7 @@ async function giveUp(
 ): Promise<void> {
   await subscriptions.close(tx, fleetId, month, 'failed')
   const fleet = await subscriptions.fleet(tx, fleetId)
-  const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, fleet.brand)
   // TRX-027
   const [page, address] = paysThroughApp(fleet)
     ? (['settings', `${originOf(brand)}/settings?tab=payments`] as const)

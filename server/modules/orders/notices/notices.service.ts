@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { notifyShop } from '#server/modules/orders/shop-links/shop-emails.service.ts'
@@ -47,9 +47,11 @@ export async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number
       orderId: activity.order_id,
       type: activity.activity_type,
       party: activity.acting_party,
-      brand: brandOf(ports.brands, activity),
+      brand: brandOrDefault(ports.brands, activity.brand),
       proposedTime:
-        activity.proposed_datetime === null ? null : { instant: activity.proposed_datetime, country: activity.country },
+        activity.proposed_datetime === null
+          ? null
+          : { instant: activity.proposed_datetime, country: activity.country },
     },
   )
   await notices.markNotified(tx, activity.id)
@@ -62,7 +64,7 @@ async function notify(
   activity: PendingActivity,
   event: NoticeEvent,
 ): Promise<void> {
-  const brand = brandOf(deps.ports.brands, activity)
+  const brand = brandOrDefault(deps.ports.brands, activity.brand)
   const need = event === 'approvals_required' ? await approvalNeedOf(tx, activity) : null
   const about = { activity, event, brand, need, origin: deps.ports.originOf(brand) }
   const approvers = need?.approvers ?? null
@@ -156,12 +158,6 @@ const billFactsOf = async (tx: Transaction, activity: PendingActivity): Promise<
   approvedWork: await notices.approvedWork(tx, activity),
   hasRejectedWork: await hasRejectedWork(tx, { fleetId: activity.fleet_id, id: activity.order_id }),
 })
-
-function brandOf(brands: readonly Brand[], activity: PendingActivity): Brand {
-  const brand = brands.find(({ key }) => key === activity.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
-  return brand
-}
 
 const noticeRecord = ({ id }: Recipient, { activity, event }: NoticeContext, plannedFor: Date) => ({
   fleetId: activity.fleet_id,
