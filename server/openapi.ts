@@ -179,7 +179,7 @@ const fileContent = () =>
 const fileBody = (): OpenAPI.RequestBodyObject => ({ required: false, content: fileContent() })
 
 /** Returns the OpenAPI 3.1 document. */
-export async function openApiDocument(): Promise<OpenAPI.Document> {
+async function openApiDocument(): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [schemas] })
   const document = await generator.generate(contract, {
     info: { title: 'Wheelbook', version: packageJson.version, description: packageJson.description },

@@ -4,7 +4,7 @@ import { normalizePlate } from './vehicle-search.ts'
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 
 /** The plate of a vehicle of the fleet. */
-export type StoredPlate = Plate & { vin: string | null }
+type StoredPlate = Plate & { vin: string | null }
 
 /** Returns 30 bits: V8 stores such numbers without allocating memory for them. */
 function hashOf(text: string): number {

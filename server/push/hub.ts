@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 /** Returns the active ones of these sessions, each with its current fleet. */
-export type FindActiveSessions = (sessions: string[]) => Promise<Map<string, number>>
+type FindActiveSessions = (sessions: string[]) => Promise<Map<string, number>>
 
 /** Minimum interval between notifications to a busy fleet. The first change of a quiet one is sent at once (P-17). */
 const PACE_MS = 250
@@ -36,7 +36,9 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
   /** Closes channels without an active session within seconds of its end, however it ended (S-26). */
   async function check() {
     if (connections.size === 0) return
-    const sessions = await findActiveSessions([...new Set([...connections].map((connection) => connection.session))])
+    const sessions = await findActiveSessions([
+      ...new Set([...connections].map((connection) => connection.session)),
+    ])
     for (const { socket, session, fleetId } of connections) {
       if (sessions.get(session) !== fleetId) socket.close(PUSH_CLOSE_CODES.notSignedIn)
     }
@@ -81,12 +83,14 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     },
     /** Notifies the fleet's channels. Null: all of them. */
     changed(fleetId: number | null) {
-      const fleets = fleetId === null ? new Set([...connections].map((connection) => connection.fleetId)) : [fleetId]
+      const fleets =
+        fleetId === null ? new Set([...connections].map((connection) => connection.fleetId)) : [fleetId]
       for (const fleet of fleets) notify(fleet)
     },
     /** Sends a message to the user's channels in the fleet. */
     sendToUser({ fleetId, userId, message }: DirectMessage) {
-      for (const connection of ofFleet(fleetId)) if (connection.userId === userId) sendMessage(connection.socket, message)
+      for (const connection of ofFleet(fleetId))
+        if (connection.userId === userId) sendMessage(connection.socket, message)
     },
     stop() {
       for (const timer of timers) clearInterval(timer)

@@ -5,13 +5,13 @@ import type { TestCluster } from '#tests/support/test-database.ts'
 import { type Change, describeChange } from './change.ts'
 import { changesOf } from './changes.ts'
 import { isAllowed, type Operation, operationAt, operationsOfContract } from './operations.ts'
-import { findViolations, SLOW_MS } from './oracles.ts'
+import { findViolations } from './oracles.ts'
 import { type RequestSpec, requestOf } from './request.ts'
 import { sequenceOf } from './sequences.ts'
 import { openTransport, type RawResponse } from './transport.ts'
 import { ACTORS, type ActorName, rolesOf, startWorld, TARGETS, type TargetName, type World } from './world.ts'
 
-export interface FuzzOptions {
+interface FuzzOptions {
   seed: number
   /** Total number of cases; each operation gets its share. */
   cases: number
@@ -38,7 +38,7 @@ export interface Finding {
   count: number
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   seed: number
   cases: number
   requests: number
@@ -220,7 +220,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
 }
 
 /** Returns the n-th case of an operation for a seed. Deterministic. */
-export function caseOf(seed: number, operation: Operation, number: number): Case {
+function caseOf(seed: number, operation: Operation, number: number): Case {
   const shift = hashOf(operation.name) % ACTORS.length
   // Every second case iterates over all actors; the others use allowed ones.
   const allowed = ACTORS.filter((actor) => mayDo(operation, actor))
@@ -297,5 +297,3 @@ export function textOf(finding: Finding, seed: number): string {
     `  => ${response}`,
   ].join('\n')
 }
-
-export const isTooSlow = (milliseconds: number) => milliseconds > SLOW_MS

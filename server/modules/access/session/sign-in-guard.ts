@@ -14,7 +14,7 @@ import { clearOtpLimits, networkOf } from './limits.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'
 
-export interface SignInAttempt extends RequestOrigin, SignInTry {
+interface SignInAttempt extends RequestOrigin, SignInTry {
   email: string
   /** Whether it comes from a device that this user remembered, on which others cannot lock them out. */
   isDevice: boolean
@@ -96,10 +96,7 @@ export async function rejectOverLimit(db: Queryable, attempt: SignInAttempt): Pr
  * Counts a failure and then records it, so that it counts even if recording fails. A failure that reaches a limit starts
  * a lockout. Rejected tries are not recorded, so that a flood of them writes no rows.
  */
-async function recordFailure(
-  { db, ports }: DatabaseUseCase<'jobs'>,
-  attempt: SignInAttempt,
-): Promise<void> {
+async function recordFailure({ db, ports }: DatabaseUseCase<'jobs'>, attempt: SignInAttempt): Promise<void> {
   await tries.recordFailure(db, attempt)
   const { email, isDevice } = attempt
   await db.system(async (tx) => {

@@ -15,7 +15,7 @@ export interface RequestOrigin {
 export type SignInMethod = 'password' | 'code' | 'device' | 'key' | 'sign_up'
 
 /** One row of the trail. It never holds a password, a code or a token. */
-export interface TrailEvent {
+interface TrailEvent {
   act:
     | 'signed_in'
     | 'sign_in_failed'
@@ -85,7 +85,7 @@ export async function insertByAddress(
     from (values (1)) one left join users u on lower(u.email) = ${email}`)
 }
 
-export interface NewLockout {
+interface NewLockout {
   subject: string
   /** The account, by address or id; null: no single account. */
   user: { email: string } | { userId: number } | null

@@ -32,7 +32,7 @@ interface Invitee {
 }
 
 /** Fleet of a new or existing user. */
-export interface UserFleet {
+interface UserFleet {
   id: number
   name: string
   country: 'US' | 'CA'

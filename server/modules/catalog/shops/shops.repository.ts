@@ -12,7 +12,7 @@ import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.
 const NEAR_KM = 160
 const KM_PER_DEGREE = 111.2
 
-export interface ShopPricing {
+interface ShopPricing {
   country: Country
   state: string
   retail_savings_percent: number

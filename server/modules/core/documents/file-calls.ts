@@ -15,7 +15,7 @@ import { joinParts, storePart } from './parts.ts'
 import { uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** A file, or a part of one, that a call sends for a document. */
-export interface FileCall {
+interface FileCall {
   kind: DocumentKind
   id: string
   file: Blob | undefined

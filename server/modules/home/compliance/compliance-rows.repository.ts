@@ -6,7 +6,7 @@ import { openServices } from '#server/modules/maintenance/intervals/intervals.re
 import type { ReportDays } from '../reports/cost-work.ts'
 import { completions, dueNow, isCounted, rowsOfGroup } from './compliance-work.ts'
 
-export interface ComplianceRowsQuery {
+interface ComplianceRowsQuery {
   by: ComplianceDimension
   /** Undefined: the rows of all groups. */
   key?: string | undefined

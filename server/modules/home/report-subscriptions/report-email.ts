@@ -13,7 +13,7 @@ import type { ReportFigures } from './report-figures.ts'
 import type { MailedReport } from './report-mail-sender.repository.ts'
 import { reportTitle } from './report-title.ts'
 
-export interface ReportEmail {
+interface ReportEmail {
   mailed: MailedReport
   actor: Actor
   period: ReportRange

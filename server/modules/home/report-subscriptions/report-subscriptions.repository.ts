@@ -10,7 +10,7 @@ import { sql } from '#server/db/sql.ts'
 const columns = sql`s.id, s.report, s.by, s.every, s.next_on`
 
 /** A subscription that was found by the link in its email. */
-export interface LinkedSubscription {
+interface LinkedSubscription {
   report: ReportSubscription['report']
   by: ReportSubscription['by']
   every: ReportSubscription['every']

@@ -42,7 +42,7 @@ export interface Heartbeat {
 }
 
 /** Older contacts and losses are not reported. */
-export interface UnsentSince {
+interface UnsentSince {
   seen: Date
   lost: Date
 }

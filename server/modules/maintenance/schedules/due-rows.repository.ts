@@ -12,7 +12,7 @@ export interface DueFilter {
   /** Only the most urgent item of each vehicle. */
   byVehicle: boolean
 }
-export interface DueRowJson {
+interface DueRowJson {
   id: number
   /** '5,000 mi'; empty: by months only. */
   name: string

@@ -11,7 +11,7 @@ import { ordersRepository as orders } from './orders.repository.ts'
 import { showOrder } from './show-order.service.ts'
 
 /** Fields of an order that its fleet may change. Null clears a field; an omitted field keeps its value. */
-export interface OrderEdit {
+interface OrderEdit {
   id: number
   po_number?: string | null | undefined
   customer_comments?: string | null | undefined

@@ -26,7 +26,7 @@ import { shopLinksRepository as links } from './shop-links.repository.ts'
  * The first argument of the actions of a shop on its order (ruling 15), through its link or by the demo simulator. Each
  * write returns the updated order.
  */
-export interface ShopUseCase extends Pick<UseCase, 'tx' | 'clock'> {
+interface ShopUseCase extends Pick<UseCase, 'tx' | 'clock'> {
   shop: ShopActor
 }
 

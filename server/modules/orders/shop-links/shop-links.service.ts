@@ -32,7 +32,7 @@ const HOUR = 60 * MINUTE
 // Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop.
 
 /** Links are found by their token, before the fleet is known. */
-export interface LinkRead {
+interface LinkRead {
   db: Database
   clock: () => Date
 }

@@ -40,7 +40,7 @@ export function notesFor({ known, decoded, isDoubtful }: NoteContext): BulkNote[
 }
 
 /** The context of a check: today's rows of a fleet, without a user. */
-export type CheckContext = Pick<BulkJob, 'read_on'> & { fleet: Pick<BulkJob['fleet'], 'id' | 'unit'> }
+type CheckContext = Pick<BulkJob, 'read_on'> & { fleet: Pick<BulkJob['fleet'], 'id' | 'unit'> }
 
 /** Returns the notes that an upload of these rows would get, without writing anything. */
 export async function checkRows(

@@ -9,7 +9,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 const COLUMNS = sql`id, user_id, status, file_name, rows_total, rows_done, created, updated, unchanged, refused, warned,
   problem, created_at, finished_at`
 
-export interface NewUpsertion {
+interface NewUpsertion {
   id: string
   fleetId: number
   userId: number
@@ -32,7 +32,7 @@ export interface BulkJob {
 }
 
 /** The result of one chunk of rows. */
-export interface BulkCounts {
+interface BulkCounts {
   rows_done: number
   created: number
   updated: number

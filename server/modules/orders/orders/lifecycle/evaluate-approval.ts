@@ -20,7 +20,7 @@ import { applyTransition } from './order-transitions.ts'
 // Approval and rejection of orders (ruling 30): lock, judge, record. The caller handles the payment (decision 45).
 
 /** An order that awaits approval, locked until the transaction ends. */
-export interface WaitingOrder {
+interface WaitingOrder {
   head: OrderHead
   /** All lines, with those that do not count. */
   lines: readonly PricedLine[]
@@ -32,7 +32,7 @@ interface RequestedLines {
 }
 
 /** What a permitted decision leads to. */
-export type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
+type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
 
 /**
  * Locks an order that awaits approval. With an actor, only if they may see it. Errors: not_found, order_status.

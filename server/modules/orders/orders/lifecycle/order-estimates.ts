@@ -20,13 +20,13 @@ import { currentOrderTotals } from './order-totals.ts'
 import { lockOrder, transitionOrder } from './order-transitions.ts'
 
 /** A shop's estimate or its final lines. */
-export interface ShopEstimate {
+interface ShopEstimate {
   /** By id of the order's service. Omitted services keep their price. */
   prices?: readonly { id: number; price: string }[]
   /** All lines: existing ones have an `id`, and omitted ones are removed. */
   lines?: readonly LineDraft[]
 }
-export interface LineDraft extends OrderLine, ShopLine {
+interface LineDraft extends OrderLine, ShopLine {
   id?: number | undefined
 }
 

@@ -22,7 +22,7 @@ import { Problem } from '#server/problem.ts'
  * The actor of a transition: a user of the fleet, the shop, or the system (payments). `userId`: a user whose permission
  * was checked before.
  */
-export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
+type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
 /** What the activity of a transition records; its type is the action by default. */
 interface TransitionReason {

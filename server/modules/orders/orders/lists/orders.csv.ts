@@ -17,7 +17,7 @@ import type { EntryVehicle, PastKey, PastServicesRepository } from './past-servi
 /** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
 const BATCH = 200
 
-export interface FileFilter extends OrderFilter {
+interface FileFilter extends OrderFilter {
   sort?: OrderSort | undefined
   /** Include manual entries among past orders, as the list does. */
   withEntries: boolean
