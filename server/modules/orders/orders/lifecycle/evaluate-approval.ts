@@ -7,13 +7,13 @@ import { cents } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
-import { readCandidate } from '#server/modules/orders/approvals/approvers.reads.ts'
 import type { PricedLine } from '#server/modules/orders/orders/order-lines.repository.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { Approval, ApprovalDecision } from './approval-types.ts'
+import { readCandidate } from './approvers.reads.ts'
 import { orderTotalsFor } from './order-totals.ts'
 import { applyTransition } from './order-transitions.ts'
 
@@ -75,9 +75,11 @@ export async function evaluateApproval(
   // A policy does not approve work that a user rejected, nor if the estimate changed while the card was charged.
   const isRejectedWork = userId === null && (await orders.hasRejectedWork(tx, head))
   if (isRejectedWork) throw new Problem('not_allowed')
-  const because =
+  const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
+  const policyReason = autoApprovedBy && reasonOf(autoApprovedBy, estimate)
+  const because: ApprovalReason | null =
     userId === null
-      ? automaticReasonOf(verdict, estimate)
+      ? policyReason && { by: 'policy', policy: policyReason.policy }
       : await approvalReasonOf(tx, head.fleet_id, userId, verdict, estimate)
   if (!because) throw new Problem('not_allowed')
   const { remaining, restored } = divideLines(counted, decision, requested)
@@ -85,14 +87,13 @@ export async function evaluateApproval(
     ...remaining.map(({ total }) => total),
     ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
   ])
-  const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
   return {
     head,
     userId,
     sums,
     because,
     /** For an approval by policy: the policy and the estimate. */
-    policyReason: autoApprovedBy && reasonOf(autoApprovedBy, estimate),
+    policyReason,
     /** The lines that were decided on. */
     counted: counted.map(({ id, total }) => ({ id, total })),
     restored: restored.map(({ id }) => id),
@@ -157,13 +158,6 @@ async function approvalReasonOf(
   if (approvers === 'anyone') return { by: 'no_policy', policy: null }
   const policy = covering.find(({ user_ids }) => user_ids.includes(userId))
   return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
-}
-
-function automaticReasonOf(
-  { autoApprovedBy }: PolicyDecision<Policy>,
-  estimate: Estimate,
-): ApprovalReason | null {
-  return autoApprovedBy ? { by: 'policy', policy: reasonOf(autoApprovedBy, estimate).policy } : null
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { shopPricing } from '#server/modules/catalog/shops/shops.service.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
-import { promotionTermsOf } from '#server/modules/orders/promotions/order-promotion.ts'
+import { promotionTermsOf } from './order-promotion.repository.ts'
 
 /** Returns subtotal, tax, promotion, saving and total of an order for services with these prices. */
 export async function orderTotalsFor(tx: Transaction, head: OrderHead, prices: readonly string[]) {

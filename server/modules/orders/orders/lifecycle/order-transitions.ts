@@ -15,8 +15,8 @@ import type {
   OrderKey,
 } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
-import { releasePromotion } from '#server/modules/orders/promotions/order-promotion.ts'
 import { Problem } from '#server/problem.ts'
+import { releasePromotion } from './order-promotion.repository.ts'
 
 /**
  * The actor of a transition: a user of the fleet, the shop, or the system (payments). `userId`: a user whose permission

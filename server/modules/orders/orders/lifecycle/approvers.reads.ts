@@ -7,14 +7,9 @@ import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 
 const FMC_ROLES = ROLES.filter(isFmcRole)
-
-/** The queries that find users of a fleet, sorted by name. */
-interface FleetPeople {
-  people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]>
-  peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]>
-}
 
 /**
  * Returns the facts that decide, together with the policies' verdict, whether the actor may approve orders of the
@@ -73,7 +68,6 @@ function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
 export async function readApprovers(
   tx: Transaction,
   actor: Actor,
-  { people, peopleWithRoles }: FleetPeople,
   status: OrderStatus,
   { approvers }: PolicyDecision<Policy>,
 ): Promise<{ canApprove: boolean; people: OrderPerson[] }> {
@@ -82,8 +76,8 @@ export async function readApprovers(
     return { canApprove, people: [] }
   const own =
     approvers === 'anyone' || approvers === 'owners'
-      ? await peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
-      : await people(tx, actor.fleet.id, approvers)
+      ? await ordersRepository.peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
+      : await ordersRepository.people(tx, actor.fleet.id, approvers)
   // FMC users approve through approval fleets only, so one who belongs to this fleet is listed with the staff or not at
   // all.
   const isNamed = ({ id, roles }: OrderPerson, hasApprovalFleet: boolean) => {
