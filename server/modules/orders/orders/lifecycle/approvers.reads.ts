@@ -1,5 +1,5 @@
 import type { OrderPerson } from '#contract/orders/order.ts'
-import { isFmc, isFmcRole, ROLES, type Role } from '#domain/access/permissions.ts'
+import { FMC_ROLES, isFmc, type Role } from '#domain/access/permissions.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import type { Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
 import { type ApproverCandidate, isNamedApprover, mayApprove } from '#domain/orders/approver-rules.ts'
@@ -8,8 +8,6 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
-
-const FMC_ROLES = ROLES.filter(isFmcRole)
 
 /**
  * Returns the facts that decide, together with the policies' verdict, whether the actor may approve orders of the
@@ -56,7 +54,7 @@ function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
   return db.query<OrderPerson>(sql`
     select u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles
     from user_approval_fleets a join users u on u.id = a.user_id
-    where a.fleet_id = ${fleetId} and u.is_active and u.roles && ${FMC_ROLES}::text[]
+    where a.fleet_id = ${fleetId} and u.is_active and u.roles && ${[...FMC_ROLES]}::text[]
     order by u.last_name, u.first_name, u.id limit 20`)
 }
 
