@@ -137,10 +137,10 @@ export function findStrayMutations(files: readonly SourceFile[], allowed = MUTAT
     for (const statement of file.program.body) {
       if (statement.type !== 'ImportDeclaration') continue
       const isMutation = statement.specifiers.some(
-        (one) =>
-          one.type === 'ImportSpecifier' &&
-          one.imported.type === 'Identifier' &&
-          one.imported.name === 'useMutation',
+        (specifier) =>
+          specifier.type === 'ImportSpecifier' &&
+          specifier.imported.type === 'Identifier' &&
+          specifier.imported.name === 'useMutation',
       )
       if (isMutation) found.set(file.path, locationOf(file, statement))
     }

@@ -84,12 +84,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       if (i > 0 && i % 1000 === 0) print(progress(report, i, total, begun, findings.size))
       const operation = operations[i % operations.length]!
       const number = options.number ?? Math.floor(i / operations.length)
-      const one = caseOf(seed, operation, number)
-      pairs.add(`${operation.name} ${one.actor}`)
-      for (const name of classesOf(one)) count(report.classes, name)
+      const testCase = caseOf(seed, operation, number)
+      pairs.add(`${operation.name} ${testCase.actor}`)
+      for (const name of classesOf(testCase)) count(report.classes, name)
       report.cases++
-      const faults = await outcomeOf(one)
-      if (faults.length > 0) await note(one, faults)
+      const faults = await outcomeOf(testCase)
+      if (faults.length > 0) await note(testCase, faults)
     }
   } finally {
     transport.close()
@@ -171,8 +171,8 @@ interface Attempt {
 type Send = ReturnType<typeof openTransport>['send']
 
 /** Sends a case: one request, the same one twice, or a short sequence about one resource. */
-async function attempt(world: World, send: Send, one: Case, all: Operation[]): Promise<Attempt[]> {
-  const { operation, actor, target, changes } = one
+async function attempt(world: World, send: Send, testCase: Case, all: Operation[]): Promise<Attempt[]> {
+  const { operation, actor, target, changes } = testCase
   const entry = CASES[operation.name]
   if (!entry) throw new Error(`${operation.name} has no sample in tests/api/core/samples.ts.`)
   const { sample, headers } = await world.request(operation, actor, target, entry.sample)
