@@ -1,4 +1,5 @@
 import { withLocalCommit } from '#server/db/commit-watch.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { acceptsNoWrites, unlessUnavailable } from '#server/db/database-errors.ts'
 import { sql } from '#server/db/sql.ts'
@@ -101,11 +102,11 @@ async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
 }
 
 /** Returns the number of attempts in the bucket's current window, without counting one. */
-export async function countAttempts(db: Queryable, bucket: string, seconds: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+export function countAttempts(db: Queryable, bucket: string, seconds: number): Promise<number> {
+  return countRows(
+    db,
     sql`select count from attempts where bucket = ${bucket} and window_start = ${startOf(seconds)}`,
   )
-  return row?.count ?? 0
 }
 
 /** Rejects until the window ends. Windows begin at multiples of their length, on every server. */
