@@ -7,7 +7,10 @@ import { cents } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
-import type { PricedLine } from '#server/modules/orders/orders/order-lines.repository.ts'
+import {
+  orderLinesRepository as orderLines,
+  type PricedLine,
+} from '#server/modules/orders/orders/order-lines.repository.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import { Problem } from '#server/problem.ts'
@@ -45,7 +48,7 @@ export async function lockForApproval(
   const head = await orders.lock(tx, fleetId, orderId, actor)
   if (!head) throw new Problem('not_found')
   if (head.status !== 'awaiting_approval') throw new Problem('order_status')
-  return { head, lines: await orders.everyLine(tx, fleetId, orderId) }
+  return { head, lines: await orderLines.everyLine(tx, fleetId, orderId) }
 }
 
 /** Requires the revision that the decision is based on; null: any. Errors: stale. */
@@ -73,7 +76,7 @@ export async function evaluateApproval(
   }
   const verdict = await evaluateEstimate(tx, head.fleet_id, estimate)
   // A policy does not approve work that a user rejected, nor if the estimate changed while the card was charged.
-  const isRejectedWork = userId === null && (await orders.hasRejectedWork(tx, head))
+  const isRejectedWork = userId === null && (await orderLines.hasRejectedWork(tx, head))
   if (isRejectedWork) throw new Problem('not_allowed')
   const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
   const policyReason = autoApprovedBy && reasonOf(autoApprovedBy, estimate)
@@ -109,8 +112,8 @@ export async function recordApproval(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   { head, userId, sums, because, policyReason, restored, rejected, isAnyLeft }: Judgment,
 ): Promise<void> {
-  await orders.restoreApprovedPrices(tx, head, restored)
-  await orders.rejectLines(tx, head, rejected)
+  await orderLines.restoreApprovedPrices(tx, head, restored)
+  await orderLines.rejectLines(tx, head, rejected)
   const mover = { system: true, userId } as const
   if (!isAnyLeft) {
     await applyTransition(tx, head, 'reject', mover, sums, { because })
@@ -142,7 +145,9 @@ export async function approvePaidOrder(
 
 const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly PricedLine[]): boolean =>
   decided.length === lines.length &&
-  lines.every(({ id, total }) => decided.some((decidedLine) => decidedLine.id === id && decidedLine.total === total))
+  lines.every(({ id, total }) =>
+    decided.some((decidedLine) => decidedLine.id === id && decidedLine.total === total),
+  )
 
 /** Returns why the policies let this user decide; null if they do not. */
 async function approvalReasonOf(

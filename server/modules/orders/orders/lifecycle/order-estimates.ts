@@ -5,6 +5,8 @@ import { needsApprovalAgain, unapprovedLines } from '#domain/orders/shop-prices.
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'
+import { orderActivityRepository as orderActivity } from '#server/modules/orders/orders/order-activity.repository.ts'
+import { orderLinesRepository as orderLines } from '#server/modules/orders/orders/order-lines.repository.ts'
 import {
   type OrderHead,
   type OrderKey,
@@ -41,7 +43,7 @@ export async function recordEstimate(
 ): Promise<{ lineIds: number[] }> {
   const head = await lockOrder(tx, orderKey, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
-  if (prices.length > 0) await orders.setPrices(tx, head, prices)
+  if (prices.length > 0) await orderLines.setPrices(tx, head, prices)
   await applyEstimate({ tx, clock }, orderKey, head)
   return { lineIds }
 }
@@ -60,7 +62,7 @@ export async function exceedEstimate(
   done: ShopCompletion,
 ): Promise<BillResult> {
   const head = await lockOrder(tx, orderKey, 'exceed', { shop: true })
-  const approved = await orders.lines(tx, orderKey.fleetId, orderKey.id)
+  const approved = await orderLines.lines(tx, orderKey.fleetId, orderKey.id)
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
   if (!needsApprovalAgain({ lines, total: totals.total }, { lines: approved, total: head.total })) {
@@ -90,7 +92,7 @@ async function policyForBill(
   totals: { total: string; pre_tax_sub_total: string },
   added: readonly LineDraft[],
 ): Promise<PolicyReason | null> {
-  if (cents(totals.total) > cents(head.total) || (await orders.hasRejectedWork(tx, head))) return null
+  if (cents(totals.total) > cents(head.total) || (await orderLines.hasRejectedWork(tx, head))) return null
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,
@@ -124,10 +126,12 @@ async function applyEstimate(
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,
-    serviceIds: (await orders.lines(tx, orderKey.fleetId, orderKey.id)).map((line) => line.service_definition_id),
+    serviceIds: (await orderLines.lines(tx, orderKey.fleetId, orderKey.id)).map(
+      (line) => line.service_definition_id,
+    ),
   }
   const { autoApprovedBy: covering } = await evaluateEstimate(tx, orderKey.fleetId, estimate)
-  const autoApprovedBy = (await orders.hasRejectedWork(tx, head)) ? null : covering
+  const autoApprovedBy = (await orderLines.hasRejectedWork(tx, head)) ? null : covering
   const start = autoApprovedBy
     ? await startAutoApproval(tx, {
         fleetId: orderKey.fleetId,
@@ -147,7 +151,13 @@ async function applyEstimate(
   }
   // Update the totals first, so that both activity log entries show the new total.
   await orders.update(tx, head, head.status, totals)
-  await orders.logActivity(tx, { ...orderKey, orderId: orderKey.id, userId: null, party: 'shop', type: 'estimate' })
+  await orderActivity.logActivity(tx, {
+    ...orderKey,
+    orderId: orderKey.id,
+    userId: null,
+    party: 'shop',
+    type: 'estimate',
+  })
   await approveByPolicy({ tx, clock }, orderKey, reasonOf(autoApprovedBy, estimate))
 }
 
@@ -156,12 +166,12 @@ async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineDr
   const ids: number[] = []
   for (const { id, ...line } of lines) {
     if (id === undefined)
-      ids.push(await orders.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
+      ids.push(await orderLines.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
     else {
-      if (!(await orders.updateLine(tx, head, id, line))) throw new Problem('order_status')
+      if (!(await orderLines.updateLine(tx, head, id, line))) throw new Problem('order_status')
       ids.push(id)
     }
   }
-  await orders.deleteOtherLines(tx, head, ids)
+  await orderLines.deleteOtherLines(tx, head, ids)
   return ids
 }

@@ -1,4 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
+import { orderActivityRepository } from '#server/modules/orders/orders/order-activity.repository.ts'
+import { orderLinesRepository } from '#server/modules/orders/orders/order-lines.repository.ts'
 import type { OrderKey } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import { Problem } from '#server/problem.ts'
@@ -18,7 +20,7 @@ export async function lockOrderTotal(tx: Transaction, orderKey: OrderKey): Promi
 }
 
 /** Lists the counted lines. */
-export const orderLines = orders.lines
+export const orderLines = orderLinesRepository.lines
 
 /** Adds an activity log entry without a transition, for payments. `userId` null: the system. */
 export async function addOrderActivity(
@@ -26,7 +28,7 @@ export async function addOrderActivity(
   orderKey: OrderKey,
   entry: { type: string; userId: number | null; note?: string | undefined; amount?: string },
 ): Promise<void> {
-  await orders.logActivity(tx, {
+  await orderActivityRepository.logActivity(tx, {
     fleetId: orderKey.fleetId,
     orderId: orderKey.id,
     userId: entry.userId,
@@ -39,4 +41,4 @@ export async function addOrderActivity(
 
 /** Returns whether the order again has a service that an approver rejected and no one has approved since. */
 export const hasRejectedWork = (tx: Transaction, orderKey: OrderKey): Promise<boolean> =>
-  orders.hasRejectedWork(tx, { fleet_id: orderKey.fleetId, id: orderKey.id })
+  orderLinesRepository.hasRejectedWork(tx, { fleet_id: orderKey.fleetId, id: orderKey.id })

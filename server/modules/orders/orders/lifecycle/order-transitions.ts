@@ -8,6 +8,8 @@ import {
 } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { orderActivityRepository as orderActivity } from '#server/modules/orders/orders/order-activity.repository.ts'
+import { orderLinesRepository as orderLines } from '#server/modules/orders/orders/order-lines.repository.ts'
 import type {
   NewActivity,
   OrderChange,
@@ -63,9 +65,9 @@ export async function applyTransition(
   const { fleet_id: fleetId, id: orderId } = head
   await orders.update(tx, head, to, change)
   const services = to === head.status ? null : serviceStatusFor(to)
-  if (services !== null) await orders.setServiceStatuses(tx, head, services)
+  if (services !== null) await orderLines.setServiceStatuses(tx, head, services)
   if (to === 'cancel') await releasePromotion(tx, fleetId, orderId)
-  await orders.logActivity(tx, { ...actingParty(mover, action), fleetId, orderId, type, ...why })
+  await orderActivity.logActivity(tx, { ...actingParty(mover, action), fleetId, orderId, type, ...why })
   return { ...head, status: to }
 }
 
