@@ -33,7 +33,7 @@ import type { Metrics } from './observe/metrics.ts'
 import { Problem } from './problem.ts'
 import { router } from './router.ts'
 
-export interface AppOptions {
+interface AppOptions {
   /** Folder of the built app. Null: serves the API only. */
   distFolder: string | null
   readiness?: Readiness

@@ -99,9 +99,9 @@ const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
 
 /** The generator allows an empty value of every query parameter, which the server rejects for most. */
 const parametersOf = ({ parameters = [] }: Operation) =>
-  parameters.map((one) => {
-    if ('$ref' in one) return one
-    const { allowEmptyValue, ...parameter } = one
+  parameters.map((generated) => {
+    if ('$ref' in generated) return generated
+    const { allowEmptyValue, ...parameter } = generated
     return parameter
   })
 
@@ -179,7 +179,7 @@ const fileContent = () =>
 const fileBody = (): OpenAPI.RequestBodyObject => ({ required: false, content: fileContent() })
 
 /** Returns the OpenAPI 3.1 document. */
-export async function openApiDocument(): Promise<OpenAPI.Document> {
+async function openApiDocument(): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [schemas] })
   const document = await generator.generate(contract, {
     info: { title: 'Wheelbook', version: packageJson.version, description: packageJson.description },

@@ -1,4 +1,5 @@
 import { FLEET_QUERY_MIN, TRANSFER_ROWS_PER_PAGE, TRANSFER_VEHICLES_MAX } from '#domain/core/limits.ts'
+import { FleetName } from '../access/fleet.ts'
 import { Id, Instant, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -28,8 +29,6 @@ export type TransferRejection = (typeof TRANSFER_REJECTIONS)[number]
 /** A value that another vehicle of the destination also has. The vehicle moves anyway. */
 const TRANSFER_WARNINGS = ['same_plate', 'same_other_id'] as const
 export type TransferWarning = (typeof TRANSFER_WARNINGS)[number]
-
-const FleetName = z.object({ id: Id, name: z.string() })
 
 /** A vehicle of a transfer with its outcome. */
 export const TransferRow = z.object({

@@ -21,7 +21,6 @@ const HistoryService = z.object({
   /** Always sent, because manual entries are completed work (MHX-036, MHX-037). Missing in older local copies. */
   status: z.optional(z.literal('complete')),
 })
-export type HistoryService = z.infer<typeof HistoryService>
 
 /** Manual maintenance history (MHX-038). */
 export const ManualHistory = z.object({

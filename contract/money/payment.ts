@@ -56,7 +56,6 @@ const PaymentRefund = z.object({
   /** Name of the user; null if the user was deleted. */
   requested_by: z.nullable(z.string()),
 })
-export type PaymentRefund = z.infer<typeof PaymentRefund>
 
 /** A chargeback that the card holder opened at the bank. */
 const PaymentDispute = z.object({
@@ -64,7 +63,6 @@ const PaymentDispute = z.object({
   amount: MoneySum,
   opened_at: Instant,
 })
-export type PaymentDispute = z.infer<typeof PaymentDispute>
 
 /** Reason for an event. At most one of the two is set. */
 export const noteFields = {

@@ -30,7 +30,6 @@ const OrderPayment = z.object({
   /** The payment of an approval is in progress, so no other approval can start. */
   is_running: z.boolean(),
 })
-export type OrderPayment = z.infer<typeof OrderPayment>
 
 /** A time in the shop's time zone, in the format of the fleet's country. */
 export const ShopTime = z.pick(OrderRow, {

@@ -5,7 +5,6 @@ import * as z from '../core/zod.ts'
 
 /** A file of an order, as returned to its shop. */
 const ShopFile = z.object(documentFields)
-export type ShopFile = z.infer<typeof ShopFile>
 
 /** A line of the shop's estimate. Names in both languages, because the page works in either one, also offline. */
 export const ShopLine = z.object({

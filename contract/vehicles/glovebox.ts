@@ -18,7 +18,6 @@ const DocumentTypeField = z.enum(DOCUMENT_TYPES, 'document_type')
 
 /** File of a glovebox item; `document_url.url` opens it (session cookie needed). */
 const GloveboxDocument = z.object({ ...documentFields, document_url: z.object({ url: z.string() }) })
-export type GloveboxDocument = z.infer<typeof GloveboxDocument>
 
 /** Glovebox item (GLV-029). The last of `glovebox_documents` is the current file (GLV-030). */
 export const GloveboxItem = z.object({

@@ -13,7 +13,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
+export const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
 const ALL = ROLES
 const NOT_DRIVERS = ROLES.filter((role) => role !== 'Driver')
 /** 'Admin-type' users of the specification (ruling 10, USR-042). */

@@ -25,7 +25,7 @@ export type EmailNotification = keyof typeof EMAIL_NOTIFICATIONS
 export type TextNotification = keyof typeof TEXT_NOTIFICATIONS
 
 /** Sections of the preferences that a user has (USR-065 to USR-067). */
-export interface PreferenceParts {
+interface PreferenceParts {
   /** Names, email, phone, password. Drivers of a fuel-card fleet have only their notifications. */
   profile: boolean
   /** Zip and vehicle count belong to a fleet, so users of a management company have neither. */

@@ -10,7 +10,7 @@ export interface NumberFormat {
 }
 
 /** `value` is the number in wire notation: ASCII digits, at most one '.', no leading zeros; '' for an empty text. */
-export type ReadNumber = { value: string; fault: null } | { value: null; fault: NumberError }
+type ReadNumber = { value: string; fault: null } | { value: null; fault: NumberError }
 
 /** More digits than this do not fit a number without rounding. */
 const DIGITS_MAX = 15

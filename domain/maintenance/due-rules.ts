@@ -209,7 +209,7 @@ function odometerOf(completion: Completion, unit: DistanceUnit, readings: readon
   const before = readings.filter(({ read_on }) => read_on <= completion.day)
   const known = latestReading(before, unit)
   if (known) return known.value
-  const values = readings.filter(isValid).map((one) => convertDistance(one.value, one.unit, unit))
+  const values = readings.filter(isValid).map((reading) => convertDistance(reading.value, reading.unit, unit))
   return values.length > 0 ? Math.min(...values) : null
 }
 

@@ -32,7 +32,7 @@ export function wasCompletedSince(
   seen: string,
   today: string,
 ): boolean {
-  const latest = dueOf(schedule, today).find((one) => one.item_id === itemId)?.cycles[0]?.closed_on
+  const latest = dueOf(schedule, today).find((due) => due.item_id === itemId)?.cycles[0]?.closed_on
   return latest !== undefined && (seen === 'never' || latest > seen)
 }
 
@@ -49,9 +49,13 @@ export function marksToRemove(
   const due = dueOf(schedule, today)
   return serviceIds.flatMap((id) => {
     const lists = due.map(({ completed, cycles }) =>
-      completed.some((one) => one.service_id === id) ? completed : (cycles[0]?.completions ?? []),
+      completed.some((completion) => completion.service_id === id)
+        ? completed
+        : (cycles[0]?.completions ?? []),
     )
-    const marks = lists.map((list) => list.filter((one) => one.service_id === id && one.source === 'mark'))
-    return (marks.find((list) => list.length > 0) ?? []).map((one) => one.id)
+    const marks = lists.map((list) =>
+      list.filter((completion) => completion.service_id === id && completion.source === 'mark'),
+    )
+    return (marks.find((list) => list.length > 0) ?? []).map((completion) => completion.id)
   })
 }

@@ -171,14 +171,14 @@ export const SHOP_ACTIONS = [
   'complete',
   'attach_invoice',
 ] as const satisfies OrderAction[]
-export type ShopAction = (typeof SHOP_ACTIONS)[number]
+type ShopAction = (typeof SHOP_ACTIONS)[number]
 
 /** Returns the actions that a shop may take on an order in this status. */
 export const shopActionsFor = (status: OrderStatus): ShopAction[] =>
   SHOP_ACTIONS.filter((action) => 'to' in evaluateTransition(status, action, 'shop'))
 
 /** Resulting status, or why the action is not allowed: by the status or for this party. */
-export type TransitionResult = { to: OrderStatus } | { refused: 'order_status' | 'not_allowed' }
+type TransitionResult = { to: OrderStatus } | { refused: 'order_status' | 'not_allowed' }
 
 /** Evaluates an action of a party on an order in a status. `not_allowed` takes precedence over `order_status`. */
 export function evaluateTransition(

@@ -43,7 +43,7 @@ export function discountOf(subTotal: string, terms: PromotionTerms): string {
 }
 
 /** Inputs of an order's totals other than its lines. Percents with up to three decimals. */
-export interface SumTerms {
+interface SumTerms {
   taxPercent: number
   /** Of the order's shop; RETAIL_SAVINGS_PERCENT if the order names no shop of the network. */
   savingsPercent: number
@@ -52,7 +52,7 @@ export interface SumTerms {
 }
 
 /** One line with its share of discount and tax; `total` = `price` - `discount` + `tax`. Decimals as text. */
-export interface LineSums {
+interface LineSums {
   price: string
   discount: string
   tax: string

@@ -31,14 +31,15 @@ export interface Work {
   position?: string | null | undefined
 }
 
-export const isSameWork = (one: Work, other: Work): boolean =>
-  one.service_definition_id === other.service_definition_id && (one.position ?? '') === (other.position ?? '')
+export const isSameWork = (work: Work, other: Work): boolean =>
+  work.service_definition_id === other.service_definition_id &&
+  (work.position ?? '') === (other.position ?? '')
 
 /** Returns the lines of a bill that no one has approved: the shop added them, or the fleet rejected them before. */
 export const unapprovedLines = <Line extends Work>(
   lines: readonly Line[],
   approved: readonly Work[],
-): Line[] => lines.filter((line) => !approved.some((one) => isSameWork(line, one)))
+): Line[] => lines.filter((line) => !approved.some((approvedLine) => isSameWork(line, approvedLine)))
 
 /**
  * Returns whether a final bill needs another approval: its total is higher than the approved one (ruling 28), or it has

@@ -26,7 +26,7 @@ it('reports a passed appointment that the shop never confirmed from the next day
 })
 
 it('has no stay before the appointment, nor after the order', () => {
-  for (const status of OPEN_STATUSES.filter((one) => one !== 'walk_in'))
+  for (const status of OPEN_STATUSES.filter((openStatus) => openStatus !== 'walk_in'))
     expect(stay(status, '2026-11-10T14:00:00Z').kind).toBe('booked')
   for (const status of PAST_STATUSES) expect(stay(status, '2026-10-01T14:00:00Z').kind).toBe('booked')
   expect(stay('walk_in', '2026-11-10T14:00:00Z')).toEqual({ kind: 'atShop', days: 0, isLate: false })

@@ -28,7 +28,7 @@ export const BULK_ACTION_ABILITY: Record<BulkActionName, Ability> = {
 }
 
 export const isOrderAction = (action: BulkActionName): action is OrderBulkAction =>
-  ORDER_BULK_ACTIONS.some((one) => one === action)
+  ORDER_BULK_ACTIONS.some((orderAction) => orderAction === action)
 
 /** Whether an action can be undone. A shop that is notified of a cancellation may give the time to another fleet. */
 export const isReversible = (action: BulkActionName): boolean => action !== 'cancel_orders'

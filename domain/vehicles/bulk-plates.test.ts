@@ -14,7 +14,7 @@ const row = (vin: string, plate: string | null, state: string | null = 'OH') => 
 
 function shared(stored: ReturnType<typeof row>[], rows: ReturnType<typeof row>[]) {
   const check = createPlateCheck()
-  for (const one of rows) check.add(one)
+  for (const fileRow of rows) check.add(fileRow)
   return [...check.shared(stored)].sort()
 }
 
@@ -38,7 +38,7 @@ function sharedInTwoPasses(stored: ReturnType<typeof row>[], rows: ReturnType<ty
     plates.add(license_plate_number, Number(vin.slice('VIN'.length)))
   if (plates.isEmpty()) return []
   const check = plates.secondPass(stored)
-  for (const one of rows) check.add(one)
+  for (const fileRow of rows) check.add(fileRow)
   return [...check.shared()].sort()
 }
 
@@ -56,7 +56,10 @@ test('VEH-065: two passes through a file find the same duplicate plates as one',
   }
   let [found, none] = [0, 0]
   for (let times = 0; times < 5000; times++) {
-    const [stored, rows] = [some(below(8)).filter((one) => one.license_plate_number !== null), some(below(8))]
+    const [stored, rows] = [
+      some(below(8)).filter((plate) => plate.license_plate_number !== null),
+      some(below(8)),
+    ]
     const expected = shared(stored, rows)
     expect({ stored, rows, shared: sharedInTwoPasses(stored, rows) }).toEqual({
       stored,

@@ -4,7 +4,7 @@ import { normalizePlate } from './vehicle-search.ts'
 export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
 
 /** The plate of a vehicle of the fleet. */
-export type StoredPlate = Plate & { vin: string | null }
+type StoredPlate = Plate & { vin: string | null }
 
 /** Returns 30 bits: V8 stores such numbers without allocating memory for them. */
 function hashOf(text: string): number {
@@ -44,7 +44,7 @@ export function createPlateFilter() {
           check.add(vehicle)
         },
         /** Returns VINs of rows whose plate another vehicle also has. */
-        shared: () => check.shared(stored.filter((one) => mayShare(one) || compared.has(one.vin))),
+        shared: () => check.shared(stored.filter((plate) => mayShare(plate) || compared.has(plate.vin))),
       }
     },
   }
@@ -75,12 +75,12 @@ export function createPlateCheck() {
         else holders.set(normalizePlate(plate), [{ vin, state }])
       }
       const open = new Map(ofFile)
-      for (const one of stored) {
-        const row = one.vin === null ? undefined : open.get(one.vin)
-        if (row && one.vin !== null) open.delete(one.vin)
-        put(one.vin, {
-          license_plate_number: row?.license_plate_number ?? one.license_plate_number,
-          license_plate_state: row?.license_plate_state ?? one.license_plate_state,
+      for (const plate of stored) {
+        const row = plate.vin === null ? undefined : open.get(plate.vin)
+        if (row && plate.vin !== null) open.delete(plate.vin)
+        put(plate.vin, {
+          license_plate_number: row?.license_plate_number ?? plate.license_plate_number,
+          license_plate_state: row?.license_plate_state ?? plate.license_plate_state,
         })
       }
       for (const [vin, row] of open) put(vin, row)

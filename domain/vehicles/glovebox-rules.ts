@@ -5,7 +5,7 @@ import { addCode, checkFileList, type FieldCodes } from '#domain/core/file-rules
 /** Maximum files of one item; the last one is current (GLV-030). Our choice. */
 const GLOVEBOX_FILES_MAX = 10
 
-export interface GloveboxFacts {
+interface GloveboxFacts {
   /** First day that is not in the past, `YYYY-MM-DD`: the day of entry. */
   today: string
   /** File names after the save, in order. */

@@ -57,7 +57,11 @@ describe('odometer readings (ruling 20)', () => {
       const mi = isDoubtfulReading(at(value, read_on), log)
       const km = isDoubtfulReading(
         { value: convertDistance(value, 'mi', 'km'), unit: 'km', read_on },
-        log.map((one) => ({ ...one, value: convertDistance(one.value, 'mi', 'km'), unit: 'km' as const })),
+        log.map((reading) => ({
+          ...reading,
+          value: convertDistance(reading.value, 'mi', 'km'),
+          unit: 'km' as const,
+        })),
       )
       // Rounding decides only within a mile of the border.
       const near = [-1, 1].some((by) => isDoubtfulReading(at(value + by, read_on), log) !== mi)

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/csv/csv-cell.ts'
 import { distanceIn } from './odometer-rules.ts'
 
 /** Headings and labels of the file in one language. */
-export interface VehicleFileTexts {
+interface VehicleFileTexts {
   column: Record<
     | 'vehicle'
     | 'status'
@@ -27,7 +27,7 @@ export interface VehicleFileTexts {
   due: Record<'past_due' | 'due_soon' | 'fine', string>
 }
 
-export interface VehicleFileSettings {
+interface VehicleFileSettings {
   texts: VehicleFileTexts
   /** Kilometres, provinces, no plate expiration (VEH-014). */
   isCanada: boolean

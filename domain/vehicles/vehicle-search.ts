@@ -1,7 +1,7 @@
 import { plainText } from '../core/plain-text.ts'
 
 /** The fields by which users search for a vehicle. */
-export interface SearchedVehicle {
+interface SearchedVehicle {
   name_of_vehicle: string | null
   year: number | null
   make: string | null

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { endAll } from '#server/modules/access/own-sessions/own-sessions.repository.ts'
 import { resetCodeLimits, resetSignInLimits } from '#server/modules/access/session/sign-in-guard.ts'
-import { insertEvents, type RequestOrigin } from '#server/modules/access/sign-ins/sign-ins.repository.ts'
+import { type RequestOrigin, recordSignInEvents } from '#server/modules/access/sign-ins/sign-ins.service.ts'
 import { adminRepository } from './admin.repository.ts'
 import { CommandRejected } from './usage-error.ts'
 
@@ -33,7 +33,7 @@ export async function endSessions(
   for (const userId of ids) {
     const ended = await db.system(async (tx) => {
       const { sessions, devices } = await endAll(tx, userId)
-      await insertEvents(tx, { userId }, ORIGIN, [
+      await recordSignInEvents(tx, { userId }, ORIGIN, [
         ...(sessions > 0 ? [{ act: 'session_ended' as const, count: sessions }] : []),
         ...(devices > 0 ? [{ act: 'device_revoked' as const, count: devices }] : []),
       ])
@@ -52,6 +52,6 @@ export async function unlockUser(db: Database, email: string): Promise<void> {
     await resetSignInLimits(tx, email)
     await resetCodeLimits(tx, userId)
     await adminRepository.clearResetRequests(tx, email)
-    await insertEvents(tx, { userId }, ORIGIN, [{ act: 'unlocked' }])
+    await recordSignInEvents(tx, { userId }, ORIGIN, [{ act: 'unlocked' }])
   })
 }

@@ -23,7 +23,7 @@ const KEYS_OF_FILES = {
     where table_name = 'documents' and contents ->> 'storage_key' is not null`,
 }
 
-export interface BackupInput {
+interface BackupInput {
   databaseUrl: string
   files: FileStore
   folder: string

@@ -23,7 +23,7 @@ import { type Loaded, loadArchive } from './load-archive.ts'
  */
 const SKIPPED_NUMBERS = 10_000
 
-export interface RestoreInput {
+interface RestoreInput {
   databaseUrl: string
   files: FileStore
   archive: string

@@ -24,9 +24,9 @@ it('every brand trait toggles a feature or is listed as cosmetic', () => {
 
 it('maps features to brands (ACC-036, BRD-015, BRD-065, VEH-011, VEH-060, TEL-020)', () => {
   const lacking = (feature: BrandFeature) =>
-    brands.filter((one) => !hasFeature(one, feature)).map(({ key }) => key)
+    brands.filter((brand) => !hasFeature(brand, feature)).map(({ key }) => key)
   const having = (feature: BrandFeature) =>
-    brands.filter((one) => hasFeature(one, feature)).map(({ key }) => key)
+    brands.filter((brand) => hasFeature(brand, feature)).map(({ key }) => key)
   expect(lacking('signUp')).toEqual(['fuelpass', 'petrolane', 'trackline'])
   expect(lacking('addVehicles')).toEqual(['fuelpass'])
   expect(lacking('deactivateVehicles')).toEqual(['fuelpass'])

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type FontName, fonts } from '#contract/core/fonts.ts'
 
-export interface FontFile {
+interface FontFile {
   /** Contains the file's hash, so it can be cached forever. */
   url: string
   body: Buffer

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from './seed/accounts.ts'
 import { sql } from './sql.ts'
 
 /** Owner of this database: `empty` has no fleet yet, `demo` was created by demo mode, `real` by anything else. */
-export type DatabaseOwner = 'empty' | 'demo' | 'real'
+type DatabaseOwner = 'empty' | 'demo' | 'real'
 
 /** Returns the owner of this database. Runs before migrations, so that a rejected database stays unchanged. */
 export async function ownerOfDatabase(db: Database): Promise<DatabaseOwner> {

@@ -3,10 +3,10 @@ import { prepared } from './prepared.ts'
 import { sql } from './sql.ts'
 
 test('a statement is planned once per connection, whatever its values', () => {
-  const [one, other] = [7, 8].map((id) => prepared(sql`select name from users where id = ${id}`))
-  expect(one?.name).toBeDefined()
-  expect(other?.name).toBe(one?.name)
-  expect(other?.values).toEqual([8])
+  const [first, second] = [7, 8].map((id) => prepared(sql`select name from users where id = ${id}`))
+  expect(first?.name).toBeDefined()
+  expect(second?.name).toBe(first?.name)
+  expect(second?.values).toEqual([8])
 })
 
 test('a LIKE query is planned for each search term', () => {

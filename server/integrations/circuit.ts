@@ -15,7 +15,7 @@ export interface CircuitLimits {
 }
 
 /** `open`: the dependency failed repeatedly and is paused. `busy`: too many calls wait. `timeout`: no response. */
-export type NoResponseReason = 'open' | 'busy' | 'timeout'
+type NoResponseReason = 'open' | 'busy' | 'timeout'
 
 /** The call was not made, or timed out. The dependency may still have executed it. */
 export class CircuitError extends Error {

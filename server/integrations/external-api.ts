@@ -5,7 +5,7 @@ import { CircuitError, type CircuitOptions, createCircuit } from './circuit.ts'
  * How an external API failed. `refused`: it rejected our credentials or request; `too_many`: rate limited;
  * `bad_answer`: its response cannot be parsed; `unavailable`: unreachable, too slow, or broken.
  */
-export type ExternalErrorKind = 'refused' | 'too_many' | 'bad_answer' | 'unavailable'
+type ExternalErrorKind = 'refused' | 'too_many' | 'bad_answer' | 'unavailable'
 
 export class ExternalApiError extends Error {
   readonly kind: ExternalErrorKind

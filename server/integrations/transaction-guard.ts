@@ -5,7 +5,7 @@ export class ExternalCallInTransactionError extends Error {
   override readonly name = 'ExternalCallInTransaction'
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   log: { error(about: object, message: string): void }
   /** Throws instead of logging. Default: only in tests. */
   isStrict?: boolean

@@ -6,7 +6,7 @@ import { redact } from '#server/redact.ts'
 import { ServerStops } from './server-stops.ts'
 
 /** Job names with their data. */
-export interface JobData {
+interface JobData {
   mail: { id: string }
   text: { id: string }
   /** Notifies the owners of locked accounts by mail. */

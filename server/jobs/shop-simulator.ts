@@ -28,7 +28,7 @@ interface Turn {
   vehicle_odometer: number | null
 }
 
-export interface SimulatorDependencies {
+interface SimulatorDependencies {
   db: Database
   clock: () => Date
   ports: DocumentPorts

@@ -28,7 +28,7 @@ import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './fil
 import type { Workers } from './jobs.ts'
 import { refreshNewYearCosts } from './new-year-costs.ts'
 
-export interface WorkerDependencies {
+interface WorkerDependencies {
   db: Database
   mail: MailPort
   smsPort: SmsPort

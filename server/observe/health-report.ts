@@ -11,7 +11,7 @@ interface Check {
 }
 
 /** The health of the server and what it depends on. */
-export interface HealthReport {
+interface HealthReport {
   /** 'down': it cannot serve. 'degraded': it serves, and something needs attention. */
   status: 'ok' | 'degraded' | 'down'
   checks: Check[]

@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 /** Returns the active ones of these sessions, each with its current fleet. */
-export type FindActiveSessions = (sessions: string[]) => Promise<Map<string, number>>
+type FindActiveSessions = (sessions: string[]) => Promise<Map<string, number>>
 
 /** Minimum interval between notifications to a busy fleet. The first change of a quiet one is sent at once (P-17). */
 const PACE_MS = 250
@@ -25,7 +25,7 @@ const WAITING_MAX = 256 * 1024
 export function pushHub(findActiveSessions: FindActiveSessions) {
   const connections = new Set<Connection>()
   const silent = new WeakSet<WebSocket>()
-  const ofFleet = (fleetId: number) => [...connections].filter((one) => one.fleetId === fleetId)
+  const ofFleet = (fleetId: number) => [...connections].filter((connection) => connection.fleetId === fleetId)
 
   const notify = paced((fleetId) => {
     const receivers = ofFleet(fleetId)
@@ -36,7 +36,9 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
   /** Closes channels without an active session within seconds of its end, however it ended (S-26). */
   async function check() {
     if (connections.size === 0) return
-    const sessions = await findActiveSessions([...new Set([...connections].map((one) => one.session))])
+    const sessions = await findActiveSessions([
+      ...new Set([...connections].map((connection) => connection.session)),
+    ])
     for (const { socket, session, fleetId } of connections) {
       if (sessions.get(session) !== fleetId) socket.close(PUSH_CLOSE_CODES.notSignedIn)
     }
@@ -71,7 +73,7 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     join(connection: Connection): boolean {
       const { socket } = connection
       if (socket.readyState !== WebSocket.OPEN) return false
-      const own = [...connections].filter((one) => one.userId === connection.userId)
+      const own = [...connections].filter((candidate) => candidate.userId === connection.userId)
       if (own.length >= PUSH_CONNECTIONS_MAX) return false
       connections.add(connection)
       socket.on('pong', () => silent.delete(socket))
@@ -81,12 +83,14 @@ export function pushHub(findActiveSessions: FindActiveSessions) {
     },
     /** Notifies the fleet's channels. Null: all of them. */
     changed(fleetId: number | null) {
-      const fleets = fleetId === null ? new Set([...connections].map((one) => one.fleetId)) : [fleetId]
+      const fleets =
+        fleetId === null ? new Set([...connections].map((connection) => connection.fleetId)) : [fleetId]
       for (const fleet of fleets) notify(fleet)
     },
     /** Sends a message to the user's channels in the fleet. */
     sendToUser({ fleetId, userId, message }: DirectMessage) {
-      for (const one of ofFleet(fleetId)) if (one.userId === userId) sendMessage(one.socket, message)
+      for (const connection of ofFleet(fleetId))
+        if (connection.userId === userId) sendMessage(connection.socket, message)
     },
     stop() {
       for (const timer of timers) clearInterval(timer)

@@ -1,5 +1,6 @@
 import type { Country, Language } from '#contract/core/fields.ts'
 import { zoneName } from '#domain/core/zone-name.ts'
+import { dayText } from './day-text.ts'
 
 interface Reader {
   language: Language
@@ -9,12 +10,8 @@ interface Reader {
 /** Formats a time with its time zone, because readers may be in another one: '05/04/2026 12:00 PM EDT'. */
 export function timeText(instant: string, timeZone: string, reader: Reader): string {
   const { day, time } = wallTime(instant, timeZone, reader.country)
-  return [day, time, zoneText(instant, timeZone, reader)].filter(Boolean).join(' ')
+  return [day, time, zoneName(instant, timeZone, reader)].filter(Boolean).join(' ')
 }
-
-/** Returns the abbreviation of a zone. */
-export const zoneText = (instant: string, timeZone: string, reader: Reader) =>
-  zoneName(instant, timeZone, reader)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -25,20 +22,20 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function wallTime(instant: string, timeZone: string, country: Country) {
   let format = formats.get(timeZone)
   if (!format) {
-    const parts = {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hour12: true,
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
-    } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hour12: true, ...parts })
+    })
     formats.set(timeZone, format)
   }
   const parts = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
-  const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')]
   return {
-    day: country === 'CA' ? `${year}-${month}-${day}` : `${month}/${day}/${year}`,
+    day: dayText(`${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`, country),
     time: `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')}`,
   }
 }

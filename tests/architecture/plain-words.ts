@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 
 /** A text that people read: a comment, a test name, a paragraph of a document, or an interface text. */
-export interface ReadText {
+interface ReadText {
   path: string
   line: number
   text: string

@@ -3,9 +3,9 @@ import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 // Limits that keep the code easy to survey for a newcomer (decision 63).
 
-export const FOLDER_FILES_MAX = 15
-export const FILE_LINES_MAX = 300
-export const FUNCTION_LINES_MAX = 80
+const FOLDER_FILES_MAX = 15
+const FILE_LINES_MAX = 300
+const FUNCTION_LINES_MAX = 80
 
 /** Returns the folders that hold more source files than FOLDER_FILES_MAX, tests not counted. */
 export function findCrowdedFolders(paths: readonly string[]): string[] {
@@ -137,10 +137,10 @@ export function findStrayMutations(files: readonly SourceFile[], allowed = MUTAT
     for (const statement of file.program.body) {
       if (statement.type !== 'ImportDeclaration') continue
       const isMutation = statement.specifiers.some(
-        (one) =>
-          one.type === 'ImportSpecifier' &&
-          one.imported.type === 'Identifier' &&
-          one.imported.name === 'useMutation',
+        (specifier) =>
+          specifier.type === 'ImportSpecifier' &&
+          specifier.imported.type === 'Identifier' &&
+          specifier.imported.name === 'useMutation',
       )
       if (isMutation) found.set(file.path, locationOf(file, statement))
     }

@@ -113,14 +113,14 @@ function refresh(): void {
   if (!audit.vulnerabilities)
     throw new Error('The configured registry answers no audits; the snapshot is unchanged.')
   const found = Object.values(audit.vulnerabilities)
-    .flatMap(({ via }) => via.filter((one) => typeof one !== 'string'))
+    .flatMap(({ via }) => via.filter((cause) => typeof cause !== 'string'))
     .map(({ url, name, range, title }): Advisory => {
       return { id: url.slice(url.lastIndexOf('/') + 1), package: name, vulnerable: range, title }
     })
   const { note, advisories } = readJson<Snapshot>(SNAPSHOT)
-  const isNew = (one: Advisory) =>
-    !advisories.some(({ id, package: of }) => id === one.id && of === one.package)
-  const all = [...advisories, ...found.filter(isNew)].map((one) => `    ${JSON.stringify(one)}`)
+  const isNew = (advisory: Advisory) =>
+    !advisories.some(({ id, package: name }) => id === advisory.id && name === advisory.package)
+  const all = [...advisories, ...found.filter(isNew)].map((advisory) => `    ${JSON.stringify(advisory)}`)
   const taken = new Date().toISOString().slice(0, 10)
   writeFileSync(
     SNAPSHOT,

@@ -7,7 +7,7 @@ export type Numbers = Record<string, Record<string, number>>
 const FILE = join(import.meta.dirname, 'budgets.json')
 /** What each subject loaded when its budget was set: kB before compression by package and area. */
 const SOURCES = join(import.meta.dirname, 'sources.jsonl')
-export const LOWER = 'LOWER_BUDGETS=1 npx playwright test tests/e2e/budgets.e2e.ts'
+const LOWER = 'LOWER_BUDGETS=1 npx playwright test tests/e2e/budgets.e2e.ts'
 
 /** A budget is this much above the number that it was set from, and at least MARGIN_LEAST. */
 const MARGIN = 0.03
@@ -26,7 +26,7 @@ export function readSources(): Numbers {
   return Object.fromEntries(lines.map((line): [string, Record<string, number>] => JSON.parse(line)))
 }
 
-export const isScreen = (subject: string) => /, (?:phone|desk)$/.test(subject)
+const isScreen = (subject: string) => /, (?:phone|desk)$/.test(subject)
 
 /**
  * Returns numbers over their budget, subjects without one, and budgets that are too loose. `explain` adds what a subject

@@ -30,7 +30,7 @@ interface Chunk {
 }
 
 /** The JavaScript of the built app. */
-export interface Bundle {
+interface Bundle {
   /** Gzipped kB and modules of the client, the pages, the app, and each route on top of the app. */
   sizes: Numbers
   /** What each of them loads: kB before compression by package and area. */

@@ -5,13 +5,13 @@ import type { TestCluster } from '#tests/support/test-database.ts'
 import { type Change, describeChange } from './change.ts'
 import { changesOf } from './changes.ts'
 import { isAllowed, type Operation, operationAt, operationsOfContract } from './operations.ts'
-import { findViolations, SLOW_MS } from './oracles.ts'
+import { findViolations } from './oracles.ts'
 import { type RequestSpec, requestOf } from './request.ts'
 import { sequenceOf } from './sequences.ts'
 import { openTransport, type RawResponse } from './transport.ts'
 import { ACTORS, type ActorName, rolesOf, startWorld, TARGETS, type TargetName, type World } from './world.ts'
 
-export interface FuzzOptions {
+interface FuzzOptions {
   seed: number
   /** Total number of cases; each operation gets its share. */
   cases: number
@@ -38,7 +38,7 @@ export interface Finding {
   count: number
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   seed: number
   cases: number
   requests: number
@@ -84,12 +84,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       if (i > 0 && i % 1000 === 0) print(progress(report, i, total, begun, findings.size))
       const operation = operations[i % operations.length]!
       const number = options.number ?? Math.floor(i / operations.length)
-      const one = caseOf(seed, operation, number)
-      pairs.add(`${operation.name} ${one.actor}`)
-      for (const name of classesOf(one)) count(report.classes, name)
+      const testCase = caseOf(seed, operation, number)
+      pairs.add(`${operation.name} ${testCase.actor}`)
+      for (const name of classesOf(testCase)) count(report.classes, name)
       report.cases++
-      const faults = await outcomeOf(one)
-      if (faults.length > 0) await note(one, faults)
+      const faults = await outcomeOf(testCase)
+      if (faults.length > 0) await note(testCase, faults)
     }
   } finally {
     transport.close()
@@ -171,8 +171,8 @@ interface Attempt {
 type Send = ReturnType<typeof openTransport>['send']
 
 /** Sends a case: one request, the same one twice, or a short sequence about one resource. */
-async function attempt(world: World, send: Send, one: Case, all: Operation[]): Promise<Attempt[]> {
-  const { operation, actor, target, changes } = one
+async function attempt(world: World, send: Send, testCase: Case, all: Operation[]): Promise<Attempt[]> {
+  const { operation, actor, target, changes } = testCase
   const entry = CASES[operation.name]
   if (!entry) throw new Error(`${operation.name} has no sample in tests/api/core/samples.ts.`)
   const { sample, headers } = await world.request(operation, actor, target, entry.sample)
@@ -220,7 +220,7 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
 }
 
 /** Returns the n-th case of an operation for a seed. Deterministic. */
-export function caseOf(seed: number, operation: Operation, number: number): Case {
+function caseOf(seed: number, operation: Operation, number: number): Case {
   const shift = hashOf(operation.name) % ACTORS.length
   // Every second case iterates over all actors; the others use allowed ones.
   const allowed = ACTORS.filter((actor) => mayDo(operation, actor))
@@ -297,5 +297,3 @@ export function textOf(finding: Finding, seed: number): string {
     `  => ${response}`,
   ].join('\n')
 }
-
-export const isTooSlow = (milliseconds: number) => milliseconds > SLOW_MS

@@ -6,7 +6,7 @@ import { isAllowed, type Operation } from './operations.ts'
 import type { RawResponse } from './transport.ts'
 import { type ActorName, FOREIGN_MARK, rolesOf } from './world.ts'
 
-export const SLOW_MS = 2000
+const SLOW_MS = 2000
 /** Phrases that only our code, the database or the server's disk can produce. */
 const INSIDES =
   /node_modules|\.ts:\d+|at \w+ \(|syntax error at|insert into |violates |relation "|pg_catalog|ENOENT|\/server\/|wheelbook-data-/i
@@ -20,7 +20,7 @@ const NOTES_OF_REJECTIONS =
  */
 const MAY_WRITE: Record<string, string[]> = { 'paymentMethods.create': ['fleets'] }
 
-export interface Observation {
+interface Observation {
   operation: Operation
   /** The request reached this operation, not an unknown path or method. */
   isReached: boolean

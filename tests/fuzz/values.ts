@@ -22,7 +22,7 @@ export function expanded(value: unknown): unknown {
 }
 
 /** Texts that attack a database, page, file, shell, spreadsheet or header, or that only look valid. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   "' or 1=1; drop table users; --",
   '"; select pg_sleep(5); --',
   "\\'; select 1",

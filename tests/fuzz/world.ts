@@ -41,10 +41,6 @@ const NOUNS_OF_USERS = [
   'fleet',
 ]
 
-export interface ServerError {
-  message: string
-}
-
 /** Starts a server with two fleets, and records what each request writes and logs. */
 export async function startWorld(options: { cluster?: TestCluster }) {
   const partners: PartnerConfig[] = []
@@ -158,7 +154,7 @@ export async function startWorld(options: { cluster?: TestCluster }) {
   }
 }
 export type World = Awaited<ReturnType<typeof startWorld>>
-export type SampleOf = (target: Target) => Promise<Sample> | Sample
+type SampleOf = (target: Target) => Promise<Sample> | Sample
 
 /** A target whose ids are larger than any that the database assigns. */
 function sentinel(near: Target): Target {

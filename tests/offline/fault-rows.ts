@@ -48,7 +48,7 @@ function lines(fields: Fields): Fields[] {
 }
 
 /** What a row adds to its fields. */
-export interface RowFacts {
+interface RowFacts {
   id: string
   rev: number
   files: (AnnouncedFile & { state: 'awaited' | 'stored' })[]

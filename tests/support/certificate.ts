@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(tmpdir(), `wheelbook-test-certificate-${process.getuid?.() ?? 0}`)
 
-export interface Certificate {
+interface Certificate {
   key: string
   cert: string
   /** Switch that makes Chromium trust only this certificate, also for service workers. */

@@ -58,7 +58,7 @@ function descendants(): { pid: number; parent: number }[] {
   const family = new Set([process.pid])
   for (let grew = true; grew; ) {
     const next = all.filter(({ pid, parent }) => family.has(parent) && !family.has(pid) && pid !== ps)
-    for (const one of next) family.add(one.pid)
+    for (const child of next) family.add(child.pid)
     found.push(...next)
     grew = next.length > 0
   }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** Ways in which a dependency may fail to respond. */
 export const FAILURE_MODES = ['silent', 'reset', 'failing', 'slow', 'garbage'] as const
-export type FailureMode = (typeof FAILURE_MODES)[number]
+type FailureMode = (typeof FAILURE_MODES)[number]
 
 /**
  * Starts a TCP proxy in front of a fake dependency, on a port or the path of a Unix socket. While `failureMode` is null it forwards everything. Otherwise it

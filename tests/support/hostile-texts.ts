@@ -1,5 +1,5 @@
 /** Long enough to reveal quadratic time: the largest JSON body that the server reads. */
-export const HOSTILE_LENGTH = 250_000
+const HOSTILE_LENGTH = 250_000
 
 const repeated = (text: string) =>
   text.repeat(Math.ceil(HOSTILE_LENGTH / text.length)).slice(0, HOSTILE_LENGTH)

@@ -24,13 +24,13 @@ interface Machine {
 }
 
 /** The disk of one machine, which can be filled. */
-export interface NodeDisk {
+interface NodeDisk {
   fill(): Promise<void>
   empty(): Promise<void>
   stop(): Promise<void>
 }
 /** Creates a folder on a disk of its own. Null: the folder is an ordinary one. */
-export type MountDisk = (folder: string) => Promise<NodeDisk | null>
+type MountDisk = (folder: string) => Promise<NodeDisk | null>
 
 /** One PostgreSQL on loopback. Its port stays when it restarts. */
 export interface PostgresNode {

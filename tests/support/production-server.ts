@@ -8,7 +8,7 @@ import { connectionStringFor, socketFolderFor } from '#server/db/embedded/endpoi
 
 const ROOT = join(import.meta.dirname, '../..')
 
-export interface ProductionServerOptions {
+interface ProductionServerOptions {
   /** Must be accessible to PostgreSQL's user when run as root. */
   dataFolder: string
   port?: number

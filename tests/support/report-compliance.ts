@@ -135,7 +135,7 @@ const keysOf = ({ id, department, class: of }: RawVehicle, day: string) => ({
 })
 
 function closedFacts(vehicle: RawVehicle, today: string): (Fact & { day: string })[] {
-  const first = vehicle.readings.find((one) => !one.is_doubtful && !one.is_void)
+  const first = vehicle.readings.find((reading) => !reading.is_doubtful && !reading.is_void)
   const inUnit = (value: number, unit: string) =>
     unit === vehicle.unit ? value : Math.round(unit === 'mi' ? value * 1.609344 : value / 1.609344)
   const start = first

@@ -50,9 +50,9 @@ const durations = { ...unitAndApi?.durations, ...(browser && browserDurations(br
 const passed = (unitAndApi?.passed ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0)
 const failures = [...(unitAndApi?.failures ?? []), ...(browser ? browserFailures(browser) : [])]
 console.log(`\nSlowest files: ${formatSlowest(durations, 15)}`)
-for (const one of browser ? flakyTests(browser) : [])
-  console.log(`\nFlaky, passed only at the second attempt: ${formatFailure(one)}`)
-for (const one of failures) console.log(`\nFailed: ${formatFailure(one)}`)
+for (const flaky of browser ? flakyTests(browser) : [])
+  console.log(`\nFlaky, passed only at the second attempt: ${formatFailure(flaky)}`)
+for (const failure of failures) console.log(`\nFailed: ${formatFailure(failure)}`)
 if (failed.length > 0) console.log(`\nFailed: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${passed} passed, ${Math.max(failures.length, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)

@@ -16,12 +16,12 @@ export interface TestCluster {
 }
 
 /** Returns the URL of another database on the same server. */
-export function withDatabase(url: string, database: string): string {
+function withDatabase(url: string, database: string): string {
   return url.replace(/^([^?]*\/)[^/?]*(\?.*)?$/, `$1${database}$2`)
 }
 
 /** Runs one statement with the role that may create databases. */
-export async function asAdmin(cluster: { adminUrl: string }, statement: string) {
+async function asAdmin(cluster: { adminUrl: string }, statement: string) {
   const client = new pg.Client({ connectionString: cluster.adminUrl })
   await client.connect()
   try {

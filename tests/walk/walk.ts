@@ -15,7 +15,7 @@ interface WalkLimits {
   random?: () => number
 }
 
-export interface WalkOptions extends WalkLimits {
+interface WalkOptions extends WalkLimits {
   context: BrowserContext
   world: WalkWorld
   actor: ActorName
@@ -25,7 +25,7 @@ export interface WalkOptions extends WalkLimits {
   slowSeed?: string
 }
 
-export interface Walked {
+interface Walked {
   findings: Finding[]
   followed: number
   /** Number of controls that were found but not followed. */

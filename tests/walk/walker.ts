@@ -13,13 +13,13 @@ export interface Finding {
 }
 
 /** A control to be followed: the screen that contains it, and the menus and dialogs that hide it. */
-export interface QueuedControl {
+interface QueuedControl {
   from: string
   through: Control[]
   way: Control
 }
 
-export interface WalkerOptions {
+interface WalkerOptions {
   page: Page
   observed: Observed
   language: WalkLanguage

@@ -78,7 +78,7 @@ export async function dropStatements(client: pg.ClientBase): Promise<string[]> {
 }
 
 /** What slows the loading of rows or acts on it: dropped before, and made again after. */
-export interface Obstacles {
+interface Obstacles {
   remove: string[]
   /** Recreates them. Foreign keys are checked by that. */
   restore: string[]

@@ -9,7 +9,7 @@ import { signalAll } from './processes.ts'
 import { pruneServerLog } from './server-log.ts'
 import { supervisePostmaster } from './supervisor.ts'
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** The data folder. Its parent must be writable too: the lock and the first boot use it. */
   folder: string
   log?: (message: string) => void

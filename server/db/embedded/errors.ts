@@ -1,4 +1,4 @@
-export type EmbeddedPostgresErrorCode =
+type EmbeddedPostgresErrorCode =
   | 'folder_in_use'
   | 'newer_major'
   | 'older_major'

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './errors.ts'
 import { startTimeOf } from './processes.ts'
 
-export type FolderLock = { release(): Promise<void> }
+type FolderLock = { release(): Promise<void> }
 
 type Owner = { token: string; pid: number; startTime: string; place: string }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Process = { pid: number; command: string[] }
+type Process = { pid: number; command: string[] }
 
 const readOrNull = (path: string) => {
   try {

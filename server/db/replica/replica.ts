@@ -11,7 +11,7 @@ const PROBE_MS = 250
 const PROBE_TIMEOUT_MS = 1500
 
 /** Why the replica is not used. */
-export type ReplicaProblem = 'unreachable' | 'promoted' | 'lagging' | 'diverged'
+type ReplicaProblem = 'unreachable' | 'promoted' | 'lagging' | 'diverged'
 
 export interface ReplicaState {
   /** Null: it is used. */
@@ -20,7 +20,7 @@ export interface ReplicaState {
   reads: { replica: number; primary: number }
 }
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   url: string
   connections: number
   maxLagSeconds: number

@@ -11,7 +11,7 @@ import {
 export const DEMO_PASSWORD = 'wheelbook-demo'
 
 /** A demo account. */
-export interface DemoAccount {
+interface DemoAccount {
   email: string
   role: string
   fleet: string

@@ -12,7 +12,7 @@ import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 const FILES_AT_ONCE = 16
 const REFRESHED_AT_ONCE = 500
 
-export interface SeedOptions extends WorldOptions {
+interface SeedOptions extends WorldOptions {
   /** `put` of the file store. The keys are the same when the seed runs again after a failure. */
   putFile(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Called once: all accounts have the same password. */

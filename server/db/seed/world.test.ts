@@ -219,7 +219,9 @@ describe('open orders', () => {
     )
     expect(new Set(open.map(({ vehicle_id }) => vehicle_id)).size).toBe(open.length)
     for (const order of open.filter(({ status }) => status === 'awaiting_approval')) {
-      const atOnce = world.policies.filter((one) => one.fleet_id === order.fleet_id && one.auto_approvable)
+      const atOnce = world.policies.filter(
+        (policy) => policy.fleet_id === order.fleet_id && policy.auto_approvable,
+      )
       for (const { amount } of atOnce) expect(Number(order.pre_tax_sub_total)).toBeGreaterThan(Number(amount))
     }
     const ids = [...world.orders, ...open].map(({ id }) => id)

@@ -48,14 +48,12 @@ export function callContext(
       return run(tx)
     })
 
-  const keyedOf = (input: unknown) => readKey(request, party(), input)
-
   async function writeIn<T extends object>(
     input: object,
     secrets: readonly string[],
   ): Promise<IdempotentWrite<T>> {
     const open = Object.entries(input).filter(([name]) => !secrets.includes(name))
-    const keyed = await keyedOf(Object.fromEntries(open))
+    const keyed = await readKey(request, party(), Object.fromEntries(open))
     const ifMatch = ifMatchOf(request)
     return {
       async first() {
@@ -73,7 +71,7 @@ export function callContext(
     (transaction: Run) =>
     async <T extends object>(input: unknown, work: Work<T>, isDeleted?: IsDeleted): Promise<T> => {
       const ifMatch = ifMatchOf(request)
-      const keyed = await keyedOf(input)
+      const keyed = await readKey(request, party(), input)
       const attempt = () =>
         transaction(async (tx) => {
           const outcome = await runOnce(tx, keyed, () => {

@@ -17,7 +17,7 @@ import { REPLICA_CALLS, rememberPosition, requirementsOf } from './replica-calls
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export interface CallOptions {
+interface CallOptions {
   db: Database
   clock: () => Date
   /** Receives each fleet that a write changed, after its commit. */

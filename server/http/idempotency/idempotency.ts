@@ -124,7 +124,8 @@ async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Pro
     select fingerprint, status, body from ${tableOf(write)}
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key} and fleet_id = ${write.fleetId}`)
   // No row: the key belongs to another fleet that this user acted for.
-  if (!row || !write.fingerprints.some((one) => one.equals(row.fingerprint))) throw new Problem('key_reused')
+  if (!row || !write.fingerprints.some((fingerprint) => fingerprint.equals(row.fingerprint)))
+    throw new Problem('key_reused')
   const body: unknown = JSON.parse(String(row.body))
   if (row.status < 400) {
     return { written: { body: body as T, status: row.status === 201 ? 201 : 200 }, isReplay: true }

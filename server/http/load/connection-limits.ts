@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkKey } from '#server/config/trusted-proxies.ts'
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Maximum idle connections per address. The oldest beyond that are closed (S-29). */
   idleMax: number
   /** Maximum connections per address. */

@@ -17,7 +17,7 @@ b { display: block; font: 700 2.5rem/1.4 ui-monospace, monospace; letter-spacing
 pre { font: inherit; margin: .5rem 0 0; white-space: pre-wrap }
 time { font-size: .875rem }`
 
-export interface MailboxOptions {
+interface MailboxOptions {
   db: Database
   mayRead: (request: FastifyRequest) => boolean
 }

@@ -21,13 +21,13 @@ interface PageSettings {
   errorReportUrl: string | null
 }
 
-export interface PageOptions {
+interface PageOptions {
   distFolder: string
   settingsFor: (request: FastifyRequest) => PageSettings
   hasDropIn: boolean
 }
 
-export interface PolicySettings {
+interface PolicySettings {
   /** URL of the only other host that the page may send error reports to. */
   errorReportUrl: string | null
   /** Whether Braintree's drop-in is used, with its frames, style sheet and requests. False with the sandbox. */

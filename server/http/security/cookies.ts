@@ -14,7 +14,7 @@ function decodeOrUndefined(value: string): string | undefined {
   }
 }
 
-export interface CookieOptions {
+interface CookieOptions {
   /** HttpOnly: scripts cannot read it. */
   isSecret?: boolean
   /** Path below which the cookie is sent. Default: all paths. */

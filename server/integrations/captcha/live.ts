@@ -4,7 +4,7 @@ import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circu
 import { PORT_LIMITS } from '../limits.ts'
 import type { CaptchaPort } from './port.ts'
 
-export interface RecaptchaSettings {
+interface RecaptchaSettings {
   siteKey: string
   secretKey: string
   /** URL that verifies responses: reCAPTCHA's own, or that of a compatible service. */

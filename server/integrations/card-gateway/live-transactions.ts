@@ -52,7 +52,7 @@ const SETTLEMENTS: Record<string, SettlementResult> = {
 const NOT_SETTLED = '91506'
 
 /** Braintree's merchant account of each currency. Null: the merchant's default. */
-export interface MerchantAccounts {
+interface MerchantAccounts {
   USD: string | null
   CAD: string | null
 }

@@ -40,7 +40,7 @@ interface NewCard {
  * `declined`: rejected by the bank. `expired`: rejected by the bank or the gateway because of its expiration date.
  * `duplicate`: the customer has this card already. `invalid`: the nonce references no card.
  */
-export type CardRejection = 'declined' | 'expired' | 'duplicate' | 'invalid'
+type CardRejection = 'declined' | 'expired' | 'duplicate' | 'invalid'
 
 /** Thrown when the gateway rejects the card. Other errors are thrown unchanged. */
 export class CardRejected extends Error {

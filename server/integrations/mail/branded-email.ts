@@ -17,7 +17,7 @@ interface PlainMail {
  */
 export function brandedEmail(brand: Brand, language: Language, { subject, text, action = '' }: PlainMail) {
   const paragraphs = text.trim().split('\n\n')
-  const special = paragraphs.findIndex((one) => isCode(one) || isAddress(one))
+  const special = paragraphs.findIndex((paragraph) => isCode(paragraph) || isAddress(paragraph))
   const end = special < 0 ? paragraphs.length : special
   const found = paragraphs[special] ?? ''
   const { html } = renderEmail(brand, {

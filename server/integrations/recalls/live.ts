@@ -9,7 +9,7 @@ import type { Recalls } from './port.ts'
 import { transportCanadaRecalls } from './transport-canada.ts'
 
 /** Addresses of the two authorities. Tests use their own. */
-export interface RecallServers {
+interface RecallServers {
   nhtsa: string
   transportCanada: string
 }

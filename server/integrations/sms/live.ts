@@ -10,7 +10,7 @@ const PACE_MS = 100
  */
 const REJECTED_NUMBER_CODES = new Set([21211, 21408, 21610, 21612, 21614])
 
-export interface TwilioSettings {
+interface TwilioSettings {
   accountSid: string
   authToken: string
   /** Sender number, or the SID of a messaging service ('MG…'). */
@@ -58,7 +58,8 @@ export function twilioSms({
     // Allows for clock skew.
     const since = triedAt.getTime() - 60_000
     return (body.messages ?? []).some(
-      (one) => one.body === text && one.status !== 'failed' && Date.parse(one.date_created) >= since,
+      (message) =>
+        message.body === text && message.status !== 'failed' && Date.parse(message.date_created) >= since,
     )
   }
 

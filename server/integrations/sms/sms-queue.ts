@@ -7,7 +7,7 @@ import { NumberRejected, type SmsPort } from './port.ts'
  * A text message to send. `at`: earliest time. `usefulMinutes`: how long it is worth delivering. `quietZone`: time zone
  * whose quiet hours it respects, also on a retry.
  */
-export interface NewTextMessage {
+interface NewTextMessage {
   recipient: string
   text: string
   at?: Date | undefined

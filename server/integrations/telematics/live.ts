@@ -170,7 +170,7 @@ function latestFaults(data: readonly unknown[], wanted: ReadonlySet<string>, now
   const latest = [...new Map(records.map((record) => [record.id, record])).values()]
   const isDismissed = ({ dismissDateTime: at }: z.infer<typeof FaultData>) =>
     at !== undefined && Date.parse(at) <= now.getTime()
-  return { open: latest.filter((one) => !isDismissed(one)), dismissed: latest.filter(isDismissed) }
+  return { open: latest.filter((code) => !isDismissed(code)), dismissed: latest.filter(isDismissed) }
 }
 
 /** Returns the ids of the devices with an adjusted odometer. */

@@ -24,7 +24,7 @@ export interface Fault {
 }
 
 /** A device of a database. */
-export interface ListedDevice {
+interface ListedDevice {
   deviceId: string
   /** In capitals; null: the provider does not know the vehicle. */
   vin: string | null

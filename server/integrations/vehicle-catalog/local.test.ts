@@ -76,8 +76,8 @@ describe('VIN patterns', () => {
     ['FW1|L', '****5|L', true],
     ['*[A-C]', '*[C-E]', true],
     ['*[A-C]', '*[D-E]', false],
-  ])('%s and %s can fit one VIN: %s', (one, other, fits) => {
-    expect(canOverlap(one, other)).toBe(fits)
+  ])('%s and %s can fit one VIN: %s', (pattern, other, fits) => {
+    expect(canOverlap(pattern, other)).toBe(fits)
   })
 
   it('prefer the most specific pattern', () => {

@@ -34,8 +34,8 @@ function specificity(keys: string): number {
 }
 
 /** Whether some VIN matches both keys, position by position. */
-export function canOverlap(one: string, other: string): boolean {
-  const [a, b] = [positionsOf(one), positionsOf(other)]
+export function canOverlap(pattern: string, other: string): boolean {
+  const [a, b] = [positionsOf(pattern), positionsOf(other)]
   return a.every((set, at) => {
     const against = b[at]
     return !set || !against || set.split('').some((character) => against.includes(character))

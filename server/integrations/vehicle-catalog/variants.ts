@@ -70,9 +70,9 @@ function enginesAmong(rows: readonly SchemaPattern[]): EngineParts[] {
   })
 }
 
-function isMoreDetailed(one: EngineParts, other: EngineParts): boolean {
+function isMoreDetailed(engine: EngineParts, other: EngineParts): boolean {
   const parts = Object.keys(other) as (keyof EngineParts)[]
-  return parts.length < Object.keys(one).length && parts.every((part) => one[part] === other[part])
+  return parts.length < Object.keys(engine).length && parts.every((part) => engine[part] === other[part])
 }
 
 function bySchema(rows: readonly SchemaPattern[]): Iterable<SchemaPattern[]> {

@@ -5,11 +5,11 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 
 describe('passwords (ruling 9, S-9)', () => {
   it('are stored as Argon2id with 19 MiB and two passes, each hash with its own salt', async () => {
-    const [one, two] = [await hashPassword('hunter2'), await hashPassword('hunter2')]
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
-    expect(one).not.toBe(two)
-    expect(await verifyPassword('hunter2', one)).toBe(true)
-    expect(await verifyPassword('hunter3', one)).toBe(false)
+    const [first, second] = [await hashPassword('hunter2'), await hashPassword('hunter2')]
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(first).not.toBe(second)
+    expect(await verifyPassword('hunter2', first)).toBe(true)
+    expect(await verifyPassword('hunter3', first)).toBe(false)
   })
 
   it('may contain any Unicode to the last character, in any normalization form', async () => {

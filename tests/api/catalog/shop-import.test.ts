@@ -91,9 +91,9 @@ describe('a file of shops', () => {
       ...server.db,
       system: (work) =>
         server.db.system((tx) => {
-          const query: Transaction['query'] = (one) => {
-            texts.push(one.text)
-            return tx.query(one)
+          const query: Transaction['query'] = (statement) => {
+            texts.push(statement.text)
+            return tx.query(statement)
           }
           return work(Object.assign(Object.create(tx), { query }))
         }),

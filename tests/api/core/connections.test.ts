@@ -81,20 +81,23 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
     // In several bursts, because the system's listen queue is shorter.
     for (let i = 0; i < SILENT; i += 100) {
       const some = Array.from({ length: 100 }, () => new WebSocket(`ws://127.0.0.1:${port}/cable`))
-      for (const one of some) one.on('error', () => {})
+      for (const socket of some) socket.on('error', () => {})
       silent.push(...some)
-      await Promise.all(some.map((one) => Promise.race([once(one, 'open'), untilClosed(one)])))
+      await Promise.all(some.map((socket) => Promise.race([once(socket, 'open'), untilClosed(socket)])))
     }
     channels.push(...silent)
-    const open = () => silent.filter((one) => one.readyState === WebSocket.OPEN).length
+    const open = () => silent.filter((socket) => socket.readyState === WebSocket.OPEN).length
     await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(100), { timeout: 2000 })
     expect(await pushFrom(OTHER)).toEqual({ type: 'ready' })
     expect(await pushFrom('127.0.0.1')).toEqual({ type: 'ready' })
     expect((await send('/livez')).status).toBe(200)
-    await vi.waitFor(() => expect(silent.filter((one) => one.readyState !== WebSocket.CLOSED)).toEqual([]), {
-      timeout: 10_000,
-      interval: 200,
-    })
+    await vi.waitFor(
+      () => expect(silent.filter((socket) => socket.readyState !== WebSocket.CLOSED)).toEqual([]),
+      {
+        timeout: 10_000,
+        interval: 200,
+      },
+    )
   }, 40_000)
 
   it('a client that never answers the close frame is disconnected too', async () => {

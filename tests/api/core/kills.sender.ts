@@ -26,7 +26,7 @@ export interface SentEntry {
 }
 
 /** The outcome of a call: acknowledged, refused for now (503, 409 in progress), or no response. */
-export type CallEnd = 'acknowledged' | 'refused' | 'no response'
+type CallEnd = 'acknowledged' | 'refused' | 'no response'
 
 export const isAcknowledged = (entry: SentEntry) =>
   entry.id !== null && entry.files.every((file) => file.isAcknowledged)

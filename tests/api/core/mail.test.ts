@@ -102,7 +102,9 @@ describe('mail', () => {
       await outbox().queue(tx, { ...mailTo('code@example.com'), secretMinutes: 10 })
     })
     await until(() => earlier.every((recipient) => arrived(recipient).length > 0))
-    const digests = sink.recipients.filter((one) => one.startsWith('digest-') || one === 'code@example.com')
+    const digests = sink.recipients.filter(
+      (sent) => sent.startsWith('digest-') || sent === 'code@example.com',
+    )
     expect(digests.indexOf('code@example.com')).toBeLessThan(10)
   })
 
@@ -149,7 +151,7 @@ describe('an address that rejects mail', () => {
       await expect
         .poll(() => refused(recipient), { timeout: 15_000 })
         .toEqual({ refused: true, state: 'completed' })
-      expect(sink.recipients.filter((one) => one === recipient)).toHaveLength(1)
+      expect(sink.recipients.filter((sent) => sent === recipient)).toHaveLength(1)
     }
   })
 

@@ -60,10 +60,12 @@ const isFree = () =>
 
 /** All descendants of a process, nearest first. */
 function below(pid: number): number[] {
-  const all = listProcesses().map((one) => ({ pid: one.pid, parent: parentOf(one.pid) }))
+  const all = listProcesses().map((listed) => ({ pid: listed.pid, parent: parentOf(listed.pid) }))
   const found: number[] = []
   for (let family = [pid]; family.length > 0; ) {
-    family = all.filter(({ parent }) => parent !== null && family.includes(parent)).map((one) => one.pid)
+    family = all
+      .filter(({ parent }) => parent !== null && family.includes(parent))
+      .map((listed) => listed.pid)
     found.push(...family)
   }
   return found

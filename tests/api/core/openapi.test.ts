@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path))
-const operation = (id: string) => operations().find((one) => one.operationId === id)
+const operation = (id: string) => operations().find((listed) => listed.operationId === id)
 
 describe('the OpenAPI document', () => {
   it('is the only output, and has every call under its path', () => {
@@ -37,14 +37,14 @@ describe('the OpenAPI document', () => {
     )
     expect(
       operations()
-        .map((one) => one.operationId)
+        .map((listed) => listed.operationId)
         .sort(),
     ).toEqual(ids.sort())
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/api\/v[46]\//)
   })
 
   it('names the exactly-once headers where they apply', () => {
-    const names = (id: string) => operation(id)?.parameters?.map((one) => one.name)
+    const names = (id: string) => operation(id)?.parameters?.map((parameter) => parameter.name)
     expect(names('history.create')).toContain('Idempotency-Key')
     expect(names('history.update')).toEqual(
       expect.arrayContaining(['Idempotency-Key', 'If-Match', 'App-Name']),
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     // Each path parameter is declared and required.
     for (const [path, methods] of Object.entries(document.paths))
       for (const { operationId, parameters = [] } of Object.values(methods)) {
-        const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+        const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
         const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
         expect(declared.sort(), operationId).toEqual(named.sort())
       }

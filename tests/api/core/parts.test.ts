@@ -287,13 +287,13 @@ it('arrive by two servers that share a database and a file store but no folder',
     await Promise.all(servers.map((each) => each.stop()))
     await s3.stop()
   })
-  const [one, two] = servers.map((each) => each.client({ cookie: ownersCookie }))
-  if (!one || !two) throw new Error('There are two servers.')
+  const [first, second] = servers.map((each) => each.client({ cookie: ownersCookie }))
+  if (!first || !second) throw new Error('There are two servers.')
   const file = await announced()
   for (const [i, { offset, part }] of partsOf(file.bytes).entries()) {
-    const by = i % 2 ? two : one
+    const by = i % 2 ? second : first
     expect((await file.part(offset, part, by)).body).toMatchObject({ offset: offset + part.length })
   }
-  expect((await file.finish(two)).status).toBe(200)
-  expect(Buffer.from((await one.get(file.path)).body).equals(file.bytes)).toBe(true)
+  expect((await file.finish(second)).status).toBe(200)
+  expect(Buffer.from((await first.get(file.path)).body).equals(file.bytes)).toBe(true)
 })

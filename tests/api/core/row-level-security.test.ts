@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aWorld } from './samples.ts'
 
 let server: TestServer
-let one: Awaited<ReturnType<typeof aWorld>>
+let fixture: Awaited<ReturnType<typeof aWorld>>
 let other: Awaited<ReturnType<typeof aWorld>>
 /** Tables with a fleet_id that calls may not read at all, or (users) not by fleet alone. */
 const BEFORE_SIGN_IN = ['sessions', 'users']
@@ -26,9 +26,9 @@ let tables: string[]
 beforeAll(async () => {
   server = await startTestServer()
   const service = await server.build.service()
-  one = await aWorld(server, service.id)
+  fixture = await aWorld(server, service.id)
   other = await aWorld(server, service.id)
-  for (const world of [one, other]) {
+  for (const world of [fixture, other]) {
     await world.assigned.history()
     await world.assigned.gloveboxItem()
   }
@@ -56,11 +56,11 @@ describe('row-level security, the layer below the queries (S-3)', () => {
   it('shows a transaction without any WHERE only the rows of its own fleet', async () => {
     const filled: string[] = []
     for (const table of tables) {
-      const fleets = await server.db.tenant(one.fleet.id, (tx) =>
+      const fleets = await server.db.tenant(fixture.fleet.id, (tx) =>
         tx.query<{ fleet_id: number }>(query(`select distinct fleet_id from ${table}`)),
       )
       expect(
-        fleets.filter((row) => row.fleet_id !== one.fleet.id),
+        fleets.filter((row) => row.fleet_id !== fixture.fleet.id),
         table,
       ).toEqual([])
       if (fleets.length > 0) filled.push(table)
@@ -76,13 +76,13 @@ describe('row-level security, the layer below the queries (S-3)', () => {
       query('delete from manual_maintenance_histories where fleet_id = $1', [other.fleet.id]),
     ]
     for (const attempt of attempts)
-      await server.db.tenant(one.fleet.id, (tx) =>
+      await server.db.tenant(fixture.fleet.id, (tx) =>
         tx
           .query({ ...attempt, text: `${attempt.text} returning 1` })
           .then((rows) => expect(rows).toEqual([])),
       )
     await expect(
-      server.db.tenant(one.fleet.id, (tx) =>
+      server.db.tenant(fixture.fleet.id, (tx) =>
         tx.query(
           query(`insert into vehicles (fleet_id, odometer_units) values ($1, 'mi')`, [other.fleet.id]),
         ),
@@ -157,13 +157,13 @@ describe('row-level security, the layer below the queries (S-3)', () => {
   })
 
   it('hides sessions even if they were granted to the application role by mistake', async () => {
-    await server.as(await server.build.user(one.fleet))
+    await server.as(await server.build.user(fixture.fleet))
     expect(await server.db.query(query('select 1 from sessions limit 1'))).toHaveLength(1)
     await server.db.pool.query('grant select on sessions, devices, mails, secrets to wheelbook_app')
     try {
       for (const table of ['sessions', 'devices', 'mails', 'secrets'])
         expect(
-          await server.db.tenant(one.fleet.id, (tx) => tx.query(query(`select 1 from ${table}`))),
+          await server.db.tenant(fixture.fleet.id, (tx) => tx.query(query(`select 1 from ${table}`))),
           table,
         ).toEqual([])
     } finally {
@@ -174,7 +174,7 @@ describe('row-level security, the layer below the queries (S-3)', () => {
   it('hides the passwords and sessions of all users from a fleet’s transactions', async () => {
     for (const table of ['sessions', 'devices', 'otp_challenges', 'mails', 'attempts'])
       await expect(
-        server.db.tenant(one.fleet.id, (tx) => tx.query(query(`select 1 from ${table}`))),
+        server.db.tenant(fixture.fleet.id, (tx) => tx.query(query(`select 1 from ${table}`))),
         table,
       ).rejects.toThrow(/permission denied/)
   })

@@ -86,7 +86,7 @@ interface Case {
 }
 
 /** The bytes of every awaited document. */
-export const AWAITED = aPdf('awaited')
+const AWAITED = aPdf('awaited')
 
 const get = (path: string): Sample => ({ method: 'GET', path: `/api/v4${path}` })
 const getV6 = (path: string): Sample => ({ method: 'GET', path: `/api/v6${path}` })

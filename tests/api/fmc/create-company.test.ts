@@ -84,6 +84,9 @@ it('refuses a second company of the same name, an address in use, an unknown bra
 })
 
 it('creates one company if two requests use the same name at the same moment', async () => {
-  const [one, two] = await Promise.all([create('Race', 'a@race.example'), create('Race', 'b@race.example')])
-  expect([one.code, two.code].sort()).toEqual([0, 1])
+  const [first, second] = await Promise.all([
+    create('Race', 'a@race.example'),
+    create('Race', 'b@race.example'),
+  ])
+  expect([first.code, second.code].sort()).toEqual([0, 1])
 })

@@ -316,7 +316,7 @@ describe('a vehicle that is transferred (ruling 34)', () => {
       [destination, 'vehicle.arrived'],
     ] as const) {
       const { body } = await fleet.asOwner.get('/user_changes?per_page=100')
-      const entry = body.changes.find((one: { act: string }) => one.act === act)
+      const entry = body.changes.find((change: { act: string }) => change.act === act)
       expect(entry).toMatchObject({ act, by: { id: company.user.id } })
       expect(entry.changes).toEqual([{ field: 'vehicle', from: null, to: 'Audited van' }])
     }
@@ -350,7 +350,7 @@ describe('what blocks a vehicle, listed for each', () => {
       { vehicle_id: foreign.id, reason: 'not_found', order_id: null },
     ]
     expect(check.body.findings).toMatchObject(
-      expected.map(({ reason, ...one }) => ({ ...one, problem: reason })),
+      expected.map(({ reason, ...rejection }) => ({ ...rejection, problem: reason })),
     )
     const { body } = await transfer(company.fmc, input)
     expect(body).toMatchObject({ status: 'completed_with_errors', moved: 1, refused: 4 })
@@ -514,9 +514,9 @@ describe('a search that finds more vehicles than it lists', () => {
       select min(id) as first, max(id) as last from made`)
     const page = async (number: number, query = 'wagon') =>
       (await fmc.get(`${TRANSFERS}/candidates?query=${query}&page=${number}&per_page=500`)).body
-    const [one, two] = [await page(1), await page(2)]
-    expect(one).toMatchObject({ total_count: 1000, has_more: true })
-    const ids: number[] = [...one.vehicles, ...two.vehicles].map(({ id }) => id)
+    const [first, second] = [await page(1), await page(2)]
+    expect(first).toMatchObject({ total_count: 1000, has_more: true })
+    const ids: number[] = [...first.vehicles, ...second.vehicles].map(({ id }) => id)
     expect(new Set(ids).size).toBe(1000)
     expect(Math.max(...ids)).toBe(range!.first + 999)
     expect(await page(1, 'wagon%200001')).toMatchObject({ has_more: false })

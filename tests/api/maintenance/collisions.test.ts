@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 
 it('concurrent entries, edits, moves, files and deletions of two vehicles cause no error and no loss', async () => {
   const fleet = await server.build.fleet()
-  const [one, two] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet)]
+  const [first, second] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet)]
   const service = await server.build.service()
   const client = await server.as(await server.build.user(fleet))
   const path = '/manual_maintenance_histories'
@@ -21,12 +21,16 @@ it('concurrent entries, edits, moves, files and deletions of two vehicles cause 
   async function life(i: number): Promise<number[]> {
     const bytes = aPdf(`file ${i}`)
     const line = manifestOf(bytes)
-    const given = { vehicle_id: (i % 2 ? one : two).id, odometer: 1000 + i, date_of_completion: day(-today) }
+    const given = {
+      vehicle_id: (i % 2 ? first : second).id,
+      odometer: 1000 + i,
+      date_of_completion: day(-today),
+    }
     const body = aHistory({ ...given, maintenance_documents_attributes: [line] }, service.id)
     const created = await client.post(path, body, writeHeaders())
     const moved = {
       ...body,
-      vehicle_id: (i % 2 ? two : one).id,
+      vehicle_id: (i % 2 ? second : first).id,
       maintenance_documents_attributes: [{ id: line.id, _destroy: true }],
     }
     const send = () =>
@@ -40,10 +44,10 @@ it('concurrent entries, edits, moves, files and deletions of two vehicles cause 
   expect(statuses.filter((status) => status >= 500)).toEqual([])
 
   const costs = await Promise.all(
-    [one, two].map(async ({ id }) => (await client.get(`/vehicles/${id}`)).body.ytd_maintenance_cost),
+    [first, second].map(async ({ id }) => (await client.get(`/vehicles/${id}`)).body.ytd_maintenance_cost),
   )
   const lists = await Promise.all(
-    [one, two].map(async ({ id }) => (await client.get(`${path}?vehicle_id=${id}`)).body.total_count),
+    [first, second].map(async ({ id }) => (await client.get(`${path}?vehicle_id=${id}`)).body.total_count),
   )
   expect(lists[0] + lists[1]).toBe(18)
   expect(costs.map(Number)).toEqual(lists.map((count) => Math.round(count * 4990) / 100))

@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { evaluateEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
-import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -182,14 +182,14 @@ describe('maintenance policies', () => {
     await server.db.query(sql`
       insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`)
     const offered = async (query: string) =>
-      (await owner.get(`/vehicles/drivers${query}`)).body.drivers.map((one: { name: string }) =>
-        one.name.replace(/ \S+$/, ''),
+      (await owner.get(`/vehicles/drivers${query}`)).body.drivers.map((driver: { name: string }) =>
+        driver.name.replace(/ \S+$/, ''),
       )
     expect(await offered('?approvers=true')).toEqual(['Dana', 'Dina', 'Driver', 'Mona'])
     expect(await offered('')).toEqual(['Dana', 'Dina', 'Driver', 'FMC', 'Mona', 'Super Admin'])
     const user_ids = [manager, driver, ...users].map(({ id }) => id)
     const { body } = await owner.post('/policies', policy({ user_ids }), writeHeaders())
-    const able = body.users.filter((one: { can_approve: boolean }) => one.can_approve)
+    const able = body.users.filter((user: { can_approve: boolean }) => user.can_approve)
     expect(able.map(({ name }: { name: string }) => name.replace(/ \S+$/, ''))).toEqual([
       'Dina',
       'Mona',
@@ -298,12 +298,12 @@ describe('an estimate and the policies', () => {
     const [time = ''] = await freeTimes(owner, shop.id, aWorkday())
     const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, oil.id)
     const order = (await owner.post('/orders', body, writeHeaders())).body
-    const of = { fleetId: fleet.id, id: order.id as number }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    const orderKey = { fleetId: fleet.id, id: order.id as number }
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, orderKey, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { lines: [oilLine(price)] }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { lines: [oilLine(price)] }),
     )
-    return { of, show: async () => (await owner.get(`/orders/${of.id}`)).body }
+    return { orderKey, show: async () => (await owner.get(`/orders/${orderKey.id}`)).body }
   }
 
   it('is approved automatically by the lowest policy that covers it, and the order keeps the reason, whatever happens to the policy', async () => {
@@ -358,16 +358,16 @@ describe('an estimate and the policies', () => {
     const stage = await aStage()
     const { owner, policy, fleet } = stage
     await owner.post('/policies', policy({ user_ids: [], auto_approvable: true, amount: '900' }))
-    const { of, show } = await estimated(stage, '100.00')
+    const { orderKey, show } = await estimated(stage, '100.00')
     expect(await show()).toMatchObject({ status: 'approved', policy_reason: { estimate: '100.00' } })
     const lines: { id: number; status: string }[] = (await show()).order_services
     const final = [{ ...oilLine('120.00'), id: lines.find(({ status }) => status !== 'deleted')?.id }]
     await server.db.tenant(fleet.id, (tx) =>
-      exceedEstimate({ tx, clock: server.services.now }, of, final, {}),
+      exceedEstimate({ tx, clock: server.services.now }, orderKey, final, {}),
     )
     const waiting = await show()
     expect(waiting).toMatchObject({ status: 'awaiting_approval', policy_reason: null })
-    await owner.put(`/orders/${of.id}`, { status: 'approved' }, writeHeaders(undefined, waiting.rev))
+    await owner.put(`/orders/${orderKey.id}`, { status: 'approved' }, writeHeaders(undefined, waiting.rev))
     expect(await show()).toMatchObject({
       status: 'approved',
       approver: expect.stringMatching(/^Dana/),

@@ -140,7 +140,7 @@ describe('maintenance that is due', () => {
     const { fleet, owner, vehicle } = await aStage()
     await set(owner, { reminds_by_email: true, language: 'fr' })
     const other = await server.build.vehicle(fleet, { name: 'Camion 2' })
-    for (const one of [vehicle, other]) await due(one)
+    for (const dueVehicle of [vehicle, other]) await due(dueVehicle)
     await aDocument(other, '2026-05-11')
     await passTime(NOON)
     const [mail, ...more] = await mailsTo(owner)
@@ -176,8 +176,11 @@ describe('maintenance that is due', () => {
 
   it('waits until all vehicles of the fleet are planned', async () => {
     const { fleet, driver, vehicle } = await aStage()
-    for (const one of [vehicle, await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })])
-      await due(one)
+    for (const dueVehicle of [
+      vehicle,
+      await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] }),
+    ])
+      await due(dueVehicle)
     await server.db.query(sql`
       create function break_second_plan() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`)
     const text = `create trigger break_second_plan before update on fleets for each row when (new.id = ${fleet.id})
@@ -194,7 +197,7 @@ describe('maintenance that is due', () => {
   it('waits for a vehicle that another server is planning', async () => {
     const { fleet, driver, vehicle } = await aStage()
     const other = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
-    for (const one of [vehicle, other]) await due(one)
+    for (const dueVehicle of [vehicle, other]) await due(dueVehicle)
     await server.db.system(async (tx) => {
       await tx.query(sql`select from vehicle_schedules where vehicle_id = ${other.id} for update`)
       await passTime(NOON)
@@ -250,7 +253,7 @@ describe('maintenance that is due', () => {
     await passTime(hours(1))
     expect(await subjectsTo(driver)).toHaveLength(1)
     await aDocument(vehicle, '2026-05-12')
-    for (const one of [vehicle, added]) await computed(one, '2026-05-05')
+    for (const dueVehicle of [vehicle, added]) await computed(dueVehicle, '2026-05-05')
     await passTime(new Date('2026-05-05T04:10:00Z'))
     await passTime(new Date('2026-05-05T12:00:00Z'))
     expect((await subjectsTo(driver)).slice(1)).toEqual(['Reminders for 2 vehicles'])
@@ -367,9 +370,9 @@ describe('documents', () => {
     const { fleet, driver, vehicle } = await aStage()
     await set(driver, { reminds_by_text: true, cell_phone: '6145550124' })
     const other = await server.build.vehicle(fleet, { name: 'Van 8', drivers: [driver] })
-    for (const one of [vehicle, other]) {
-      await aDocument(one, '2026-05-11')
-      await computed(one, '2026-05-04')
+    for (const dueVehicle of [vehicle, other]) {
+      await aDocument(dueVehicle, '2026-05-11')
+      await computed(dueVehicle, '2026-05-04')
     }
     await passTime(NOON)
     const [mail] = await mailsTo(driver)

@@ -132,7 +132,7 @@ describe('the schedule of a vehicle', () => {
       const rows = [listed, await nextInterval(vehicle), synced?.data]
       return rows.map(({ tag, services }) => [
         tag,
-        ...services.map((one: { service_id: number }) => one.service_id),
+        ...services.map((service: { service_id: number }) => service.service_id),
       ])
     }
     const three = (...row: unknown[]) => [row, row, row]
@@ -272,8 +272,8 @@ describe('marking as completed', () => {
     await set(false)
     expect((await oem(vehicle)).completed_intervals).toHaveLength(0)
     await enterHistory(vehicle, [fluid.id], -3, 60_900)
-    const one = { vehicle_id: vehicle.id, service_id: fluid.id, is_completed: false }
-    expect((await owner.put('/vehicles/update_is_completed', one)).status).toBe(200)
+    const mark = { vehicle_id: vehicle.id, service_id: fluid.id, is_completed: false }
+    expect((await owner.put('/vehicles/update_is_completed', mark)).status).toBe(200)
     expect(intervalOf(await oem(vehicle), items[1])).toMatchObject({ due_at: 90_900 })
   })
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const templateOf = async (dutyClass: string, client = owner) =>
   (await client.get('/schedule_templates')).body.templates.find(
-    (one: { duty_class: string }) => one.duty_class === dutyClass,
+    (template: { duty_class: string }) => template.duty_class === dutyClass,
   )
 const scheduleOf = async ({ id }: { id: number }) =>
   (await owner.get(`/vehicles/${id}/oem_schedules`)).body.schedule
@@ -52,9 +52,9 @@ describe('an installation without the demo world', () => {
   it('has services and a schedule for each class, once, and every new fleet follows them', async () => {
     expect(await ensureCatalog(server.db)).toBe(false)
     const { body } = await owner.get('/schedule_templates')
-    expect(body.templates.map((one: { items: Line[] }) => one.items.length).every((n: number) => n > 2)).toBe(
-      true,
-    )
+    expect(
+      body.templates.map((template: { items: Line[] }) => template.items.length).every((n: number) => n > 2),
+    ).toBe(true)
     expect(body.templates).toHaveLength(7)
     expect(await templateOf('car')).toMatchObject({ is_own: false, following: 1, not_following: 0 })
     expect((await scheduleOf(vehicle)).items).toHaveLength(5)

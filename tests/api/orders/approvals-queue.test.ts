@@ -173,7 +173,7 @@ async function staffOf(fleets: { id: number }[], affiliationId: number) {
 
 it('shows staff the orders of their approval fleets, with the fleet’s name, whichever fleet they act for', async () => {
   const { id: affiliationId } = await server.build.affiliation()
-  const one = await server.build.fleet({ affiliationId, name: 'Fleet One' })
+  const firstFleet = await server.build.fleet({ affiliationId, name: 'Fleet One' })
   const two = await server.build.fleet({ affiliationId, name: 'Fleet Two' })
   const other = await server.build.fleet({ affiliationId, name: 'Not Theirs' })
   const foreign = await server.build.fleet({ affiliationId: (await server.build.affiliation()).id })
@@ -185,13 +185,13 @@ it('shows staff the orders of their approval fleets, with the fleet’s name, wh
       update shop_orders set awaiting_since = now() - make_interval(days => ${days}) where id = ${order.id}`)
     return order.id
   }
-  const newest = await waits(one, 1)
+  const newest = await waits(firstFleet, 1)
   const oldest = await waits(two, 9)
-  const middle = await waits(one, 5)
+  const middle = await waits(firstFleet, 5)
   await waits(other, 3)
   await waits(foreign, 4)
   // A fleet that left the company stays in the user's list, but is no approval fleet any more.
-  const { client, home } = await staffOf([one, two, foreign], affiliationId)
+  const { client, home } = await staffOf([firstFleet, two, foreign], affiliationId)
   const shown = async (query?: string) =>
     (await queueOf(client, query)).approvals as unknown as { id: number; fleet: { name: string } }[]
   expect((await shown()).map(({ id, fleet }) => [id, fleet.name])).toEqual([
@@ -203,7 +203,7 @@ it('shows staff the orders of their approval fleets, with the fleet’s name, wh
   expect((await shown('?per_page=2&page=2')).map(({ id }) => id)).toEqual([newest])
   // The listed orders can be decided on after switching to their fleet, and no others.
   for (const [fleet, expected] of [
-    [one, 200],
+    [firstFleet, 200],
     [two, 200],
     [other, 200],
     [home, 200],

@@ -170,7 +170,7 @@ describe('notes of approvers', () => {
     expect((await owner.post('/notes', note, key)).body).toEqual(first.body)
     await owner.post('/notes', { shop_order_id: order.id, comment: 'Second thought' }, writeHeaders())
     const { body } = await driver.get(`/notes?shop_order_id=${order.id}`)
-    expect(body.notes.map((one: { comment: string }) => one.comment)).toEqual([
+    expect(body.notes.map((note: { comment: string }) => note.comment)).toEqual([
       'Second thought',
       'Agreed on $180.',
     ])

@@ -46,7 +46,7 @@ describe('free times of a shop', () => {
     expect(body.time_zone).toBe('America/New_York')
     expect(body.days).toHaveLength(1)
     expect(body.days[0].date).toBe(day)
-    expect(body.days[0].times.map((one: { time: string }) => one.time)).toEqual([
+    expect(body.days[0].times.map((slot: { time: string }) => slot.time)).toEqual([
       '08:00',
       '09:00',
       '10:00',
@@ -234,7 +234,7 @@ describe('a request', () => {
       'order_services.0.service_definition_id': ['duty'],
     })
     const { body } = await owner.post('/services/search', { query: 't', vehicle_id: vehicle.id })
-    expect(body.services.map((one: { id: number }) => one.id)).not.toContain(light.id)
+    expect(body.services.map((service: { id: number }) => service.id)).not.toContain(light.id)
   })
 
   it('lists first the services that suit the vehicle’s class and that fleets book most (SVC-094)', async () => {
@@ -268,7 +268,7 @@ describe('a request', () => {
     )
     const { body } = await owner.get('/shops/select_shops?zip=43215&per_page=50')
     const of = (list: { id: number; scheduling: string }[]) =>
-      list.find((one) => one.id === closed.id)?.scheduling
+      list.find((listed) => listed.id === closed.id)?.scheduling
     expect(of(body.shops)).toBe('online')
     const [time = ''] = await freeTimes(owner, closed.id, day)
     await server.db.query(

@@ -65,7 +65,7 @@ it('gives each vehicle the soonest free time for everything that is due on it, p
   const times = await freeTimes(client, shop.id, day)
   const preview = await check()
   expect(preview.body).toMatchObject({ possible: 3, refused: 0, time_zone: 'America/New_York' })
-  expect(preview.body.bookings.map((one: { vehicle_id: number }) => one.vehicle_id)).toEqual([
+  expect(preview.body.bookings.map((booking: { vehicle_id: number }) => booking.vehicle_id)).toEqual([
     late.id,
     vehicles[2]?.id,
     vehicles[0]?.id,
@@ -160,7 +160,7 @@ it('names the vehicles that it does not book, and why', async () => {
   const ids = [...vehicles.map(({ id }) => id), 999_999_999]
   const preview = await check({ vehicle_ids: ids })
   expect(preview.body.possible).toBe(1)
-  expect(preview.body.reasons.map((one: { reason: string }) => one.reason).toSorted()).toEqual([
+  expect(preview.body.reasons.map((rejection: { reason: string }) => rejection.reason).toSorted()).toEqual([
     'inactive',
     'needs_position',
     'not_found',

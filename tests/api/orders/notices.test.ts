@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
-import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -88,11 +88,11 @@ describe('order transitions (ruling 14)', () => {
     const order = await book(client, vehicle)
     await sendNotices()
     const mark = new Date()
-    const of = { fleetId: fleet.id, id: order.id }
+    const orderKey = { fleetId: fleet.id, id: order.id }
     const line = { service_definition_id: brakes.id, name: '', position: null, price: '90.00', note: null }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, orderKey, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { lines: [line] }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { lines: [line] }),
     )
     const mail = (await mailsSince(mark)).find(
       ({ recipient, text }) => recipient === owner.email && text.includes('Approval needed'),
@@ -109,10 +109,10 @@ describe('order transitions (ruling 14)', () => {
     const order = await book(client, vehicle)
     await sendNotices()
     const mark = new Date()
-    const of = { fleetId: fleet.id, id: order.id }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    const orderKey = { fleetId: fleet.id, id: order.id }
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, orderKey, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { prices: [] }),
     )
     expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Approval needed for Van 7']])
     await server.db.query(sql`
@@ -121,10 +121,10 @@ describe('order transitions (ruling 14)', () => {
     await wants(manager, 'approvals_submitted', false)
     const later = new Date()
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { prices: [] }),
     )
     await wants(owner, 'services_completed')
-    await server.db.tenant(fleet.id, (tx) => completeOrder({ tx, clock: server.services.now }, of, {}))
+    await server.db.tenant(fleet.id, (tx) => completeOrder({ tx, clock: server.services.now }, orderKey, {}))
     const mailed = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
     expect(mailed.map(([, subject]) => subject).sort()).toEqual([
       'Maintenance approved for Van 7',
@@ -143,7 +143,7 @@ describe('order transitions (ruling 14)', () => {
       update users set cell_phone = '5555550177',
         text_notifications = text_notifications || '{"approvals_required": true}' where id = ${owner.id}`)
     const order = await book(client, vehicle)
-    const of = { fleetId: fleet.id, id: order.id }
+    const orderKey = { fleetId: fleet.id, id: order.id }
     const { db } = server
     const line = (id: number, price: string) => ({
       service_definition_id: id,
@@ -152,11 +152,11 @@ describe('order transitions (ruling 14)', () => {
       price,
       note: null,
     })
-    await db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await db.tenant(fleet.id, (tx) => transitionOrder(tx, orderKey, 'confirm', { shop: true }))
     await sendNotices()
     const mark = new Date()
     const lines = [line(service.id, '80.00'), line(brakes.id, '500.75')]
-    await db.tenant(fleet.id, (tx) => recordEstimate({ tx, clock: server.services.now }, of, { lines }))
+    await db.tenant(fleet.id, (tx) => recordEstimate({ tx, clock: server.services.now }, orderKey, { lines }))
     const [mail] = await mailsSince(mark)
     for (const text of [
       'the estimate of $580.75 before tax is $180.75 over the policy limit of $400.00.',
@@ -183,12 +183,12 @@ describe('order transitions (ruling 14)', () => {
       status: string
     }[]
     const idOf = (definition: number) =>
-      services.find((one) => one.service_definition_id === definition && one.status !== 'deleted')!.id
+      services.find((line) => line.service_definition_id === definition && line.status !== 'deleted')!.id
     const final = [
       { ...line(service.id, '80.00'), id: idOf(service.id) },
       { ...line(brakes.id, '610.00'), id: idOf(brakes.id) },
     ]
-    await db.tenant(fleet.id, (tx) => exceedEstimate({ tx, clock: server.services.now }, of, final, {}))
+    await db.tenant(fleet.id, (tx) => exceedEstimate({ tx, clock: server.services.now }, orderKey, final, {}))
     const [bill] = await mailsSince(later)
     expect(bill?.text).toContain('a transmis la facture finale')
     expect(bill?.text).toContain(
@@ -204,7 +204,7 @@ describe('order transitions (ruling 14)', () => {
     const wipers = await server.build.service({ name: 'Wiper blades' })
     await wants(manager, 'approvals_required', false)
     const order = await book(client, vehicle)
-    const of = { fleetId: fleet.id, id: order.id }
+    const orderKey = { fleetId: fleet.id, id: order.id }
     const line = (id: number, price: string) => ({
       service_definition_id: id,
       name: '',
@@ -216,18 +216,18 @@ describe('order transitions (ruling 14)', () => {
       const { order_services } = (await client.get(`/orders/${order.id}`)).body as {
         order_services: { id: number; service_definition_id: number; status: string }[]
       }
-      const lines = final.map((one) => ({
-        ...one,
+      const lines = final.map((line) => ({
+        ...line,
         id: areRewritten
           ? undefined
           : order_services.find(
               ({ service_definition_id: known, status }) =>
-                known === one.service_definition_id && status !== 'deleted' && status !== 'rejected',
+                known === line.service_definition_id && status !== 'deleted' && status !== 'rejected',
             )?.id,
       }))
       const mark = new Date()
       await server.db.tenant(fleet.id, (tx) =>
-        exceedEstimate({ tx, clock: server.services.now }, of, lines, {}),
+        exceedEstimate({ tx, clock: server.services.now }, orderKey, lines, {}),
       )
       return (await mailsSince(mark)).find(({ recipient }) => recipient === owner.email)?.text
     }
@@ -243,9 +243,9 @@ describe('order transitions (ruling 14)', () => {
     }
     // Ohio's tax of 5.75 % is rounded on each line.
     const lines = [line(service.id, '100.00'), line(brakes.id, '60.00')]
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, orderKey, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { lines }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { lines }),
     )
     await approve()
     const rounded = await bill([line(service.id, '98.00'), line(brakes.id, '62.00')])
@@ -292,10 +292,10 @@ describe('order transitions (ruling 14)', () => {
     const order = await book(client, vehicle)
     await sendNotices()
     const mark = new Date()
-    const of = { fleetId: fleet.id, id: order.id }
-    await server.db.tenant(fleet.id, (tx) => confirmAppointment(tx, of))
+    const orderKey = { fleetId: fleet.id, id: order.id }
+    await server.db.tenant(fleet.id, (tx) => transitionOrder(tx, orderKey, 'confirm', { shop: true }))
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { prices: [] }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { prices: [] }),
     )
     const [mail] = (await mailsSince(mark)).filter(({ recipient }) => recipient === owner.email)
     expect(mail?.subject).toBe('Approbation requise\u00a0: Van 7')

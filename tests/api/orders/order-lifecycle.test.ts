@@ -4,7 +4,6 @@ import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder } from '#server/modules/orders/orders/lifecycle/order-work.ts'
-import { confirmAppointment } from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import type { Client } from '#tests/support/client.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -37,7 +36,7 @@ async function booked(vehicle: { id: number }, client = owner) {
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   return response.body as { id: number; rev: number }
 }
-const of = (order: { id: number }) => ({ id: order.id, fleetId: fleet.id })
+const orderKey = (order: { id: number }) => ({ id: order.id, fleetId: fleet.id })
 const asShop = <T>(work: Parameters<typeof server.db.tenant<T>>[1]) => server.db.tenant(fleet.id, work)
 const statusOf = async (order: { id: number }) => (await owner.get(`/orders/${order.id}`)).body.status
 const logOf = async (order: { id: number }) =>
@@ -56,14 +55,14 @@ describe('an order from request to payment (ruling 14)', () => {
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
       values (${fleet.id}, 100, ${[]}, ${[vehicle.id]}, true)`)
     const order = await booked(vehicle)
-    await asShop((tx) => confirmAppointment(tx, of(order)))
+    await asShop((tx) => transitionOrder(tx, orderKey(order), 'confirm', { shop: true }))
     expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
       status: 'active',
       state: 'confirmed',
     })
     const [line] = (await owner.get(`/orders/${order.id}`)).body.order_services
     const prices = [{ id: line.id, price: '82.50' }]
-    await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(order), { prices }))
+    await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, orderKey(order), { prices }))
     const approved = (await owner.get(`/orders/${order.id}`)).body
     // The entry of the estimate records the new total, not the one of the request.
     const log = await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
@@ -81,7 +80,7 @@ describe('an order from request to payment (ruling 14)', () => {
       order_services: [{ status: 'approved', price: '82.50' }],
     })
     const done = { odometer: 50_200, invoice_number: 'INV-1' }
-    await asShop((tx) => completeOrder({ tx, clock: server.services.now }, of(order), done))
+    await asShop((tx) => completeOrder({ tx, clock: server.services.now }, orderKey(order), done))
     expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
       status: 'complete',
       miles: 50_200,
@@ -92,7 +91,7 @@ describe('an order from request to payment (ruling 14)', () => {
       odometer: 50_200,
       ytd_maintenance_cost: expect.any(String),
     })
-    await asShop((tx) => transitionOrder(tx, of(order), 'pay_in_shop', { shop: true }))
+    await asShop((tx) => transitionOrder(tx, orderKey(order), 'pay_in_shop', { shop: true }))
     expect(await statusOf(order)).toBe('paid_in_shop')
     expect(await logOf(order)).toEqual([
       ['pay_in_shop', 'Quick Lane'],
@@ -158,9 +157,11 @@ describe('an order from request to payment (ruling 14)', () => {
         (${fleet.id}, 500, ${[approver.id]}, ${[vehicle.id]}, false)`)
     const order = await booked(vehicle)
     const withoutPolicy = await booked(free)
-    for (const one of [order, withoutPolicy]) {
-      await asShop((tx) => confirmAppointment(tx, of(one)))
-      await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(one), { prices: [] }))
+    for (const confirmed of [order, withoutPolicy]) {
+      await asShop((tx) => transitionOrder(tx, orderKey(confirmed), 'confirm', { shop: true }))
+      await asShop((tx) =>
+        recordEstimate({ tx, clock: server.services.now }, orderKey(confirmed), { prices: [] }),
+      )
     }
     const seenBy = async (user: { id: number; fleetId: number }, id: number) =>
       (await (await server.as(user)).get(`/orders/${id}`)).body
@@ -176,7 +177,7 @@ describe('an order from request to payment (ruling 14)', () => {
     // The estimate may be corrected while it waits; it is approved automatically when a policy then covers it.
     const [line] = (await seenBy(ownerUser, order.id)).order_services
     await asShop((tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of(order), {
+      recordEstimate({ tx, clock: server.services.now }, orderKey(order), {
         prices: [{ id: line.id, price: '49.00' }],
       }),
     )
@@ -198,8 +199,10 @@ describe('an order from request to payment (ruling 14)', () => {
       price: '90.00',
       note: null,
     }
-    await asShop((tx) => confirmAppointment(tx, of(order)))
-    await asShop((tx) => recordEstimate({ tx, clock: server.services.now }, of(order), { lines: [line] }))
+    await asShop((tx) => transitionOrder(tx, orderKey(order), 'confirm', { shop: true }))
+    await asShop((tx) =>
+      recordEstimate({ tx, clock: server.services.now }, orderKey(order), { lines: [line] }),
+    )
     const { body } = await (await server.as(manager)).get(`/orders/${order.id}`)
     expect(body).toMatchObject({
       status: 'awaiting_approval',
@@ -264,10 +267,10 @@ describe('an order from request to payment (ruling 14)', () => {
   it('changes once if two transitions come at the same moment', async () => {
     const order = await booked(await server.build.vehicle(fleet))
     const both = await Promise.allSettled([
-      asShop((tx) => confirmAppointment(tx, of(order))),
-      asShop((tx) => confirmAppointment(tx, of(order))),
+      asShop((tx) => transitionOrder(tx, orderKey(order), 'confirm', { shop: true })),
+      asShop((tx) => transitionOrder(tx, orderKey(order), 'confirm', { shop: true })),
     ])
-    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await logOf(order)).toHaveLength(2)
   })
 
@@ -275,7 +278,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const order = await booked(await server.build.vehicle(fleet))
     await settled(server.db)
     const before = (await owner.get('/sync?limit=2000')).body.next
-    await asShop((tx) => confirmAppointment(tx, of(order)))
+    await asShop((tx) => transitionOrder(tx, orderKey(order), 'confirm', { shop: true }))
     await settled(server.db)
     const { changes } = (await owner.get(`/sync?limit=2000&cursor=${before}`)).body
     expect(changes).toEqual([

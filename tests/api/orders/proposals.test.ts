@@ -116,11 +116,11 @@ describe('another time for an appointment', () => {
     expect((await propose(order, '2026-01-01T00:00:01Z')).body.fields).toEqual({
       appointment_datetime: ['unavailable'],
     })
-    const one = await propose(order, times[2])
+    const proposal = await propose(order, times[2])
     // The second of two users saw the order without the first one's proposal.
     expect(await propose(order, times[3])).toMatchObject({ status: 412, body: { code: 'stale' } })
     expect((await orderOf(order)).proposal.appointment_datetime).toBe(times[2])
-    expect((await propose(one.body, times[3])).status).toBe(200)
+    expect((await propose(proposal.body, times[3])).status).toBe(200)
 
     // The shop responds to the proposal that it saw, not to one that was replaced or withdrawn.
     const { shop: client, path } = await atTheShop(order)

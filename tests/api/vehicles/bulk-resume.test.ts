@@ -122,13 +122,13 @@ it(`a bulk upload resumes after a crash at any moment with the same result as wi
 })
 
 it('is processed once by two servers that start at the same time, or by both in turns (R-10)', async () => {
-  const one = await aStart(90)
-  await runnerOn(server.db, []).run(one.id)
+  const first = await aStart(90)
+  await runnerOn(server.db, []).run(first.id)
   const both = await aStart(90)
   const db = openDatabase(server.databaseUrl, { max: 4 })
   await Promise.all([runnerOn(server.db, []).run(both.id), runnerOn(db, []).run(both.id)])
   await db.close()
-  expect(await outcome(both)).toEqual(await outcome(one))
+  expect(await outcome(both)).toEqual(await outcome(first))
 })
 
 it('gives up an upload without progress, reports it, and lets the fleet send another', async () => {

@@ -28,7 +28,7 @@ it('keeps readings as a log; the latest valid one is the odometer, even if an ol
   expect([back.status, back.body.is_doubtful]).toEqual([201, false])
   expect(await odometerOf(vehicle)).toBe(51_000)
   const { body } = await owner.get(path(vehicle))
-  expect(body.odometer_readings.map((one: { value: number }) => one.value)).toEqual([51_000, 50_200])
+  expect(body.odometer_readings.map((reading: { value: number }) => reading.value)).toEqual([51_000, 50_200])
   expect(body.odometer_readings[0]).toMatchObject({ source: 'driver', unit: 'mi', void_reason: null })
 })
 

@@ -203,9 +203,9 @@ describe('a change of a vehicle', () => {
   })
 
   it('may not remove its last identifier, nor use the VIN of another (VEH-033)', async () => {
-    const [one, two] = [await created(), await created()]
-    expect((await owner.put(at(one), { vin: null })).body.fields).toEqual({ vin: ['vin_or_plate'] })
-    expect((await owner.put(at(one), { vin: two.vin })).body.fields).toEqual({ vin: ['duplicate_vin'] })
+    const [first, second] = [await created(), await created()]
+    expect((await owner.put(at(first), { vin: null })).body.fields).toEqual({ vin: ['vin_or_plate'] })
+    expect((await owner.put(at(first), { vin: second.vin })).body.fields).toEqual({ vin: ['duplicate_vin'] })
   })
 
   it('enrolls it (VEH-061)', async () => {
@@ -231,7 +231,7 @@ describe('a change of a vehicle', () => {
     const { id } = await server.build.user(fleet, { firstName: 'Hélène 5% Roy' })
     const found = async (search: string) => {
       const { body } = await client.get(`/vehicles/drivers?${new URLSearchParams({ search })}`)
-      return body.drivers.map((one: { id: number }) => one.id)
+      return body.drivers.map((driver: { id: number }) => driver.id)
     }
     for (const search of ['helene', 'HÉLÈNE', '5% hel', 'roy ène'])
       expect([search, await found(search)]).toEqual([search, [id]])

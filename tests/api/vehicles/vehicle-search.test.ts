@@ -166,7 +166,7 @@ describe('the stored text', () => {
 
   it('is the one that the app searches, and follows every change of a vehicle and its drivers', async () => {
     expect(await differences()).toEqual([])
-    const [one, two] = await allVehicles()
+    const [first, second] = await allVehicles()
     const other = await server.build.fleet()
     const driver = await server.build.user(fleet, { roles: ['Driver'] })
     const changes: Query[] = [
@@ -174,12 +174,12 @@ describe('the stored text', () => {
       sql`update vehicles set sub_model = 'GT', license_plate_number = 'Q 1-2', vin = null, is_active = not is_active`,
       sql`update vehicles set odometer = 4000`,
       sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
-        select fleet_id, id, ${driver.id} from vehicles where id in (${one?.id}, ${two?.id})`,
+        select fleet_id, id, ${driver.id} from vehicles where id in (${first?.id}, ${second?.id})`,
       sql`update users set first_name = 'Renée' where id = ${driver.id}`,
-      sql`delete from vehicle_drivers where vehicle_id = ${one?.id}`,
-      sql`update vehicles set fleet_id = ${other.id}, department_number = null where id = ${one?.id}`,
+      sql`delete from vehicle_drivers where vehicle_id = ${first?.id}`,
+      sql`update vehicles set fleet_id = ${other.id}, department_number = null where id = ${first?.id}`,
       sql`delete from users where id = ${driver.id}`,
-      sql`delete from vehicles where id = ${two?.id}`,
+      sql`delete from vehicles where id = ${second?.id}`,
     ]
     for (const change of changes) {
       await server.db.query(change)

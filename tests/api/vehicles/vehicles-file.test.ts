@@ -177,7 +177,7 @@ describe('a downloaded file of vehicles that is uploaded again', () => {
       // A user's change is applied, in the unit of the heading.
       const column = isCanada ? 'kilometers' : 'miles'
       const [first] = (await client.get('/vehicles?per_page=500')).body.vehicles.filter(
-        (one: { vin: string }) => one.vin === vinNo(5),
+        (vehicle: { vin: string }) => vehicle.vin === vinNo(5),
       )
       const changed = await upload(client, file.replace(String(first[column]), String(first[column] + 100)))
       await server.services.bulkRun.run(changed.body.id)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 /** A server before and after a deployment: only its service worker differs. */
-export interface Deployment {
+interface Deployment {
   origin: string
   deployNext(): void
   close(): Promise<void>

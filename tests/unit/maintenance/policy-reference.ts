@@ -45,7 +45,7 @@ const centsOver = (policy: SlowPolicy, estimate: SlowEstimate): bigint => {
   return over > 0n ? over : 0n
 }
 
-export interface SlowVerdict {
+interface SlowVerdict {
   atOnce: number | null
   approvers: 'anyone' | 'owners' | number[]
   nearest: { id: number; services: number[]; centsOver: bigint } | null

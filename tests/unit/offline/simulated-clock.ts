@@ -1,6 +1,6 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 
-export interface SimulatedClock extends Clock {
+interface SimulatedClock extends Clock {
   /** Advances time; due timers fire in order. */
   advance(ms: number): void
   /** Sets the clock as a user would: timers do not change. */

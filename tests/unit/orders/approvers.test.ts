@@ -52,12 +52,12 @@ function slowNamed(
     if (role === 'FMC' || role === 'FMC Fleet Admin' || role === 'FMC Fleet Manager') isReaderStaff = true
   const isFree = slowVerdict(policies, estimate).approvers === 'anyone'
   const named: Who[] = []
-  for (const one of users) {
-    if (!slowMayApprove(one, status, policies, estimate)) continue
+  for (const user of users) {
+    if (!slowMayApprove(user, status, policies, estimate)) continue
     if (isFree && !isReaderStaff) continue
-    let isShown = !isFree || one.hasApprovalFleet
-    for (const role of one.roles) if (role === 'Owner' || role === 'Account Owner') isShown = true
-    if (isShown) named.push(one)
+    let isShown = !isFree || user.hasApprovalFleet
+    for (const role of user.roles) if (role === 'Owner' || role === 'Account Owner') isShown = true
+    if (isShown) named.push(user)
   }
   return named
 }

@@ -17,7 +17,7 @@ import type { DemoVisit } from './visits.ts'
 /** Older visits have no invoices in the demo. */
 const INVOICE_DAYS = 240
 
-export interface DemoHistories {
+interface DemoHistories {
   histories: ManualHistoryRow[]
   services: HistoryServiceRow[]
   readings: OdometerReadingRow[]

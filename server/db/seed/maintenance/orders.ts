@@ -18,7 +18,7 @@ import { type DemoVisit, sumsOf } from './visits.ts'
 /** Older visits have no invoices in the demo. */
 const INVOICE_DAYS = 240
 
-export interface DemoOrders {
+interface DemoOrders {
   orders: ShopOrderRow[]
   services: OrderServiceRow[]
   readings: OdometerReadingRow[]

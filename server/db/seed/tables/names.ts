@@ -1,5 +1,5 @@
 /** Fictional names: first and last names are drawn separately, so that no real person is meant. */
-export interface NamePool {
+interface NamePool {
   first: readonly string[]
   last: readonly string[]
 }

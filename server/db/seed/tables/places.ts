@@ -14,7 +14,7 @@ export interface Place {
   areas: readonly string[]
 }
 
-export interface PostalPoint {
+interface PostalPoint {
   zip: string
   latitude: number
   longitude: number

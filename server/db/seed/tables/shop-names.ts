@@ -1,5 +1,5 @@
 /** Fictional companies with shops in many places. `heavy`: also accepts medium and heavy trucks. */
-export interface ShopCompany {
+interface ShopCompany {
   name: string
   reference: string
   heavy: boolean

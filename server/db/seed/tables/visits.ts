@@ -2,7 +2,7 @@ import type { ServiceKey } from './service-definitions.ts'
 import type { VehicleKind } from './vehicle-models.ts'
 
 /** Services usually done together on one visit. */
-export type Visit = readonly ServiceKey[]
+type Visit = readonly ServiceKey[]
 
 const LIGHT: readonly Visit[] = [
   ['oil_change', 'inspection'],

@@ -7,6 +7,7 @@ import { distanceUnitOf } from '#contract/core/locale.ts'
 import { can, isFmc } from '#domain/access/permissions.ts'
 import { SPECIAL_AFFILIATION_ID } from '#domain/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { DatabaseUseCase, Ports } from '#server/use-case.ts'
@@ -88,8 +89,7 @@ function isSameCustomer(query: FlagsQuery, user: UserRow): boolean {
 }
 
 function onWire(fleet: FleetRow, { ports }: Source): CurrentFleet {
-  const brand =
-    ports.brands.find(({ key }) => key === fleet.brand) ?? ports.brands.find(({ isDefault }) => isDefault)
+  const brand = brandOrDefault(ports.brands, fleet.brand)
   return {
     id: fleet.id,
     name: fleet.name,
@@ -97,8 +97,8 @@ function onWire(fleet: FleetRow, { ports }: Source): CurrentFleet {
     distance_unit: distanceUnitOf(fleet.country),
     time_zone: fleet.time_zone,
     brand: fleet.brand,
-    is_fuel_card: brand?.traits.isFuelCard ?? false,
-    features: brand ? featuresOf(brand) : [],
+    is_fuel_card: brand.traits.isFuelCard,
+    features: featuresOf(brand),
     affiliation:
       fleet.affiliation_id === null
         ? null

@@ -1,7 +1,7 @@
 import type { Flag, Flags } from '#contract/access/account.ts'
 import { FLAGS } from '#contract/access/account.ts'
 import type { Brand, BrandFlag } from '#contract/core/brand.ts'
-import type { FlagPort, FlagSubject, Treatments } from '#server/integrations/flags/port.ts'
+import type { FlagPort, Treatments } from '#server/integrations/flags/port.ts'
 import { Problem } from '#server/problem.ts'
 import { boundedMap } from './bounded-map.ts'
 
@@ -39,29 +39,29 @@ export interface FlagCustomer {
 export function flagsService({ flags: port, brands }: { flags: FlagPort; brands: readonly Brand[] }) {
   const remembered = boundedMap<Treatments>(REMEMBERED)
 
-  async function known(subject: FlagSubject): Promise<Treatments | null> {
-    const name = JSON.stringify([subject.customer?.id, subject.fleetId, subject.brand])
-    const treatments = await port.treatmentsOf(subject)
-    if (treatments) remembered.set(name, treatments)
-    return treatments ?? remembered.get(name) ?? null
-  }
-
-  /** A fleet's own settings override those of its brand; before sign-in the host's brand decides. */
-  function subjectOf(fleet: FlaggedFleet | null, host: Brand, customer: FlagCustomer | null): FlagSubject {
+  /**
+   * Returns the treatments of the service, or the last known ones; null if it has never responded. `own`: the settings of
+   * the fleet, which override those of its brand; before sign-in the host's brand decides.
+   */
+  async function evaluate(fleet: FlaggedFleet | null, host: Brand, customer: FlagCustomer | null) {
     const brand = brands.find((candidate) => candidate.key === fleet?.brand) ?? host
-    const own = FLAGS.map((flag) => [
+    const settings = FLAGS.map((flag) => [
       flag,
       (fleet?.flags[flag] ?? brand.flags[BRAND_FLAGS[flag]]) ? 'on' : 'off',
     ])
-    return {
+    const own = Object.fromEntries(settings) as Flags
+    const name = JSON.stringify([customer?.id, fleet?.id ?? null, brand.key])
+    const current = await port.treatmentsOf({
       customer: customer && {
         ...customer,
         affiliationId: customer.affiliationId ?? fleet?.affiliation_id ?? null,
       },
       fleetId: fleet?.id ?? null,
       brand: brand.key,
-      own: { flags: Object.fromEntries(own) as Flags, footer_links: brand.footerLinks },
-    }
+      own: { flags: own, footer_links: brand.footerLinks },
+    })
+    if (current) remembered.set(name, current)
+    return { treatments: current ?? remembered.get(name) ?? null, own }
   }
 
   return {
@@ -71,7 +71,7 @@ export function flagsService({ flags: port, brands }: { flags: FlagPort; brands:
       host: Brand,
       customer: FlagCustomer | null,
     ): Promise<Treatments> {
-      const treatments = await known(subjectOf(fleet, host, customer))
+      const { treatments } = await evaluate(fleet, host, customer)
       if (!treatments) throw new Problem('unavailable')
       return treatments
     },
@@ -81,13 +81,9 @@ export function flagsService({ flags: port, brands }: { flags: FlagPort; brands:
      * off.
      */
     async flags(fleet: FlaggedFleet | null, host: Brand, customer: FlagCustomer | null): Promise<Flags> {
-      const subject = subjectOf(fleet, host, customer)
-      const treatments = await known(subject)
+      const { treatments, own } = await evaluate(fleet, host, customer)
       if (treatments) return treatments.flags
-      const fallen = FLAGS.map((flag) => [
-        flag,
-        SECURITY_FLAGS.includes(flag) ? subject.own.flags[flag] : 'off',
-      ])
+      const fallen = FLAGS.map((flag) => [flag, SECURITY_FLAGS.includes(flag) ? own[flag] : 'off'])
       return Object.fromEntries(fallen) as Flags
     },
   }

@@ -4,7 +4,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { fmcRoles, notInSettings } from '../users/user-scope.ts'
 
 /** An entry of the audit log: who acted, on whom, in which fleet. */
-export interface AuditRow {
+interface AuditRow {
   fleetId: number
   userId: number
   act: AuditAction

@@ -11,7 +11,7 @@ import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 type Provider = 'Braintree' | 'WEX' | 'Fleetcor'
 
 /** Fields of a fleet that sessions do not include. */
-export interface FleetDetailsRow {
+interface FleetDetailsRow {
   fleet_payment_providers: Provider[]
   root_reference_id: string | null
   pays_through_platform: boolean

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-export interface SessionOfUser {
+interface SessionOfUser {
   id: string
   token_hash: Buffer
   user_agent: string

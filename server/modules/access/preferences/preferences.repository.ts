@@ -65,7 +65,7 @@ export async function updateVehicleCount(tx: Queryable, userId: number, count: n
   )
 }
 
-export interface ReminderSettings {
+interface ReminderSettings {
   reminds_by_text: boolean
   reminds_by_email: boolean
 }

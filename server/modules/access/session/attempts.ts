@@ -1,7 +1,8 @@
 import { withLocalCommit } from '#server/db/commit-watch.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { acceptsNoWrites, unlessUnavailable } from '#server/db/database-errors.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
 
 const startOf = (seconds: number) =>
@@ -10,13 +11,18 @@ const startOf = (seconds: number) =>
 /**
  * Counts an attempt in a bucket, up to `limit` in its window of `seconds`. A single statement keeps the count exact
  * across concurrent requests and servers (S-10). Above the limit it writes nothing. Returns whether it counted.
+ * @param from `from` clause of the statement
  */
-export const countUpTo = (db: Queryable, bucket: string, limit: number, seconds: number): Promise<boolean> =>
-  count(db, sql`select ${bucket}::text, ${startOf(seconds)}, 1`, limit)
-
-async function count(db: Queryable, attempt: Query, limit: number): Promise<boolean> {
+export async function countUpTo(
+  db: Queryable,
+  bucket: string,
+  limit: number,
+  seconds: number,
+  from = sql``,
+): Promise<boolean> {
   const counted = await db.query(sql`
-    insert into attempts as a (bucket, window_start, count) ${attempt}
+    insert into attempts as a (bucket, window_start, count)
+    select ${bucket}::text, ${startOf(seconds)}, 1 ${from}
     on conflict (bucket, window_start) do update set count = a.count + 1 where a.count < ${limit}
     returning 1`)
   return counted.length > 0
@@ -32,9 +38,8 @@ export async function limitCalls(
   limit: number,
   seconds: number,
 ): Promise<void> {
-  const call = sql`select ${bucket}::text, ${startOf(seconds)}, 1 from ${withLocalCommit}`
-  if (!(await unlessUnavailable(() => count(db, call, limit), true, acceptsNoWrites)))
-    throw tooMany(seconds, 'too_many')
+  const count = () => countUpTo(db, bucket, limit, seconds, sql`from ${withLocalCommit}`)
+  if (!(await unlessUnavailable(count, true, acceptsNoWrites))) throw tooMany(seconds, 'too_many')
 }
 
 /**
@@ -97,11 +102,11 @@ async function refundAttempt(db: Queryable, bucket: string, seconds: number) {
 }
 
 /** Returns the number of attempts in the bucket's current window, without counting one. */
-export async function countAttempts(db: Queryable, bucket: string, seconds: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+export function countAttempts(db: Queryable, bucket: string, seconds: number): Promise<number> {
+  return countRows(
+    db,
     sql`select count from attempts where bucket = ${bucket} and window_start = ${startOf(seconds)}`,
   )
-  return row?.count ?? 0
 }
 
 /** Rejects until the window ends. Windows begin at multiples of their length, on every server. */

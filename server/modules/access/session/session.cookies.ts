@@ -27,10 +27,6 @@ export function sentToken(request: FastifyRequest): { token: string | null; isPl
   return { token: plain, isPlain: plain !== null }
 }
 
-/** Token of a remembered device; the unprefixed name is accepted, because it is valid only for its own user. */
-const deviceTokenOf = (request: FastifyRequest): string | null =>
-  readCookie(request, hostCookie(request, DEVICE)) ?? readCookie(request, DEVICE)
-
 /** Sets a secret cookie under its name for this protocol, and clears the unprefixed one on https. */
 function setSecret(reply: FastifyReply, name: string, token: string, seconds: number | undefined) {
   const { request } = reply
@@ -52,7 +48,8 @@ export function clientOf(request: FastifyRequest): Client {
     ...requestOriginOf(request),
     brand: request.brand,
     sessionToken: sessionTokenOf(request),
-    deviceToken: deviceTokenOf(request),
+    // The unprefixed name is accepted, because the token is valid only for its own user.
+    deviceToken: readCookie(request, hostCookie(request, DEVICE)) ?? readCookie(request, DEVICE),
   }
 }
 

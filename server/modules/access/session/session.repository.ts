@@ -18,7 +18,7 @@ export interface Credentials {
 }
 
 /** A session with its user and fleet, as every request needs it. */
-export interface SessionRow {
+interface SessionRow {
   epoch: string
   user_id: number
   roles: Role[]

@@ -14,10 +14,10 @@ import { clearOtpLimits, networkOf } from './limits.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'
 
-export interface SignInAttempter extends RequestOrigin {
+interface SignInAttempt extends RequestOrigin, SignInTry {
   email: string
-  /** Hash of the token of a device that this user remembered, on which others cannot lock them out. Null: none. */
-  deviceHash: Buffer | null
+  /** Whether it comes from a device that this user remembered, on which others cannot lock them out. */
+  isDevice: boolean
 }
 
 /** Waits above the limit double with each failure: delays instead of lockouts (ruling 6). Seconds. */
@@ -29,6 +29,21 @@ export const SIGN_IN_QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
 // Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared; a
 // failure is counted after the comparison.
 
+/** @param deviceHash hash of the token of the user's remembered device; null: it comes from another one */
+export const signInAttempt = (
+  email: string,
+  { ip, userAgent, requestId }: RequestOrigin,
+  deviceHash: Buffer | null,
+): SignInAttempt => ({
+  email,
+  ip,
+  userAgent,
+  requestId,
+  account: tries.accountKey(email),
+  source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
+  isDevice: deviceHash !== null,
+})
+
 /**
  * Returns the result of `compare`, and counts a failure. Comparisons for one account, and from one address, run one at a
  * time, so that a burst cannot exceed the limit, and correct passwords do not block each other. Errors: too_many,
@@ -36,19 +51,17 @@ export const SIGN_IN_QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
  */
 export async function checkPassword(
   useCase: DatabaseUseCase<'jobs' | 'signInQueue'>,
-  who: SignInAttempter,
+  attempt: SignInAttempt,
   compare: () => Promise<boolean>,
 ): Promise<boolean> {
   const { db } = useCase
   const { signInQueue: inTurn } = useCase.ports
-  const attempt = tryOf(who)
-  const isDevice = who.deviceHash !== null
   const account = `account:${attempt.account.toString('hex')}`
-  return inTurn(isDevice ? attempt.source : account, () =>
+  return inTurn(attempt.isDevice ? attempt.source : account, () =>
     inTurn(`source:${attempt.source}`, async () => {
-      await rejectOverLimit(db, who)
+      await rejectOverLimit(db, attempt)
       const isRight = await compare()
-      await (isRight ? tries.recordSuccess(db, attempt) : recordFailure(useCase, who, attempt))
+      await (isRight ? tries.recordSuccess(db, attempt) : recordFailure(useCase, attempt))
       return isRight
     }),
   )
@@ -68,9 +81,8 @@ export async function resetCodeLimits(db: Queryable, userId: number): Promise<vo
 }
 
 /** Rejects with 429 above the limit. Writes nothing. */
-export async function rejectOverLimit(db: Queryable, who: SignInAttempter): Promise<void> {
-  const attempt = tryOf(who)
-  if (who.deviceHash !== null) {
+export async function rejectOverLimit(db: Queryable, attempt: SignInAttempt): Promise<void> {
+  if (attempt.isDevice) {
     const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
     return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
   }
@@ -84,33 +96,24 @@ export async function rejectOverLimit(db: Queryable, who: SignInAttempter): Prom
  * Counts a failure and then records it, so that it counts even if recording fails. A failure that reaches a limit starts
  * a lockout. Rejected tries are not recorded, so that a flood of them writes no rows.
  */
-async function recordFailure(
-  { db, ports }: DatabaseUseCase<'jobs'>,
-  who: SignInAttempter,
-  attempt: SignInTry,
-): Promise<void> {
+async function recordFailure({ db, ports }: DatabaseUseCase<'jobs'>, attempt: SignInAttempt): Promise<void> {
   await tries.recordFailure(db, attempt)
-  const isDevice = who.deviceHash !== null
+  const { email, isDevice } = attempt
   await db.system(async (tx) => {
-    await recordFailedSignIn(tx, who.email, who, isDevice ? 'device' : 'password')
-    const account = { account: attempt.account, typed: who.email }
+    await recordFailedSignIn(tx, email, attempt, isDevice ? 'device' : 'password')
+    const account = { account: attempt.account, typed: email }
     if (isDevice) {
       const { failures } = await tries.readDeviceCounts(tx, attempt)
       if (failures >= SIGN_IN_FAILURES)
-        await lockAccount({ tx, ports }, { ...account, device: attempt.source }, who)
+        await lockAccount({ tx, ports }, { ...account, device: attempt.source }, attempt)
       return
     }
     const standing = await tries.readTryCounts(tx, attempt)
     if (standing.account_failures >= SIGN_IN_FAILURES)
-      await lockAccount({ tx, ports }, { ...account, device: null }, who)
-    if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits) await lockNetwork(tx, who)
+      await lockAccount({ tx, ports }, { ...account, device: null }, attempt)
+    if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits) await lockNetwork(tx, attempt)
   })
 }
-
-const tryOf = ({ email, ip, deviceHash }: SignInAttempter): SignInTry => ({
-  account: tries.accountKey(email),
-  source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
-})
 
 /** Rejects while the wait after this many failures above the limit is not over. */
 function rejectDuringWait(

@@ -9,7 +9,7 @@ export interface SignInTry {
   source: string
 }
 
-export interface TryCounts {
+interface TryCounts {
   /** Failures at the account, from all sources except remembered devices. */
   account_failures: number
   account_failed_s: number

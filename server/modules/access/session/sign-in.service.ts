@@ -16,7 +16,7 @@ import { hashPassword, verifyPassword } from '../passwords.ts'
 import { areOtpGuessesUsedUp, limitKeyFailures, limitOtpGuesses, limitOtpSends } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import { type Client, openSession, type SignIn } from './session.service.ts'
-import { checkPassword, rejectOverLimit } from './sign-in-guard.ts'
+import { checkPassword, rejectOverLimit, signInAttempt } from './sign-in-guard.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
 /** Fields of every sign-in call. */
@@ -133,14 +133,13 @@ async function checkCredentials(useCase: SignInUseCase, input: Credentials, clie
   const deviceHash = client.deviceToken === null ? null : hashToken(client.deviceToken)
   const isKnownDevice =
     user !== null && deviceHash !== null && (await sessions.isDeviceOf(db, user.id, deviceHash))
-  const { ip, userAgent, requestId } = client
-  const who = { email: input.email, ip, userAgent, requestId, deviceHash: isKnownDevice ? deviceHash : null }
+  const attempt = signInAttempt(input.email, client, isKnownDevice ? deviceHash : null)
   // Before the captcha, because a correct one is stored and a rejected request must not write.
-  await rejectOverLimit(db, who)
+  await rejectOverLimit(db, attempt)
   const hostFlags = await readFlags(useCase, null, client.brand)
   if (hostFlags.captcha === 'on')
     await requireCaptcha(useCase, input.captcha_token, { email: input.email, ip: client.ip })
-  const isCorrect = await checkPassword(useCase, who, async () => {
+  const isCorrect = await checkPassword(useCase, attempt, async () => {
     const isVerified = await verifyPassword(input.password, user?.password_hash ?? null)
     return isVerified && user !== null
   })

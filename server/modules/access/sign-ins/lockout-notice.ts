@@ -1,5 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/core/limits.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database } from '#server/db/database.ts'
 import type { MailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
@@ -18,9 +19,7 @@ export function lockoutNotice(deps: {
   const { db, mail, brands, originOf } = deps
 
   function letterTo(notice: DueNotice) {
-    const brand =
-      brands.find(({ key }) => key === notice.brand) ?? brands.find(({ isDefault }) => isDefault) ?? brands[0]
-    if (!brand) throw new Error('There is no brand.')
+    const brand = brandOrDefault(brands, notice.brand)
     const { language } = notice
     const text = (key: LockoutKey, values: Record<string, string> = {}) =>
       translate(language, `server/sign-ins:${key}`, values)

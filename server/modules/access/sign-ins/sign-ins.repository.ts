@@ -15,7 +15,7 @@ export interface RequestOrigin {
 export type SignInMethod = 'password' | 'code' | 'device' | 'key' | 'sign_up'
 
 /** One row of the trail. It never holds a password, a code or a token. */
-export interface TrailEvent {
+interface TrailEvent {
   act:
     | 'signed_in'
     | 'sign_in_failed'
@@ -35,8 +35,11 @@ export interface TrailEvent {
   count?: number
 }
 
-/** Inserts all rows of one request in one statement. Without a user, the account is unknown. The fleet defaults to the user's own. */
-export async function insertEvents(
+/**
+ * Inserts all rows of one request in one statement. Without a user, the account is unknown. The fleet defaults to the
+ * user's own.
+ */
+export async function recordSignInEvents(
   db: Queryable,
   { userId, fleetId = null }: { userId: number | null; fleetId?: number | null },
   origin: RequestOrigin,
@@ -82,7 +85,7 @@ export async function insertByAddress(
     from (values (1)) one left join users u on lower(u.email) = ${email}`)
 }
 
-export interface NewLockout {
+interface NewLockout {
   subject: string
   /** The account, by address or id; null: no single account. */
   user: { email: string } | { userId: number } | null

@@ -9,19 +9,16 @@ import {
   beginLockout,
   endLockout,
   insertByAddress,
-  insertEvents,
   newestOf,
   type RequestOrigin,
+  recordSignInEvents,
   type SignInMethod,
   type TypedAddress,
 } from './sign-ins.repository.ts'
 
 // The log of sign-ins (S-32, decision 42). Rows are only added, and deleted after 400 days.
 
-export type { RequestOrigin, SignInMethod }
-
-/** Records events of a known or an unknown user. */
-export const recordSignInEvents = insertEvents
+export { type RequestOrigin, recordSignInEvents, type SignInMethod }
 
 /** Records a failed sign-in at an address, with `method` if it came from a remembered device. */
 export async function recordFailedSignIn(
@@ -63,7 +60,7 @@ export async function lockNetwork(tx: Queryable, origin: RequestOrigin): Promise
   const network = networkOf(origin.ip)
   const subject = `source:${network}`
   if (await beginLockout(tx, { subject, user: null, network, isMailed: false }))
-    await insertEvents(tx, { userId: null }, origin, [{ act: 'locked_out', reason: 'too_many' }])
+    await recordSignInEvents(tx, { userId: null }, origin, [{ act: 'locked_out', reason: 'too_many' }])
 }
 
 /** Records that a user's daily guesses at one-time passwords are used up, so someone has the password. */
@@ -75,7 +72,9 @@ export async function lockCodes(
   const network = networkOf(origin.ip)
   const lockout = { subject: codeSubject(userId), user: { userId }, network, isMailed: true }
   if (!(await beginLockout(tx, lockout))) return
-  await insertEvents(tx, { userId }, origin, [{ act: 'locked_out', method: 'code', reason: 'too_many' }])
+  await recordSignInEvents(tx, { userId }, origin, [
+    { act: 'locked_out', method: 'code', reason: 'too_many' },
+  ])
   await ports.jobs.enqueue(tx, 'lockout-notices', {})
 }
 

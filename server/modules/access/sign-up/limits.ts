@@ -31,7 +31,7 @@ export async function limitCodeGuesses(db: Queryable, email: string, ip: string)
     await limitAttempts(db, `sign-up-guess-all:${email}`, 5 * SIGN_UP_GUESSES_PER_DAY, DAY),
   ]
   return async () => {
-    for (const one of forgive) await one()
+    for (const forgiveAttempt of forgive) await forgiveAttempt()
   }
 }
 

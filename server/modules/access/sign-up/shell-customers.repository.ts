@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { SHELL_LINK_HOURS } from '#server/limits.ts'
 
-export interface NewShell {
+interface NewShell {
   partner: string
   brand: string
   country: 'US' | 'CA'

@@ -19,7 +19,7 @@ import * as signUps from './sign-up.repository.ts'
 import { checkSignUpCode, sendSignUpCode } from './sign-up-codes.ts'
 
 /** A sign-up as validated by the contract. */
-export interface SignUpInput {
+interface SignUpInput {
   companyName: string
   carCount: number
   firstName: string

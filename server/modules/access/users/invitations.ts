@@ -1,4 +1,5 @@
 import { dayIn } from '#domain/core/days.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import {
@@ -29,8 +30,7 @@ export async function sendInvitation(
   const guest = await usersRepository.invitee(tx, userId, actor.userId)
   const token = await createInvitation(tx, userId, MINUTES)
   const { brands, originOf } = ports
-  const brand = brands.find(({ key }) => key === guest.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, guest.brand)
   const texts = translateGroup(guest.language, 'server/users:invitation', {
     brand: brand.name,
     name: guest.first_name,

@@ -14,7 +14,7 @@ import { ORDER, readListed } from './users.reads.ts'
 /** Rows per read; no connection is held between reads, however slow the client (P-13). */
 const BATCH = 500
 
-export interface UsersFile {
+interface UsersFile {
   context: UserContext
   search: string | undefined
   sort: (typeof USER_SORTS)[number]

@@ -131,7 +131,7 @@ async function withDocuments<Row extends ListedRow>(
     where d.user_id = any(${rows.map(({ id }) => id)}::bigint[]) group by 1, 2`)
   const byUser = Map.groupBy(looks, (look) => look.user_id)
   const lookOf = (id: number, type: DocumentType) => {
-    const look = byUser.get(id)?.find((one) => one.type === type)
+    const look = byUser.get(id)?.find((document) => document.type === type)
     if (!look) return 'missing'
     return look.is_expiring ? 'expiring' : 'active'
   }

@@ -3,6 +3,7 @@ import type { Role } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
 import { OWNER_ROLES, type UserTarget } from '#domain/access/user-rules.ts'
 import type { Actor } from '#server/actor.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { NEW_FLEET_DAYS } from '#server/limits.ts'
@@ -32,7 +33,7 @@ interface Invitee {
 }
 
 /** Fleet of a new or existing user. */
-export interface UserFleet {
+interface UserFleet {
   id: number
   name: string
   country: 'US' | 'CA'
@@ -234,11 +235,11 @@ export const usersRepository = {
     await reassign(tx, user, added, sql`vehicle_id = any(${removed}::bigint[])`)
   },
 
-  async countAssigned(tx: Transaction, { id, fleetId }: Driver): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
+  countAssigned(tx: Transaction, { id, fleetId }: Driver): Promise<number> {
+    return countRows(
+      tx,
       sql`select count(*) from vehicle_drivers where fleet_id = ${fleetId} and user_id = ${id}`,
     )
-    return row?.count ?? 0
   },
 
   /** Counts how many of these fleets belong to the affiliation; index fleets_affiliation. */

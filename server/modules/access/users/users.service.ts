@@ -4,6 +4,7 @@ import type { Role } from '#domain/access/permissions.ts'
 import * as rules from '#domain/access/user-rules.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import { sql } from '#server/db/sql.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { INVITATIONS_PER_HOUR } from '#server/limits.ts'
@@ -203,10 +204,9 @@ async function announceNewEmail(useCase: UseCase<InvitationPorts>, user: UserHea
   const { tx, ports } = useCase
   await deleteMailedSecrets(tx, user.id)
   if (!user.has_password) return sendInvitation(useCase, user.id)
-  const { brand: key } = await usersRepository.fleet(tx, user.fleet_id)
+  const fleet = await usersRepository.fleet(tx, user.fleet_id)
   const { brands, mail } = ports
-  const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, fleet.brand)
   const texts = translateGroup(user.language, 'server/users:emailMail', {
     brand: brand.name,
     name: user.first_name,

@@ -1,5 +1,6 @@
 import type { FoundShop, Shop, ShopDetail } from '#contract/catalog/shops.ts'
 import type { Country } from '#contract/core/fields.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
@@ -12,7 +13,7 @@ import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.
 const NEAR_KM = 160
 const KM_PER_DEGREE = 111.2
 
-export interface ShopPricing {
+interface ShopPricing {
   country: Country
   state: string
   retail_savings_percent: number
@@ -54,11 +55,8 @@ export const shopsRepository = {
     return rows.map(toShop)
   },
 
-  async count(db: Queryable, search: ShopSearch): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from shops s where ${matching(search)}`,
-    )
-    return row?.count ?? 0
+  count(db: Queryable, search: ShopSearch): Promise<number> {
+    return countRows(db, sql`select count(*) from shops s where ${matching(search)}`)
   },
 
   async show(

@@ -1,5 +1,6 @@
 import { isShop, type Party } from '#server/actor.ts'
 import { mayRemoveFiles } from '#server/db/advisory-locks.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
@@ -78,11 +79,11 @@ export const documentsRepository = {
   },
 
   /** How many files an order has or had; index documents_order. */
-  async countOfOrder(db: Queryable, fleetId: number, orderId: number): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
+  countOfOrder(db: Queryable, fleetId: number, orderId: number): Promise<number> {
+    return countRows(
+      db,
       sql`select count(*)::int as count from documents where fleet_id = ${fleetId} and order_id = ${orderId}`,
     )
-    return row?.count ?? 0
   },
 
   /** Assigns photos that an order already has to one of its services. @returns ids of those that it has */

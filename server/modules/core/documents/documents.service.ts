@@ -38,9 +38,6 @@ export type Sent = Upload | 'parts missing' | 'unseen'
 export type DocumentPorts = Pick<Ports, 'files' | 'fleetStorageBytes'>
 type DocumentsUseCase = Pick<UseCase<'files' | 'fleetStorageBytes'>, 'tx' | 'ports'>
 
-/** Returns the document that a file is sent for; undefined if `storeFile` would reject it. */
-export const findDocument = documentsRepository.find
-
 /** Returns the documents of an entry. */
 export const documentsOfOwner = documentsRepository.ofOwner
 

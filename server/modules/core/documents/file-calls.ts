@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { Problem } from '#server/problem.ts'
 import { type DocumentKind, newUpload } from './document.ts'
+import { documentsRepository } from './documents.repository.ts'
 import {
   type DocumentPorts,
-  findDocument,
   getStoredDocument,
   readFileBytes,
   storeFile,
@@ -15,7 +15,7 @@ import { joinParts, storePart } from './parts.ts'
 import { uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** A file, or a part of one, that a call sends for a document. */
-export interface FileCall {
+interface FileCall {
   kind: DocumentKind
   id: string
   file: Blob | undefined
@@ -30,7 +30,7 @@ export async function takeFile(context: CallContext, ports: DocumentPorts, call:
   const party = context.party()
   const target = { ...call, id: call.id.toLowerCase() }
   const inOne = await bytesOf(call.file)
-  const expected = await context.read((tx) => findDocument(tx, party, target.kind, target.id))
+  const expected = await context.read((tx) => documentsRepository.find(tx, party, target.kind, target.id))
   const document = expected !== undefined && !expected.is_gone ? expected : null
   const upload = document && { document, party }
   const inParts = inOne.length === 0 && upload ? await context.read((tx) => joinParts(tx, upload)) : null
@@ -47,14 +47,13 @@ export async function takeFile(context: CallContext, ports: DocumentPorts, call:
     }
   }
   const sound = bytes && newUpload(bytes)
-  const taken = await context.write({ id: target.id }, async (tx) => {
+  return context.write({ id: target.id }, async (tx) => {
     if (sound) sound.isRecorded = false
     const sent = document ? (sound ?? 'parts missing') : 'unseen'
     const body = await storeFile({ tx, ports }, party, target, sent)
     if (inParts && upload) await uploadPartsRepository.remove(tx, upload)
     return { body }
   })
-  return taken
 }
 
 /** Stores a part of a file. Needs no idempotency key, because a repeated part has no effect. */

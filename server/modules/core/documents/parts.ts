@@ -12,7 +12,7 @@ import { type MaySend, requireSendable } from './may-send.ts'
 import { type PartialUpload, uploadPartsRepository } from './upload-parts.repository.ts'
 
 /** A part as a call sent it. */
-export interface SentPart {
+interface SentPart {
   offset: number
   bytes: Uint8Array
   /** Header Content-Digest, if it was sent. */

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-export interface NewCompany {
+interface NewCompany {
   name: string
   brand: string
   country: 'US' | 'CA'

@@ -25,7 +25,7 @@ export interface FleetFacts {
   state: string | null
   zip: string | null
 }
-export interface LockedFleet extends FleetFacts {
+interface LockedFleet extends FleetFacts {
   id: number
   country: 'US' | 'CA'
   brand: string

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isOpenOrder } from '#server/modules/orders/orders/orders.reads.ts'
 
-export interface TransferRequest {
+interface TransferRequest {
   affiliationId: number
   vehicleIds: readonly number[]
   oldFleetIds: readonly number[]

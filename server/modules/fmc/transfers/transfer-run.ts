@@ -25,7 +25,7 @@ const AWAY_PAUSE_MS = 500
 /** Minimum interval between progress notifications to the devices of both fleets. */
 const ANNOUNCE_MS = 1000
 
-export interface TransferRunDeps {
+interface TransferRunDeps {
   db: Database
   /** Notifies devices that vehicles of the fleet changed. */
   announce: (fleetId: number) => void

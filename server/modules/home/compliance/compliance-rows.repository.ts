@@ -1,12 +1,13 @@
 import type { ComplianceDimension, ComplianceFigure, ComplianceRow } from '#contract/home/compliance.ts'
 import type { Actor } from '#server/actor.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { openServices } from '#server/modules/maintenance/intervals/intervals.reads.ts'
 import type { ReportDays } from '../reports/cost-work.ts'
 import { completions, dueNow, isCounted, rowsOfGroup } from './compliance-work.ts'
 
-export interface ComplianceRowsQuery {
+interface ComplianceRowsQuery {
   by: ComplianceDimension
   /** Undefined: the rows of all groups. */
   key?: string | undefined
@@ -36,11 +37,13 @@ export const complianceRowsRepository = {
       order by ${order}`)
   },
 
-  async count(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<number> {
-    const [row] = await db.query<{ count: number }>(sql`
+  count(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<number> {
+    return countRows(
+      db,
+      sql`
       select count(*)::int as count
-      from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}`)
-    return row?.count ?? 0
+      from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}`,
+    )
   },
 }
 

@@ -8,7 +8,7 @@ import { allowMemory, type ReportDays } from '../reports/cost-work.ts'
 import { orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
 import { completions, dueNow, dueNowOfAny } from './compliance-work.ts'
 
-export interface ComplianceQuery {
+interface ComplianceQuery {
   by: ComplianceDimension
   days: ReportDays
   sort: ComplianceSort

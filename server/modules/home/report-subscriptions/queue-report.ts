@@ -1,5 +1,6 @@
 import type { ReportRange } from '#domain/home/report-periods.ts'
 import type { Actor } from '#server/actor.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import { asTenant } from '#server/db/as-tenant.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
@@ -30,8 +31,7 @@ export async function queueReport(
   { actor, period, token }: ReportContent,
 ): Promise<void> {
   const { brands, originOf, mail } = ports
-  const brand = brands.find(({ key }) => key === mailed.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, mailed.brand)
   const origin = originOf(brand)
   const ending = token && `${origin}/unsubscribe/${token}`
   const figures = await asTenant(tx, mailed.fleet_id, () =>

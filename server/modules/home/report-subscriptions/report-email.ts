@@ -5,15 +5,15 @@ import type { ReportRange } from '#domain/home/report-periods.ts'
 import type { Actor } from '#server/actor.ts'
 import type { EmailContent } from '#server/integrations/mail/render-email.ts'
 import { dayText } from '#server/texts/day-text.ts'
+import { monthText } from '#server/texts/month-text.ts'
 import { translate } from '#server/texts/translate.ts'
 import { reportTexts } from '../reports/report-texts.ts'
-import { monthText } from './month-text.ts'
 import { figureLines, isEmptyReport } from './report-email-lines.ts'
 import type { ReportFigures } from './report-figures.ts'
 import type { MailedReport } from './report-mail-sender.repository.ts'
 import { reportTitle } from './report-title.ts'
 
-export interface ReportEmail {
+interface ReportEmail {
   mailed: MailedReport
   actor: Actor
   period: ReportRange

@@ -46,7 +46,7 @@ export async function readReportFigures(
 
 /** A subscription has only splits of its report (`ReportSubscriptionInput`). */
 function splitOf<Split extends CostDimension>(splits: readonly Split[], by: CostDimension): Split {
-  const split = splits.find((one) => one === by)
+  const split = splits.find((candidate) => candidate === by)
   if (!split) throw new Error(`The report cannot be split by ${by}.`)
   return split
 }

@@ -7,7 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { type FleetAccess, fleetAccess } from '#server/modules/access/fleet-access.ts'
 
 /** The user who gets a report by email, and the fleet of the report. */
-export interface ReportReader {
+interface ReportReader {
   fleet_id: number
   email: string
   language: Language

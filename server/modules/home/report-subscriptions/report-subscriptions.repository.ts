@@ -4,13 +4,14 @@ import { dayIn } from '#domain/core/days.ts'
 import { REPORT_SUBSCRIPTIONS_MAX } from '#domain/core/limits.ts'
 import { nextPeriodStart } from '#domain/home/report-periods.ts'
 import type { Actor } from '#server/actor.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 const columns = sql`s.id, s.report, s.by, s.every, s.next_on`
 
 /** A subscription that was found by the link in its email. */
-export interface LinkedSubscription {
+interface LinkedSubscription {
   report: ReportSubscription['report']
   by: ReportSubscription['by']
   every: ReportSubscription['every']
@@ -32,12 +33,14 @@ export const reportSubscriptionsRepository = {
       sql`select pg_advisory_xact_lock(hashtextextended(${`report_subscriptions:${fleetId}:${userId}`}, 0))`,
     ),
 
-  async countOthers(tx: Queryable, { userId, fleet }: Actor, input: ReportSubscriptionInput) {
-    const [row] = await tx.query<{ count: number }>(sql`
+  countOthers(tx: Queryable, { userId, fleet }: Actor, input: ReportSubscriptionInput) {
+    return countRows(
+      tx,
+      sql`
       select count(*)::int as count from report_subscriptions
       where user_id = ${userId} and fleet_id = ${fleet.id} and ended_at is null
-        and (report, by, every) <> (${input.report}, ${input.by}, ${input.every})`)
-    return row?.count ?? 0
+        and (report, by, every) <> (${input.report}, ${input.by}, ${input.every})`,
+    )
   },
 
   /**

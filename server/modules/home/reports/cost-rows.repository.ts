@@ -14,7 +14,7 @@ import {
   type ReportDays,
 } from './cost-work.ts'
 
-export interface CostRowsQuery {
+interface CostRowsQuery {
   by: CostDimension
   /** Undefined: the rows of all groups. */
   key?: string | undefined

@@ -17,7 +17,7 @@ import {
 } from './cost-work.ts'
 import { orderOf, pageOf, sortOf } from './report-groups.ts'
 
-export interface CostQuery {
+interface CostQuery {
   by: Exclude<CostDimension, 'month'>
   days: ReportDays
   sort: CostSort

@@ -1,6 +1,7 @@
 import type { SavedView } from '#contract/home/saved-views.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import type { ViewList } from '#domain/home/saved-view-rules.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
@@ -54,14 +55,16 @@ export function lockViews(tx: Queryable, { userId, place }: ViewOwner) {
   return tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`saved_views:${name}:${userId}`}, 0))`)
 }
 
-export async function countOtherViews(
+export function countOtherViews(
   tx: Queryable,
   owner: ViewOwner,
   { id, list }: { id: string; list: ViewList },
 ): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
-    select count(*)::int as count from saved_views v where ${ownedBy(owner)} and v.list = ${list} and v.id <> ${id}`)
-  return row?.count ?? 0
+  return countRows(
+    tx,
+    sql`
+    select count(*)::int as count from saved_views v where ${ownedBy(owner)} and v.list = ${list} and v.id <> ${id}`,
+  )
 }
 
 export const clearDefault = (tx: Queryable, owner: ViewOwner, { id, list }: { id: string; list: ViewList }) =>

@@ -1,4 +1,5 @@
 import type { SyncType, UnsentDevice } from '#contract/home/sync.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { HEARTBEAT_DEVICES_MAX } from '#server/limits.ts'
@@ -42,7 +43,7 @@ export interface Heartbeat {
 }
 
 /** Older contacts and losses are not reported. */
-export interface UnsentSince {
+interface UnsentSince {
   seen: Date
   lost: Date
 }
@@ -98,11 +99,13 @@ export const syncRepository = {
   },
 
   /** Number of entities of an initial sync. */
-  async count(db: Queryable, scope: Scope, before: string): Promise<number> {
-    const [row] = await db.query<{ count: number }>(sql`
+  count(db: Queryable, scope: Scope, before: string): Promise<number> {
+    return countRows(
+      db,
+      sql`
       select count(*) from sync_changes c
-      where ${inScope(scope)} and c.xid < ${before}::xid8 and not c.is_deleted`)
-    return row?.count ?? 0
+      where ${inScope(scope)} and c.xid < ${before}::xid8 and not c.is_deleted`,
+    )
   },
 
   /** Returns those keys whose operation took effect. Stored errors have keys too, but do not count. */
@@ -163,11 +166,8 @@ export const syncRepository = {
       limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
-  async countUnsent(db: Queryable, fleetId: number, since: UnsentSince): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from client_heartbeats c where ${isUnsent(fleetId, since)}`,
-    )
-    return row?.count ?? 0
+  countUnsent(db: Queryable, fleetId: number, since: UnsentSince): Promise<number> {
+    return countRows(db, sql`select count(*) from client_heartbeats c where ${isUnsent(fleetId, since)}`)
   },
 }
 

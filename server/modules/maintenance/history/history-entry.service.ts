@@ -113,7 +113,7 @@ export const maySendInvoice: MaySend = (actor, document) =>
 async function findCreated(tx: Transaction, actor: Actor, id: string, hashes: ContentHashes) {
   const head = await historyRepository.head(tx, actor, id)
   if (!head) return undefined
-  if (!hashes.some((one) => one.equals(head.content_hash))) throw new Problem('id_reused')
+  if (!hashes.some((hash) => hash.equals(head.content_hash))) throw new Problem('id_reused')
   const history = await historyRepository.find(tx, actor, id)
   return history && !head.is_deleted ? createdResponse(tx, actor, history) : history
 }
@@ -138,7 +138,7 @@ async function validate({ tx, actor, clock }: Timed, input: ManualHistoryInput, 
  */
 async function lockVehiclesOf({ tx, actor }: Timed, id: string, target?: number) {
   const head = await historyRepository.head(tx, actor, id)
-  const ids = [head?.vehicle_id, target].filter((one) => one !== undefined)
+  const ids = [head?.vehicle_id, target].filter((vehicleId) => vehicleId !== undefined)
   await lockVehicles(tx, actor.fleet.id, ids)
 }
 

@@ -1,5 +1,6 @@
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Actor } from '#server/actor.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { isPastOrder } from '#server/modules/orders/orders/orders.reads.ts'
@@ -39,11 +40,8 @@ export const historyRepository = {
     )
   },
 
-  async count(db: Queryable, actor: Actor, filter: HistoryFilter): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from ${matchingHistories(actor, filter)}`,
-    )
-    return row?.count ?? 0
+  count(db: Queryable, actor: Actor, filter: HistoryFilter): Promise<number> {
+    return countRows(db, sql`select count(*) from ${matchingHistories(actor, filter)}`)
   },
 
   /**
@@ -71,11 +69,13 @@ export const historyRepository = {
     )
   },
 
-  async countOrders(db: Queryable, actor: Actor, vehicleId: number): Promise<number> {
-    const [row] = await db.query<{ count: number }>(sql`
+  countOrders(db: Queryable, actor: Actor, vehicleId: number): Promise<number> {
+    return countRows(
+      db,
+      sql`
       select count(*) from shop_orders o join vehicles v on v.id = o.vehicle_id
-      where ${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPastOrder}`)
-    return row?.count ?? 0
+      where ${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${isPastOrder}`,
+    )
   },
 
   /** Head of an entry on a visible vehicle; `lock` blocks concurrent changes. */

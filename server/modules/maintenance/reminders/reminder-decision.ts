@@ -3,7 +3,7 @@ import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferen
 import type { Addressee, WaitingRow } from './reminder-sender.repository.ts'
 import { afterQuietHours, isTooLate, sendableAt } from './reminder-times.ts'
 
-export type ReminderDecision = { send: true } | { withhold: WithheldReason } | { wait: Date }
+type ReminderDecision = { send: true } | { withhold: WithheldReason } | { wait: Date }
 
 /**
  * Decides whether a due reminder is sent, by the current preferences and vehicles, which may have changed since

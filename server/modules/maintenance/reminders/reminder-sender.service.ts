@@ -1,3 +1,4 @@
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/db/database-errors.ts'
 import { sql } from '#server/db/sql.ts'
@@ -129,8 +130,7 @@ async function contextOf(
   { kind, fleet_id: fleetId }: WaitingRow,
 ): Promise<ReminderContext> {
   const { brands, originOf } = ports
-  const brand = brands.find(({ key }) => key === person.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, person.brand)
   const origin = originOf(brand)
   const token = unsubscribeToken(await ports.unsubscribeSecret(), person.id, subscriptionOf(kind))
   const serviceIds = new Set(rows.flatMap(({ facts }) => (facts.service_ids as number[] | undefined) ?? []))

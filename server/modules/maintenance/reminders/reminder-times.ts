@@ -8,7 +8,7 @@ const QUIET_UNTIL = 7
 const MORNING = 8
 /** Hour after which daily reminders no longer wait for due dates that cannot be computed. */
 const LATEST_PLAN = 12
-export type DocumentStage = (typeof DOCUMENT_STAGES)[number]
+type DocumentStage = (typeof DOCUMENT_STAGES)[number]
 /** Days after the expiry in which a reminder is still sent, in case the server was down. */
 const EXPIRED_DAYS_MAX = 3
 /** A day-before reminder is useless if less time is left. */

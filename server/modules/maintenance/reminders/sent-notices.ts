@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** A notice about an order to a user over one channel. */
-export interface SentNotice {
+interface SentNotice {
   fleetId: number
   userId: number
   vehicleId: number

@@ -5,7 +5,7 @@ import type { NewReminder } from './reminder-plan.repository.ts'
 /** Notifications that an unsubscribe link ends: reminders of maintenance and documents share one switch. */
 export type Subscription = 'maintenance' | Exclude<EmailNotification, 'payment_received'>
 /** What a link ends: notifications of a user, or one subscription to a report. */
-export type LinkKind = Subscription | 'report'
+type LinkKind = Subscription | 'report'
 const isLinkKind = (name: string): name is LinkKind =>
   name === 'maintenance' || name === 'report' || (name in EMAIL_NOTIFICATIONS && name !== 'payment_received')
 

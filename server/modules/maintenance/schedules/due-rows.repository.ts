@@ -1,7 +1,7 @@
 import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
+import { countRows, largeCounts } from '#server/db/counts.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { largeCounts } from '#server/db/large-counts.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { openServices } from '../intervals/intervals.reads.ts'
@@ -12,7 +12,7 @@ export interface DueFilter {
   /** Only the most urgent item of each vehicle. */
   byVehicle: boolean
 }
-export interface DueRowJson {
+interface DueRowJson {
   id: number
   /** '5,000 mi'; empty: by months only. */
   name: string
@@ -57,9 +57,9 @@ export const dueRowsRepository = {
   async count(db: Queryable, actor: Actor, filter: DueFilter): Promise<number> {
     const isAll = can(actor, 'vehicles.readAll') && filter.vehicleIds === null && !filter.byVehicle
     // Few vehicles are inactive: counts all rows of the fleet from an index and subtracts those.
-    if (!isAll) return counted(db, sql`select count(*) from (${matching(actor, filter)}) i`)
+    if (!isAll) return countRows(db, sql`select count(*) from (${matching(actor, filter)}) i`)
     return countOf(String(actor.fleet.id), () =>
-      counted(
+      countRows(
         db,
         sql`select (select count(*) from maintenance_intervals i where i.fleet_id = ${actor.fleet.id})
             - (select count(*) from vehicles v join maintenance_intervals i on i.vehicle_id = v.id
@@ -69,11 +69,6 @@ export const dueRowsRepository = {
   },
 }
 const countOf = largeCounts()
-
-async function counted(db: Queryable, query: Query): Promise<number> {
-  const [row] = await db.query<{ count: number }>(query)
-  return row?.count ?? 0
-}
 
 const urgency = sql`array_position(array['Past Due', 'Currently Due', 'Upcoming'], i.tag), i.due_date, i.due_at`
 

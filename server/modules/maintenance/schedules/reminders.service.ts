@@ -25,9 +25,9 @@ export async function snoozeReminders(
   const now = clock()
   const from = input.from ?? dayIn(actor.fleet.timeZone, now)
   if (from > latestDay(now)) throw new Problem('validation', { fields: { from: ['future'] } })
-  const of = { fleetId: actor.fleet.id, vehicleId: vehicle_id }
-  await lockVehicle(tx, of)
-  const reminder_date = await schedulesRepository.snooze(tx, of, {
+  const vehicleKey = { fleetId: actor.fleet.id, vehicleId: vehicle_id }
+  await lockVehicle(tx, vehicleKey)
+  const reminder_date = await schedulesRepository.snooze(tx, vehicleKey, {
     until: addDays(from, Number.parseInt(input.snooze, 10) * 7),
     at: await decidedAt(tx, actor, input, now),
   })

@@ -67,11 +67,11 @@ export async function readLatest(
   })
   const completions = Map.groupBy(
     await readCompletions(db, { fleetId, vehicleIds, each, wanted: plans.map(scheduledServices) }),
-    (one) => one.vehicle_id,
+    (completion) => completion.vehicle_id,
   )
   const readings = Map.groupBy(
     await readingsOf(db, fleetId, vehicleIds, { valid: DUE_READINGS, others: OTHER_READINGS }),
-    (one) => one.vehicle_id,
+    (reading) => reading.vehicle_id,
   )
   const found = plans.map(({ head, duty_class, own }) => {
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
@@ -110,7 +110,7 @@ export async function readLatest(
 async function addLastReadings(db: Queryable, fleetId: number, schedules: readonly VehicleSchedule[]) {
   const older = schedules.flatMap((schedule) => {
     const { vehicle_id, start, unit, completions, readings } = schedule
-    const valid = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+    const valid = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
     if (valid.length < DUE_READINGS) return []
     const oldest = valid.at(-1)?.read_on ?? ''
     return completions
@@ -119,7 +119,7 @@ async function addLastReadings(db: Queryable, fleetId: number, schedules: readon
   })
   const days = older.map(({ vehicle_id, day }) => ({ vehicle_id, day }))
   const known = new Map(
-    (await readingsAt(db, fleetId, days)).map((one) => [`${one.vehicle_id} ${one.day}`, one]),
+    (await readingsAt(db, fleetId, days)).map((reading) => [`${reading.vehicle_id} ${reading.day}`, reading]),
   )
   for (const { completion, vehicle_id, start, unit, day } of older) {
     const reading = known.get(`${vehicle_id} ${day}`)

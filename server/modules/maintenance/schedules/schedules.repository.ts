@@ -16,7 +16,7 @@ export type IntervalRow = Pick<
   cycle_from: string
 }
 
-export interface NewMark {
+interface NewMark {
   fleetId: number
   vehicleId: number
   actId: string

@@ -35,10 +35,10 @@ export async function listIntervals(useCase: Timed, vehicleId: number) {
   const reasons = await schedulesRepository.reasons(tx, itemIds)
   const intervals: OemInterval[] = []
   const completed_intervals: OemInterval[] = []
-  for (const one of due) {
-    const { head, present, past } = lineOf(actor, all, one)
-    const reason = reasons.get(one.item_id)?.[actor.language] ?? null
-    const { tag, due_at, due_date } = one
+  for (const interval of due) {
+    const { head, present, past } = lineOf(actor, all, interval)
+    const reason = reasons.get(interval.item_id)?.[actor.language] ?? null
+    const { tag, due_at, due_date } = interval
     intervals.push({
       ...head,
       services: present,
@@ -49,7 +49,7 @@ export async function listIntervals(useCase: Timed, vehicleId: number) {
       completed_on: null,
       reason,
     })
-    for (const cycle of one.cycles)
+    for (const cycle of interval.cycles)
       completed_intervals.push({
         ...head,
         services: past,
@@ -79,7 +79,9 @@ export async function listIntervalServices(
 ) {
   const all = await currentSchedule(useCase, query.vehicleId)
   const due =
-    query.interval === undefined ? all.due[0] : all.due.find((one) => one.item_id === query.interval)
+    query.interval === undefined
+      ? all.due[0]
+      : all.due.find((interval) => interval.item_id === query.interval)
   if (!due && query.interval !== undefined) throw new Problem('not_found')
   return { services: due ? lineOf(useCase.actor, all, due).present : [] }
 }
@@ -217,7 +219,9 @@ async function currentSchedule({ tx, actor, clock }: Timed, vehicleId: number) {
   if (!schedule) throw new Problem('not_found')
   const today = dayIn(actor.fleet.timeZone, clock())
   const due = dueItems(dueInputOf(schedule), today).toSorted(compareUrgency)
-  const services = new Map((await readServiceDefinitions(tx, actor.language)).map((one) => [one.id, one]))
+  const services = new Map(
+    (await readServiceDefinitions(tx, actor.language)).map((service) => [service.id, service]),
+  )
   return { schedule, due, services, today }
 }
 type CurrentSchedule = Awaited<ReturnType<typeof currentSchedule>>

@@ -33,7 +33,7 @@ export async function listTemplates({
   actor,
 }: Pick<UseCase, 'tx' | 'actor'>): Promise<{ templates: ScheduleTemplate[] }> {
   const stored = new Map(
-    (await templatesRepository.list(tx, actor.fleet.id)).map((one) => [one.duty_class, one]),
+    (await templatesRepository.list(tx, actor.fleet.id)).map((template) => [template.duty_class, template]),
   )
   const counts = new Map<DutyClass, { following: number; not_following: number }>()
   for (const row of await templatesRepository.vehicles(tx, actor.fleet.id)) {

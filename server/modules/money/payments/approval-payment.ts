@@ -41,30 +41,30 @@ const OWN_WAIT_SECONDS = 5
 export async function startApprovalPayment(
   useCase: PaymentUseCase,
   choice: PaymentChoice,
-  { total, isRejection, ...of }: PermittedApproval,
+  { total, isRejection, ...attempt }: PermittedApproval,
 ): Promise<CallAfterCommit | null> {
   const { tx } = useCase
-  const fleet = await payments.fleet(tx, of.fleetId)
-  const live = await payments.liveOf(tx, of.orderId)
+  const fleet = await payments.fleet(tx, attempt.fleetId)
+  const live = await payments.liveOf(tx, attempt.orderId)
   const held = live?.status === 'authorized' && live.next_action === null ? live : undefined
   if (!fleet.pays_through_platform || cents(total) <= cents(held?.amount ?? '0.00')) {
     if (live && !held) throw paymentRunning()
     if (held && isRejection) await payments.saveState(tx, held.id, { nextAction: 'void', waitSeconds: 0 })
     return null
   }
-  const source = await chargeSourceOf(tx, { ...of, fleet }, chosenOf(fleet, choice))
+  const source = await chargeSourceOf(tx, { ...attempt, fleet }, chosenOf(fleet, choice))
   if (live && (live.status !== 'authorized' || live.next_action === 'capture')) throw paymentRunning()
   if (live) return releaseFirst(useCase, live)
   const { currency } = fleet
   const id = await startCharge(tx, {
-    ...of,
+    ...attempt,
     currency,
     amount: total,
     ...source,
     waitSeconds: OWN_WAIT_SECONDS,
   })
   return new CallAfterCommit(async () => {
-    const refused = await advancePayment(useCase, { id, fleet_id: of.fleetId })
+    const refused = await advancePayment(useCase, { id, fleet_id: attempt.fleetId })
     if (refused) throw refused
   })
 }
@@ -88,12 +88,12 @@ export async function releaseFirst(useCase: PaymentUseCase, live: PaymentRow): P
  */
 export async function wasPaidByRequest(
   tx: Transaction,
-  of: { orderId: number; userId: number; requestKey: string; request: string },
+  approval: { orderId: number; userId: number; requestKey: string; request: string },
 ): Promise<boolean> {
-  const attempt = await payments.byRequest(tx, of.orderId, of.requestKey)
+  const attempt = await payments.byRequest(tx, approval.orderId, approval.requestKey)
   if (!attempt) return false
   const { status, next_action, reason } = attempt
-  if (attempt.requested_by !== of.userId || attempt.decision?.request !== of.request)
+  if (attempt.requested_by !== approval.userId || attempt.decision?.request !== approval.request)
     throw new Problem('key_reused')
   if (status === 'requested' || status === 'unknown') throw new Problem('payment_unknown', { retryAfter: 5 })
   const isHeld = status === 'authorized' && next_action !== 'void'

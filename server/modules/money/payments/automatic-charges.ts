@@ -15,23 +15,25 @@ const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }
  */
 export async function startAutoApproval(
   tx: Transaction,
-  of: { fleetId: number; orderId: number; total: string; bookerId: number | null },
+  order: { fleetId: number; orderId: number; total: string; bookerId: number | null },
 ): Promise<'approve' | 'requested' | 'manual'> {
-  const fleet = await payments.fleet(tx, of.fleetId)
-  if (!fleet.pays_through_platform || cents(of.total) === 0) return 'approve'
-  const live = await payments.liveOf(tx, of.orderId)
+  const fleet = await payments.fleet(tx, order.fleetId)
+  if (!fleet.pays_through_platform || cents(order.total) === 0) return 'approve'
+  const live = await payments.liveOf(tx, order.orderId)
   if (live) {
     const isHeld = live.status === 'authorized' && live.next_action === null
-    return isHeld && cents(live.amount) >= cents(of.total) ? 'approve' : 'manual'
+    return isHeld && cents(live.amount) >= cents(order.total) ? 'approve' : 'manual'
   }
-  const source = await firstChargeSource(fleet, () => payments.automaticMethod(tx, of.fleetId, of.bookerId))
+  const source = await firstChargeSource(fleet, () =>
+    payments.automaticMethod(tx, order.fleetId, order.bookerId),
+  )
   if (!source) return 'manual'
   await payments.insert(tx, {
-    fleetId: of.fleetId,
-    orderId: of.orderId,
+    fleetId: order.fleetId,
+    orderId: order.orderId,
     ...source,
     currency: fleet.currency,
-    amount: of.total,
+    amount: order.total,
     userId: null,
     requestKey: null,
     decision: EVERYTHING,
@@ -46,17 +48,17 @@ export async function startAutoApproval(
  */
 export async function startSubscriptionCharge(
   tx: Transaction,
-  of: { fleetId: number; month: string; amount: string },
+  charge: { fleetId: number; month: string; amount: string },
 ): Promise<void> {
-  const fleet = await payments.fleet(tx, of.fleetId)
+  const fleet = await payments.fleet(tx, charge.fleetId)
   // The default method pays before a fuel card account, whichever provider the fleet had first.
   const providers = fleet.providers.toSorted((a, b) => Number(b === 'Braintree') - Number(a === 'Braintree'))
   const source = await firstChargeSource({ ...fleet, providers }, () =>
-    payments.usableMethod(tx, of.fleetId, null, null),
+    payments.usableMethod(tx, charge.fleetId, null, null),
   )
   if (!source) return
   await payments.insert(tx, {
-    ...of,
+    ...charge,
     currency: fleet.currency,
     userId: null,
     requestKey: null,

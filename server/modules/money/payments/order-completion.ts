@@ -10,26 +10,26 @@ import { paymentsRepository as payments } from './payments.repository.ts'
  */
 export async function captureForCompletion(
   tx: Transaction,
-  of: { fleetId: number; id: number },
+  orderKey: { fleetId: number; id: number },
 ): Promise<void> {
-  const fleet = await payments.fleet(tx, of.fleetId)
-  const total = await lockOrderTotal(tx, of)
-  const live = await payments.liveOf(tx, of.id)
+  const fleet = await payments.fleet(tx, orderKey.fleetId)
+  const total = await lockOrderTotal(tx, orderKey)
+  const live = await payments.liveOf(tx, orderKey.id)
   const isFree = cents(total) === 0
   // Nothing will be captured, so release the authorization.
   if (live?.status === 'authorized' && (isFree || !fleet.pays_through_platform))
     await payments.saveState(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
   if (!fleet.pays_through_platform) {
-    await transitionOrder(tx, of, 'pay_in_shop', { system: true })
+    await transitionOrder(tx, orderKey, 'pay_in_shop', { system: true })
     return
   }
   if (isFree) {
-    await transitionOrder(tx, of, 'pay', { system: true })
+    await transitionOrder(tx, orderKey, 'pay', { system: true })
     return
   }
   const isHeld = live?.status === 'authorized' && live.next_action === null
   if (!isHeld || cents(live.amount) < cents(total)) {
-    await transitionOrder(tx, of, 'defer_payment', { system: true })
+    await transitionOrder(tx, orderKey, 'defer_payment', { system: true })
     return
   }
   await payments.saveState(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })

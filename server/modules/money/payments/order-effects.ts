@@ -17,15 +17,15 @@ export async function logOrderActivity(
 ): Promise<void> {
   if (row.order_id === null) return
   const amount = type === 'approval_required' ? {} : { amount: row.amount }
-  const of = { fleetId: row.fleet_id, id: row.order_id }
-  await addOrderActivity(tx, of, { type, userId: row.requested_by, note, ...amount })
+  const orderKey = { fleetId: row.fleet_id, id: row.order_id }
+  await addOrderActivity(tx, orderKey, { type, userId: row.requested_by, note, ...amount })
 }
 
 /** Asks for manual approval when an automatic approval could not be paid. */
 export async function requestManualApproval(tx: Transaction, row: PaymentRow): Promise<void> {
   if (row.order_id === null || row.decision === null || row.requested_by !== null) return
-  const of = { fleetId: row.fleet_id, id: row.order_id }
-  if ((await lockOrderStatus(tx, of)) === 'awaiting_approval')
+  const orderKey = { fleetId: row.fleet_id, id: row.order_id }
+  if ((await lockOrderStatus(tx, orderKey)) === 'awaiting_approval')
     await logOrderActivity(tx, row, 'approval_required')
 }
 
@@ -45,7 +45,7 @@ export async function failPayment(
 /** Moves the order to manual review (ruling 28), unless it is there already. */
 export async function moveToReview(tx: Transaction, row: PaymentRow): Promise<void> {
   if (row.order_id === null) return
-  const of = { fleetId: row.fleet_id, id: row.order_id }
-  if ((await lockOrderStatus(tx, of)) === 'complete')
-    await transitionOrder(tx, of, 'defer_payment', { system: true })
+  const orderKey = { fleetId: row.fleet_id, id: row.order_id }
+  if ((await lockOrderStatus(tx, orderKey)) === 'complete')
+    await transitionOrder(tx, orderKey, 'defer_payment', { system: true })
 }

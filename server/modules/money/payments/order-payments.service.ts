@@ -80,16 +80,16 @@ async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promis
   }
   const reason = await reads.reviewReason(tx, order.id)
   const amount = await reads.amountDue(tx, order.id)
-  const of = { fleetId: actor.fleet.id, orderId: order.id, total: amount, userId: actor.userId }
-  const need = await readPaymentNeed(tx, of)
+  const due = { fleetId: actor.fleet.id, orderId: order.id, total: amount, userId: actor.userId }
+  const need = await readPaymentNeed(tx, due)
   const providers = need.providers.map(({ provider, isReady }) => ({ provider, is_ready: isReady }))
   const mayAct = can(actor, 'payments.review') && reason !== 'running'
   const paysByCard = mayAct && providers.some(({ provider }) => provider === 'Braintree')
-  const methods = paysByCard ? await payments.methodsOf(tx, of.fleetId, actor.userId) : []
+  const methods = paysByCard ? await payments.methodsOf(tx, due.fleetId, actor.userId) : []
   return {
     reason,
     amount,
-    can_retry: mayAct && (await canRetry(tx, of, methods)),
+    can_retry: mayAct && (await canRetry(tx, due, methods)),
     can_charge: mayAct && providers.some((provider) => provider.is_ready),
     can_settle_outside: mayAct,
     providers,
@@ -100,13 +100,13 @@ async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promis
 /** Any reviewer can capture an authorized amount. A new charge needs a method that the actor may use. */
 async function canRetry(
   tx: Transaction,
-  of: { fleetId: number; orderId: number; total: string },
+  order: { fleetId: number; orderId: number; total: string },
   methods: readonly PayableMethod[],
 ): Promise<boolean> {
-  const live = await payments.liveOf(tx, of.orderId)
-  if (live && isCapturable(live, of.total)) return true
-  const last = await payments.latestOf(tx, of.orderId)
-  const fleet = await payments.fleet(tx, of.fleetId)
+  const live = await payments.liveOf(tx, order.orderId)
+  if (live && isCapturable(live, order.total)) return true
+  const last = await payments.latestOf(tx, order.orderId)
+  const fleet = await payments.fleet(tx, order.fleetId)
   if (!last || !fleet.providers.includes(last.provider)) return false
   if (last.provider !== 'Braintree') return accountOf(fleet, last.provider) !== null
   return methods.some(({ id }) => id === last.method_id)

@@ -8,14 +8,14 @@ import { accountOf } from './start-charge.ts'
 /** Returns how an order with this `total` is paid, as this user sees it. */
 export async function readPaymentNeed(
   db: Queryable,
-  of: { fleetId: number; orderId: number; total: string; userId: number },
+  order: { fleetId: number; orderId: number; total: string; userId: number },
 ): Promise<PaymentNeed> {
-  const fleet = await payments.fleet(db, of.fleetId)
-  const live = await payments.liveOf(db, of.orderId)
+  const fleet = await payments.fleet(db, order.fleetId)
+  const live = await payments.liveOf(db, order.orderId)
   const held = live?.status === 'authorized' && live.next_action === null ? live : null
-  const remaining = held ? difference(of.total, held.amount) : of.total
+  const remaining = held ? difference(order.total, held.amount) : order.total
   const hasMethod =
-    fleet.providers.includes('Braintree') && (await payments.hasMethod(db, of.fleetId, of.userId))
+    fleet.providers.includes('Braintree') && (await payments.hasMethod(db, order.fleetId, order.userId))
   return {
     paysThroughPlatform: fleet.pays_through_platform,
     providers: fleet.providers.map((provider) => ({
@@ -41,9 +41,9 @@ type PaymentFields =
 /** Reads the payment fields of an order that awaits approval, as one user sees them. */
 export async function readOrderPayment(
   db: Queryable,
-  of: { fleetId: number; orderId: number; total: string; userId: number },
+  order: { fleetId: number; orderId: number; total: string; userId: number },
 ): Promise<Pick<Order, PaymentFields>> {
-  const need = await readPaymentNeed(db, of)
+  const need = await readPaymentNeed(db, order)
   const { paysThroughPlatform, providers, previous, remaining, isRunning } = need
   const paysByCard = paysThroughPlatform && providers.some(({ provider }) => provider === 'Braintree')
   return {
@@ -53,7 +53,7 @@ export async function readOrderPayment(
       remaining,
       is_running: isRunning,
     },
-    braintree_payment_methods: paysByCard ? await payments.methodsOf(db, of.fleetId, of.userId) : [],
+    braintree_payment_methods: paysByCard ? await payments.methodsOf(db, order.fleetId, order.userId) : [],
     check_payment_method_of_previous_transaction: previous?.provider ?? null,
     previous_payments: previous?.amount ?? '0.00',
   }

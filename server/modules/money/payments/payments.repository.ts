@@ -100,10 +100,10 @@ export const paymentsRepository = {
   capturedOf: (tx: Queryable, orderId: number) =>
     firstOf(read(tx, sql`p.order_id = ${orderId} and p.status = 'captured'`)),
   /** Returns whether another attempt for the same order or month was captured or is in progress. */
-  async isReplaced(tx: Queryable, of: PaymentRow): Promise<boolean> {
+  async isReplaced(tx: Queryable, payment: PaymentRow): Promise<boolean> {
     const others = await tx.query(sql`
-      select from payments where fleet_id = ${of.fleet_id} and id <> ${of.id}
-        and (order_id = ${of.order_id} or subscription_month = ${of.subscription_month}::date)
+      select from payments where fleet_id = ${payment.fleet_id} and id <> ${payment.id}
+        and (order_id = ${payment.order_id} or subscription_month = ${payment.subscription_month}::date)
         and status in ('requested', 'unknown', 'authorized', 'captured')`)
     return others.length > 0
   },
@@ -202,10 +202,10 @@ export const paymentsRepository = {
   /** Logs that an order was paid outside the platform, without an attempt. */
   async logSettledOutside(
     tx: Transaction,
-    of: { fleetId: number; id: number; amount: string; userId: number; reason: string },
+    settled: { fleetId: number; id: number; amount: string; userId: number; reason: string },
   ): Promise<void> {
     await tx.query(sql`
       insert into payment_activities (fleet_id, order_id, kind, amount, user_id, note)
-      values (${of.fleetId}, ${of.id}, 'settled_outside', ${of.amount}, ${of.userId}, ${of.reason})`)
+      values (${settled.fleetId}, ${settled.id}, 'settled_outside', ${settled.amount}, ${settled.userId}, ${settled.reason})`)
   },
 }

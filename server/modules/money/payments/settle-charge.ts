@@ -55,11 +55,11 @@ async function recordAuthorization(
     await payments.saveState(tx, row.id, { nextAction: 'capture', captureAmount, waitSeconds: 0 })
     return null
   }
-  const of = { fleetId: row.fleet_id, orderId, userId: row.requested_by, decision }
+  const approval = { fleetId: row.fleet_id, orderId, userId: row.requested_by, decision }
   try {
     await tx.attempt(async () => {
       await logOrderActivity(tx, row, 'payment_authorized')
-      await approvePaidOrder({ tx, clock }, of, row.amount)
+      await approvePaidOrder({ tx, clock }, approval, row.amount)
     })
     return null
   } catch (error) {

@@ -57,10 +57,10 @@ async function recordCapture(tx: Transaction, timings: PaymentTimings, row: Paym
  */
 async function payOrder(tx: Transaction, row: PaymentRow, amount: string): Promise<void> {
   if (row.order_id === null) return
-  const of = { fleetId: row.fleet_id, id: row.order_id }
-  const status = await lockOrderStatus(tx, of)
+  const orderKey = { fleetId: row.fleet_id, id: row.order_id }
+  const status = await lockOrderStatus(tx, orderKey)
   if (status && 'to' in evaluateTransition(status, 'pay', 'system'))
-    await transitionOrder(tx, of, 'pay', { system: true })
+    await transitionOrder(tx, orderKey, 'pay', { system: true })
   else await logOrderActivity(tx, { ...row, amount }, 'payment_captured')
 }
 

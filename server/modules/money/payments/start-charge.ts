@@ -31,18 +31,19 @@ export interface ChargeSource {
 /** Returns the source of a user's choice. Errors: validation (`payment_provider`, `payment_method_id`). */
 export async function chargeSourceOf(
   tx: Transaction,
-  of: { fleetId: number; userId: number | null; fleet: PayingFleet },
+  payer: { fleetId: number; userId: number | null; fleet: PayingFleet },
   { provider, methodId }: { provider: PaymentProvider; methodId: number | null },
 ): Promise<ChargeSource> {
-  if (!of.fleet.providers.includes(provider))
+  if (!payer.fleet.providers.includes(provider))
     throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
   if (provider !== 'Braintree') {
-    const accountNumber = accountOf(of.fleet, provider)
+    const accountNumber = accountOf(payer.fleet, provider)
     if (accountNumber === null)
       throw new Problem('validation', { fields: { payment_provider: [missingAccountCode(provider)] } })
     return { provider, methodId: null, accountNumber }
   }
-  const usable = methodId === null ? null : await payments.usableMethod(tx, of.fleetId, methodId, of.userId)
+  const usable =
+    methodId === null ? null : await payments.usableMethod(tx, payer.fleetId, methodId, payer.userId)
   if (usable === null) throw new Problem('validation', { fields: { payment_method_id: ['payment_method'] } })
   return { provider, methodId: usable, accountNumber: null }
 }

@@ -1,10 +1,12 @@
 import { dayIn } from '#domain/core/days.ts'
 import { paysThroughApp } from '#domain/money/pays-through-app.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { Problem } from '#server/problem.ts'
 import { moneyText } from '#server/texts/money-text.ts'
+import { monthText } from '#server/texts/month-text.ts'
 import { translateGroup } from '#server/texts/translate.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { startSubscriptionCharge } from '../payments/automatic-charges.ts'
@@ -89,8 +91,7 @@ async function giveUp(
 ): Promise<void> {
   await subscriptions.close(tx, fleetId, month, 'failed')
   const fleet = await subscriptions.fleet(tx, fleetId)
-  const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, fleet.brand)
   // TRX-027
   const [page, address] = paysThroughApp(fleet)
     ? (['settings', `${originOf(brand)}/settings?tab=payments`] as const)
@@ -107,7 +108,7 @@ async function giveUp(
       paragraphs: texts[page].paragraphs.split('\n'),
       footer,
       facts: [
-        { label: texts.fact.month, value: monthText(language, month) },
+        { label: texts.fact.month, value: monthText(month.slice(0, 7), language) },
         { label: texts.fact.amount, value: moneyText(fleet.country, amount) },
       ],
       action: { label: texts[page].action, address },
@@ -140,10 +141,3 @@ async function advance({ db, clock, ports }: DueRun, fleetId: number, month: str
 const monthIn = (zone: string, clock: () => Date) => `${dayIn(zone, clock()).slice(0, 7)}-01`
 
 const currencyOf = ({ country }: Subscriber) => (country === 'CA' ? ('CAD' as const) : ('USD' as const))
-
-const monthText = (language: 'en' | 'fr', month: string) =>
-  new Date(`${month}T12:00:00Z`).toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })

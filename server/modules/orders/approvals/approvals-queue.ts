@@ -10,9 +10,9 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { positionName } from '../../catalog/services/services.reads.ts'
 import { createPolicyEvaluator, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import { candidateOf } from '../orders/lifecycle/approvers.reads.ts'
 import { readOrders } from '../orders/orders.reads.ts'
 import { approvalsRepository, type WaitingRow } from './approvals.repository.ts'
-import { candidateOf } from './approvers.reads.ts'
 
 interface PageQuery {
   page: number

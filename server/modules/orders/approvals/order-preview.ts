@@ -28,8 +28,8 @@ export async function previewOrder(
   )
   return {
     order_services: services.map(({ id, service_definition_id, price }) => {
-      const range = ranges.find((one) => one.service_definition_id === service_definition_id)
-      const last = past.find((one) => one.service_definition_id === service_definition_id)
+      const range = ranges.find((priceRange) => priceRange.service_definition_id === service_definition_id)
+      const last = past.find((completion) => completion.service_definition_id === service_definition_id)
       const saving = retailSavings(price, savingsPercent)
       return {
         id,

@@ -42,7 +42,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   // Somewhere else it may still be yesterday.
   if (value.from_day && value.from_day < addDays(shop.today, -1))
     throw new Problem('validation', { fields: { from_day: ['past'] } })
-  const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((one) => [one.id, one]))
+  const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((vehicle) => [vehicle.id, vehicle]))
   const places = await whereaboutsOf(tx, actor, shop.id, vehicleIds)
   const prices = await pricesOf(useCase, shop, [...known.values()])
   const slots = await freeSlots(useCase, shop, value.from_day)
@@ -59,7 +59,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
     if (!vehicle || at === undefined)
       return { ...target, reason: reason ?? 'slot_taken', services: [], appointment_datetime: null }
     const services = vehicle.service_ids.flatMap((service) => prices.get(service) ?? [])
-    const names = services.map((one) => (actor.language === 'fr' ? one.name_fr : one.name_en))
+    const names = services.map((service) => (actor.language === 'fr' ? service.name_fr : service.name_en))
     return { ...target, reason: null, services: names, appointment_datetime: at }
   })
   return { plans, time_zone: shop.time_zone }
@@ -117,7 +117,7 @@ const pricesOf = ({ tx }: Booking, shop: BookableShop, vehicles: readonly DueVeh
   readPrices(tx, {
     shopId: shop.id,
     vehicleType: 'light',
-    serviceIds: [...new Set(vehicles.flatMap((one) => one.service_ids))],
+    serviceIds: [...new Set(vehicles.flatMap((vehicle) => vehicle.service_ids))],
   })
 
 /** Returns why a vehicle would not be booked; null: it would be, if the shop has a free time. */

@@ -42,7 +42,7 @@ export interface BillFacts {
 /** The event, its order, and the settings for one recipient. */
 export interface NoticeContext {
   order: OrderRow
-  one: PendingActivity
+  activity: PendingActivity
   event: NoticeEvent
   /** Set for a request for approval. */
   need: ApprovalNeed | null
@@ -57,12 +57,12 @@ type Fact = { label: string; value: string }
  * preferences.
  */
 export function noticeEmail(about: NoticeContext, ending: string | null): EmailContent {
-  const { order, one, event, need, language, brand } = about
+  const { order, activity, event, need, language, brand } = about
   const { shop } = order
   const labels = translateGroup(language, 'server/notices:fact')
   const named = (facts: [keyof typeof labels, string | null | undefined][]): Fact[] =>
     facts.flatMap(([fact, value]) => (value ? [{ label: labels[fact], value }] : []))
-  const who = actorOf(one, order, language)
+  const who = actorOf(activity, order, language)
   return {
     language,
     heading: subjectOf(about),
@@ -76,16 +76,16 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
         ['vehicle', nameOf(order)],
         ['shop', shop?.name ?? order.custom_shop_name],
         ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
-        ['when', appointmentWhen(order, { language, country: one.country })],
-        ['proposed', event === 'proposal_accepted' ? null : proposedTime(one, order, language)],
+        ['when', appointmentWhen(order, { language, country: activity.country })],
+        ['proposed', event === 'proposal_accepted' ? null : proposedTime(activity, order, language)],
       ]),
       ...(showsPrices(event)
         ? [...linesOf(about), ...named(totalsOf(about))]
         : named([['services', counted(order).map(labelOf).join(', ')]])),
       ...named([
-        ['total', moneyText(one.country, order.total)],
+        ['total', moneyText(activity.country, order.total)],
         ['policy', need?.reason && policyOf(need, need.reason, language)],
-        ['limit', need?.reason && moneyText(one.country, need.reason.policy.amount)],
+        ['limit', need?.reason && moneyText(activity.country, need.reason.policy.amount)],
         ['po', order.po_number],
       ]),
     ],
@@ -101,8 +101,8 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
 
 /** Returns the text message: the event, vehicle, shop, amount and address. */
 export function noticeText(about: NoticeContext): string {
-  const { order, one, need, language, brand } = about
-  const amountOf = (amount: string) => moneyText(one.country, amount)
+  const { order, activity, need, language, brand } = about
+  const amountOf = (amount: string) => moneyText(activity.country, amount)
   const shop = order.shop?.name ?? order.custom_shop_name
   const over = need?.reason?.over
   const parts = [
@@ -118,46 +118,46 @@ const subjectOf = ({ order, event, language }: NoticeContext) =>
   translate(language, `server/notices:subject.${event}`, { vehicle: nameOf(order) })
 
 /** Returns the address of the order, with its fleet, because the recipient's session may act for another one. */
-const addressOf = ({ order, one, origin }: NoticeContext) =>
-  `${origin}/orders/${order.id}/approvals?fleet=${one.fleet_id}`
+const addressOf = ({ order, activity, origin }: NoticeContext) =>
+  `${origin}/orders/${order.id}/approvals?fleet=${activity.fleet_id}`
 
 const showsPrices = (event: NoticeEvent) => event === 'approvals_required' || event === 'approvals_submitted'
 const counted = (order: OrderRow) => order.order_services.filter(isCounted)
 const labelOf = ({ vanity_label: label, name }: OrderService) => label ?? name
 
 /** Lists every counted service with its price, and the previously approved price if it differs. */
-function linesOf({ order, one, language }: NoticeContext): Fact[] {
+function linesOf({ order, activity, language }: NoticeContext): Fact[] {
   return counted(order).map((service) => {
     const { approved_price: approved, position } = service
     const place = position && (positionNames[language][position] ?? position)
     const before =
       approved !== null && approved !== service.price
-        ? ` (${translate(language, 'server/notices:approvedBefore', { amount: moneyText(one.country, lineTotal(service, approved)) })})`
+        ? ` (${translate(language, 'server/notices:approvedBefore', { amount: moneyText(activity.country, lineTotal(service, approved)) })})`
         : ''
     return {
       label: place ? `${labelOf(service)} (${place})` : labelOf(service),
-      value: `${moneyText(one.country, service.total)}${before}`,
+      value: `${moneyText(activity.country, service.total)}${before}`,
     }
   })
 }
 
-function totalsOf({ order, one }: NoticeContext): ['subtotal' | 'discount' | 'tax', string | null][] {
+function totalsOf({ order, activity }: NoticeContext): ['subtotal' | 'discount' | 'tax', string | null][] {
   const { pre_tax_sub_total: subtotal, discount, tax_amount: tax } = order
   return [
-    ['subtotal', moneyText(one.country, subtotal)],
-    ['discount', cents(discount) > 0 ? moneyText(one.country, discount) : null],
-    ['tax', moneyText(one.country, tax)],
+    ['subtotal', moneyText(activity.country, subtotal)],
+    ['discount', cents(discount) > 0 ? moneyText(activity.country, discount) : null],
+    ['tax', moneyText(activity.country, tax)],
   ]
 }
 
 /** Returns the reasons why the order was not approved automatically. */
 function approvalReasons(
-  { order, one, language }: NoticeContext,
+  { order, activity, language }: NoticeContext,
   { isCovered, reason, bill }: ApprovalNeed,
 ): string[] {
   const text = (key: keyof Reasons, values: Record<string, string> = {}) =>
     translate(language, `server/notices:reason.${key}`, values)
-  const amountOf = (amount: string) => moneyText(one.country, amount)
+  const amountOf = (amount: string) => moneyText(activity.country, amount)
   if (bill) {
     const isHigher = cents(order.pre_tax_sub_total) > cents(bill.approved)
     const added = addedTo(order, bill)
@@ -177,7 +177,7 @@ function approvalReasons(
   if (!reason) return [text('noPolicy')]
   const { policy, estimate, over, services } = reason
   const missing = services.map((id) => {
-    const service = order.order_services.find((one) => one.service_definition_id === id)
+    const service = order.order_services.find((line) => line.service_definition_id === id)
     return service ? labelOf(service) : `#${id}`
   })
   return [
@@ -198,7 +198,7 @@ function approvalReasons(
 function addedTo(order: OrderRow, { approvedWork }: BillFacts): OrderService[] {
   const rejected = order.order_services.filter(({ status }) => status === 'rejected')
   return unapprovedLines(counted(order), approvedWork).filter(
-    (line) => !rejected.some((one) => isSameWork(line, one)),
+    (line) => !rejected.some((rejectedLine) => isSameWork(line, rejectedLine)),
   )
 }
 
@@ -218,7 +218,7 @@ function policyOf({ policyServices }: ApprovalNeed, { policy }: PolicyReason, la
     return `${vehicles}, ${translate(language, 'server/notices:policy.allServices')}`
   const names = policyServices
     .slice(0, NAMES_MAX)
-    .map((one) => one[language])
+    .map((service) => service[language])
     .join(', ')
   const rest = policyServices.length - NAMES_MAX
   if (rest <= 0) return `${vehicles}, ${names}`
@@ -237,9 +237,9 @@ function proposedTime(
 }
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
-function actorOf(one: PendingActivity, order: OrderRow, language: Language): string {
+function actorOf(activity: PendingActivity, order: OrderRow, language: Language): string {
   const parties = translateGroup(language, 'server/orders:party')
-  if (one.acting_party === 'auto_approve') return parties.autoApprove
-  if (one.acting_party === 'shop') return order.shop?.name ?? order.custom_shop_name ?? parties.shop
-  return one.acting_user ?? parties.system
+  if (activity.acting_party === 'auto_approve') return parties.autoApprove
+  if (activity.acting_party === 'shop') return order.shop?.name ?? order.custom_shop_name ?? parties.shop
+  return activity.acting_user ?? parties.system
 }

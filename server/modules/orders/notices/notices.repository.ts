@@ -67,7 +67,7 @@ export const noticesRepository = {
 
   /** Locks a pending entry until the transaction ends. Undefined: it was handled, or another server has locked it. */
   async lockPending(tx: Transaction, id: number, now: Date): Promise<PendingActivity | undefined> {
-    const [one] = await tx.query<PendingActivity>(sql`
+    const [activity] = await tx.query<PendingActivity>(sql`
       select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.acting_user_id, a.acting_party, f.brand, f.country,
         u.first_name || ' ' || u.last_name as acting_user, o.vehicle_id, o.status, o.originator_id, o.pre_tax_sub_total,
         (select coalesce(array_agg(r.service_definition_id), '{}') from order_services r
@@ -75,7 +75,7 @@ export const noticesRepository = {
       from shop_order_activity_items a join shop_orders o on o.id = a.order_id join fleets f on f.id = a.fleet_id
         left join users u on u.id = a.acting_user_id
       where a.id = ${id} and ${isPending(now)} for update of a skip locked`)
-    return one
+    return activity
   },
 
   /** Returns the names of services in both languages. */
@@ -135,7 +135,7 @@ export const noticesRepository = {
     const isIn = (groups: readonly AudienceGroup[]): Query =>
       groups
         .map((group) => groupOf(activity, group, given.approvers))
-        .reduce((all, one) => sql`${all} or ${one}`, sql`false`)
+        .reduce((all, condition) => sql`${all} or ${condition}`, sql`false`)
     const { preference, always, concerned, onRequest } = audience
     const isStaff = preference === 'approvals_required' ? approvesFor(activity) : sql`false`
     return tx.query<Recipient>(sql`

@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { notifyShop } from '#server/modules/orders/shop-links/shop-emails.service.ts'
@@ -34,45 +34,47 @@ export interface NoticesDeps {
  */
 export async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number): Promise<boolean> {
   const { clock, ports } = deps
-  const one = await notices.lockPending(tx, id, clock())
-  if (!one) return false
-  const event = eventOf(one.activity_type)
+  const activity = await notices.lockPending(tx, id, clock())
+  if (!activity) return false
+  const event = eventOf(activity.activity_type)
   // An estimate that a policy approved automatically needs no approval.
-  const isObsolete = event === 'approvals_required' && one.status !== 'awaiting_approval'
-  if (event && !isObsolete) await notify(deps, tx, one, event)
+  const isObsolete = event === 'approvals_required' && activity.status !== 'awaiting_approval'
+  if (event && !isObsolete) await notify(deps, tx, activity, event)
   await notifyShop(
     { tx, clock, ports },
     {
-      fleetId: one.fleet_id,
-      orderId: one.order_id,
-      type: one.activity_type,
-      party: one.acting_party,
-      brand: brandOf(ports.brands, one),
+      fleetId: activity.fleet_id,
+      orderId: activity.order_id,
+      type: activity.activity_type,
+      party: activity.acting_party,
+      brand: brandOrDefault(ports.brands, activity.brand),
       proposedTime:
-        one.proposed_datetime === null ? null : { instant: one.proposed_datetime, country: one.country },
+        activity.proposed_datetime === null
+          ? null
+          : { instant: activity.proposed_datetime, country: activity.country },
     },
   )
-  await notices.markNotified(tx, one.id)
+  await notices.markNotified(tx, activity.id)
   return true
 }
 
 async function notify(
   deps: NoticesDeps,
   tx: Transaction,
-  one: PendingActivity,
+  activity: PendingActivity,
   event: NoticeEvent,
 ): Promise<void> {
-  const brand = brandOf(deps.ports.brands, one)
-  const need = event === 'approvals_required' ? await approvalNeedOf(tx, one) : null
-  const about = { one, event, brand, need, origin: deps.ports.originOf(brand) }
+  const brand = brandOrDefault(deps.ports.brands, activity.brand)
+  const need = event === 'approvals_required' ? await approvalNeedOf(tx, activity) : null
+  const about = { activity, event, brand, need, origin: deps.ports.originOf(brand) }
   const approvers = need?.approvers ?? null
-  const recipients = await notices.recipients(tx, one, audienceOf(event, approvers), {
+  const recipients = await notices.recipients(tx, activity, audienceOf(event, approvers), {
     approvers,
     // The booker gets a confirmation of their own request.
     includesActor: event === 'appointment_requested',
   })
   for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
-    const order = await readOrder(tx, language, one.order_id)
+    const order = await readOrder(tx, language, activity.order_id)
     if (!order) return
     for (const person of people) await notifyUser(deps, tx, person, { ...about, language, order })
   }
@@ -134,40 +136,34 @@ async function queueEmail(
 }
 
 /** Returns who may approve the order now, and why no policy approved it. */
-async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<ApprovalNeed> {
+async function approvalNeedOf(tx: Transaction, activity: PendingActivity): Promise<ApprovalNeed> {
   const estimate = {
-    vehicleId: one.vehicle_id,
-    amount: one.pre_tax_sub_total,
-    serviceIds: one.service_ids,
+    vehicleId: activity.vehicle_id,
+    amount: activity.pre_tax_sub_total,
+    serviceIds: activity.service_ids,
   }
-  const { approvers, autoApprovedBy, nearest } = await evaluateEstimate(tx, one.fleet_id, estimate)
+  const { approvers, autoApprovedBy, nearest } = await evaluateEstimate(tx, activity.fleet_id, estimate)
   const reason = nearest && reasonOf(nearest.policy, estimate, nearest.shortfall)
   return {
     approvers,
     isCovered: autoApprovedBy !== null,
     reason,
     policyServices: await notices.serviceNames(tx, reason?.policy.service_definition_ids ?? []),
-    bill: one.activity_type === 'exceed' ? await billFactsOf(tx, one) : null,
+    bill: activity.activity_type === 'exceed' ? await billFactsOf(tx, activity) : null,
   }
 }
 
-const billFactsOf = async (tx: Transaction, one: PendingActivity): Promise<BillFacts> => ({
-  approved: await notices.approvedSubTotal(tx, one),
-  approvedWork: await notices.approvedWork(tx, one),
-  hasRejectedWork: await hasRejectedWork(tx, { fleetId: one.fleet_id, id: one.order_id }),
+const billFactsOf = async (tx: Transaction, activity: PendingActivity): Promise<BillFacts> => ({
+  approved: await notices.approvedSubTotal(tx, activity),
+  approvedWork: await notices.approvedWork(tx, activity),
+  hasRejectedWork: await hasRejectedWork(tx, { fleetId: activity.fleet_id, id: activity.order_id }),
 })
 
-function brandOf(brands: readonly Brand[], one: PendingActivity): Brand {
-  const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
-  return brand
-}
-
-const noticeRecord = ({ id }: Recipient, { one, event }: NoticeContext, plannedFor: Date) => ({
-  fleetId: one.fleet_id,
-  vehicleId: one.vehicle_id,
-  orderId: one.order_id,
-  entryId: one.id,
+const noticeRecord = ({ id }: Recipient, { activity, event }: NoticeContext, plannedFor: Date) => ({
+  fleetId: activity.fleet_id,
+  vehicleId: activity.vehicle_id,
+  orderId: activity.order_id,
+  entryId: activity.id,
   userId: id,
   event,
   plannedFor,

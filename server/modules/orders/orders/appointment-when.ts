@@ -1,6 +1,6 @@
 import type { Country, Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import { zoneText } from '#server/texts/time-text.ts'
+import { zoneName } from '#domain/core/zone-name.ts'
 
 /** An appointment, or a proposed time for it. */
 type ShopTime = Pick<
@@ -13,6 +13,6 @@ type ShopTime = Pick<
  * reader may be anywhere.
  */
 export function appointmentWhen(time: ShopTime, reader: { language: Language; country: Country }): string {
-  const zone = zoneText(time.appointment_datetime, time.appointment_time_zone, reader)
+  const zone = zoneName(time.appointment_datetime, time.appointment_time_zone, reader)
   return [time.appointment_date_pretty, time.appointment_time_pretty, zone].filter(Boolean).join(' ')
 }

@@ -12,6 +12,8 @@ import { readPayment, readPrices, type ServicePrice } from '../../catalog/servic
 import type { BookableShop } from '../../catalog/shops/bookable-shop.ts'
 import { findBookableShop, reserveTime } from '../../catalog/shops/free-times.service.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
+import { orderActivityRepository as orderActivity } from './order-activity.repository.ts'
+import { orderLinesRepository as orderLines } from './order-lines.repository.ts'
 import type { OrderLine } from './order-types.ts'
 import { ordersRepository as orders } from './orders.repository.ts'
 import { showOrder } from './show-order.service.ts'
@@ -54,8 +56,8 @@ export async function bookOrder(
       ...totalsOf(lines, shop),
     }),
   )
-  await orders.insertLines(tx, actor.fleet.id, id, lines)
-  await orders.logActivity(tx, {
+  await orderLines.insertLines(tx, actor.fleet.id, id, lines)
+  await orderActivity.logActivity(tx, {
     fleetId: actor.fleet.id,
     orderId: id,
     userId: actor.userId,

@@ -5,17 +5,12 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
-import { orderActivityRepository } from './order-activity.repository.ts'
-import { orderLinesRepository } from './order-lines.repository.ts'
 import type { NewOrder, OrderChange, OrderDetails, OrderHead } from './order-types.ts'
 import { isOpenOrder, readOrders } from './orders.reads.ts'
 
 const PERSON = sql`u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles`
 
 export const ordersRepository = {
-  ...orderLinesRepository,
-  ...orderActivityRepository,
-
   async find(db: Queryable, actor: Actor, id: number): Promise<OrderRow | undefined> {
     return (await readOrders(db, actor.language, sql`${visibleVehicle(actor)} and o.id = ${id}`))[0]
   },

@@ -7,11 +7,12 @@ import { translateGroup } from '#server/texts/translate.ts'
 import type { Precondition, UseCase } from '#server/use-case.ts'
 import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import { cancelOrder, setComments, setPoNumber } from './lifecycle/order-edits.ts'
+import { orderActivityRepository as orderActivity } from './order-activity.repository.ts'
 import { ordersRepository as orders } from './orders.repository.ts'
 import { showOrder } from './show-order.service.ts'
 
 /** Fields of an order that its fleet may change. Null clears a field; an omitted field keeps its value. */
-export interface OrderEdit {
+interface OrderEdit {
   id: number
   po_number?: string | null | undefined
   customer_comments?: string | null | undefined
@@ -60,7 +61,7 @@ export async function updateOrder(
 export async function listOrderActivity({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, orderId: number) {
   if (!(await orders.find(tx, actor, orderId))) throw new Problem('not_found')
   const texts = { ...translateGroup(actor.language, 'server/orders:party'), language: actor.language }
-  return { shop_order_activity_items: await orders.activity(tx, actor.fleet.id, orderId, texts) }
+  return { shop_order_activity_items: await orderActivity.activity(tx, actor.fleet.id, orderId, texts) }
 }
 
 /**
@@ -68,7 +69,7 @@ export async function listOrderActivity({ tx, actor }: Pick<UseCase, 'tx' | 'act
  * can tell whether the comments themselves were changed, and by whom.
  */
 async function staleComments(tx: Transaction, actor: Actor, id: number, stale: Problem): Promise<Problem> {
-  const change = await orders.lastActivity(tx, actor.fleet.id, id, 'comments')
+  const change = await orderActivity.lastActivity(tx, actor.fleet.id, id, 'comments')
   return new Problem('stale', {
     ...stale.details,
     current: await showOrder({ tx, actor }, id),

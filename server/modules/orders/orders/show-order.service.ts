@@ -7,8 +7,8 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { NO_ORDER_PAYMENT, readOrderPayment } from '../../money/payments/payment-need.reads.ts'
-import { readApprovers } from '../approvals/approvers.reads.ts'
-import { promotionsOf } from '../promotions/order-promotion.ts'
+import { readApprovers } from './lifecycle/approvers.reads.ts'
+import { promotionsOf } from './lifecycle/order-promotion.repository.ts'
 import { readInvoices, readPhotos } from './order-files.reads.ts'
 import { shopTime } from './orders.reads.ts'
 import { ordersRepository as orders } from './orders.repository.ts'
@@ -29,7 +29,7 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
     serviceIds: row.order_services.filter(isCounted).map((service) => service.service_definition_id),
   }
   const verdict = await evaluateEstimate(tx, actor.fleet.id, estimate)
-  const { canApprove, people: approvers } = await readApprovers(tx, actor, orders, status, verdict)
+  const { canApprove, people: approvers } = await readApprovers(tx, actor, status, verdict)
   const waits = status === 'awaiting_approval' ? verdict.nearest : null
   // The order keeps the reason of an earlier automatic approval, which explains no later state.
   const approvedBecause = is_auto_approved && status !== 'awaiting_approval' ? approved_because : null
@@ -85,5 +85,8 @@ async function cancelUsersOf(
     'Manager',
     'Fleet Manager',
   ])
-  return [...originators, ...leaders.filter(({ id }) => originators.every((one) => one.id !== id))]
+  return [
+    ...originators,
+    ...leaders.filter(({ id }) => originators.every((originator) => originator.id !== id)),
+  ]
 }

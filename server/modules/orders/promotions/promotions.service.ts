@@ -37,12 +37,12 @@ export async function listPromotions(
   const found = await promotions.listed(tx, actor, todayOf(actor, clock), orderId ?? null)
   return {
     promotions: found
-      .filter((one) => rejectionOf(one, order?.pre_tax_sub_total ?? one.minimum) === null)
-      .map((one) => ({
-        id: one.id,
-        name: one.name,
-        description: one.description,
-        discount: order && discountOf(order.pre_tax_sub_total, one),
+      .filter((promotion) => rejectionOf(promotion, order?.pre_tax_sub_total ?? promotion.minimum) === null)
+      .map((promotion) => ({
+        id: promotion.id,
+        name: promotion.name,
+        description: promotion.description,
+        discount: order && discountOf(order.pre_tax_sub_total, promotion),
       })),
   }
 }

@@ -12,12 +12,8 @@ import type { ShopActor } from '#server/actor.ts'
 import type { DocumentPorts } from '#server/modules/core/documents/documents.service.ts'
 import { captureForCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
-import { lockOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { lockOrder, transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder, updateVehicle } from '#server/modules/orders/orders/lifecycle/order-work.ts'
-import {
-  attachInvoice,
-  declineAppointment,
-} from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { acceptProposal, declineProposal } from '../proposals/proposal-responses.ts'
@@ -30,7 +26,7 @@ import { shopLinksRepository as links } from './shop-links.repository.ts'
  * The first argument of the actions of a shop on its order (ruling 15), through its link or by the demo simulator. Each
  * write returns the updated order.
  */
-export interface ShopUseCase extends Pick<UseCase, 'tx' | 'clock'> {
+interface ShopUseCase extends Pick<UseCase, 'tx' | 'clock'> {
   shop: ShopActor
 }
 
@@ -54,7 +50,7 @@ export const confirmAsShop = writing<z.infer<typeof ConfirmFields>>(({ tx, clock
 
 /** Declines the appointment. */
 export const declineAsShop = writing<z.infer<typeof DeclineFields>>(({ tx, shop }, { note }) =>
-  declineAppointment(tx, orderOf(shop), note),
+  transitionOrder(tx, orderOf(shop), 'cancel', { shop: true }, {}, note === undefined ? {} : { note }),
 )
 
 /** Accepts the time that the fleet proposed. */
@@ -107,7 +103,8 @@ export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
 /** Announces invoices for completed work; their files are uploaded later. */
 export const invoiceAsShop = writing<z.infer<typeof InvoiceFields>, { ports: DocumentPorts }>(
   async ({ tx, shop, ports }, input) => {
-    await attachInvoice(tx, orderOf(shop), input.invoice_number)
+    const change = input.invoice_number === undefined ? {} : { invoice_number: input.invoice_number }
+    await transitionOrder(tx, orderOf(shop), 'attach_invoice', { shop: true }, change)
     await addInvoices({ tx, shop, ports }, input.documents)
   },
 )

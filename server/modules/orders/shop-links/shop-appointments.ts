@@ -6,11 +6,7 @@ import {
   readFreeTimes,
   reserveTime,
 } from '#server/modules/catalog/shops/free-times.service.ts'
-import { lockOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
-import {
-  confirmAppointment,
-  rescheduleAppointment,
-} from '#server/modules/orders/orders/lifecycle/shop-transitions.ts'
+import { lockOrder, transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { requireShopOrder } from './shop-lines.ts'
@@ -32,14 +28,17 @@ export async function confirmShopTime(
   shop: ShopActor,
   input: z.infer<typeof ConfirmFields>,
 ): Promise<void> {
-  const of = { fleetId: shop.fleet.id, id: shop.orderId }
-  const { shop_id, status, appointment_datetime } = await lockOrder(tx, of, 'reschedule', { shop: true })
+  const orderKey = { fleetId: shop.fleet.id, id: shop.orderId }
+  const { shop_id, status, appointment_datetime } = await lockOrder(tx, orderKey, 'reschedule', {
+    shop: true,
+  })
   const at = new Date(input.appointment_datetime ?? appointment_datetime)
   if (at.getTime() !== Date.parse(appointment_datetime)) {
     if (shop_id === null) throw new Problem('not_found')
     await reserveTime({ tx, clock }, await getBookableShop({ tx, clock }, shop_id), at)
-    await rescheduleAppointment(tx, of, at)
+    await transitionOrder(tx, orderKey, 'reschedule', { shop: true }, { appointment_datetime: at })
   }
   // The current time is not a new one: it is already reserved, and no change notice is sent.
-  else if (input.appointment_datetime === undefined || status !== 'active') await confirmAppointment(tx, of)
+  else if (input.appointment_datetime === undefined || status !== 'active')
+    await transitionOrder(tx, orderKey, 'confirm', { shop: true })
 }

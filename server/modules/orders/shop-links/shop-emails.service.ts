@@ -145,7 +145,7 @@ function pricesOf(order: OrderRow, { language, country }: Reader): Fact[] {
     position === null ? name : `${name} (${positionNames[language][position] ?? position})`
   const approved = order.order_services.filter(isCounted)
   const rejected = order.order_services.filter(
-    (line) => line.status === 'rejected' && !approved.some((one) => isSameWork(one, line)),
+    (line) => line.status === 'rejected' && !approved.some((approvedLine) => isSameWork(approvedLine, line)),
   )
   return [
     ...approved.map((line) => ({ label: labelOf(line), value: moneyText(country, line.total) })),

@@ -34,7 +34,7 @@ export async function lineDrafts(
   requireValid(lines, services)
   const existing = await orderLines(tx, shop.fleet.id, shop.orderId)
   return lines.map((line) => ({
-    id: existing.find((one) => keyOf(one) === keyOf(line))?.id,
+    id: existing.find((candidate) => keyOf(candidate) === keyOf(line))?.id,
     service_definition_id: line.service_definition_id,
     name: services.get(line.service_definition_id)?.name ?? '',
     position: line.position ?? null,

@@ -33,7 +33,7 @@ export interface LinkContext {
   is_expired: boolean
 }
 
-export interface FoundLink {
+interface FoundLink {
   id: string
   fleet_id: number
   vin: string | null
@@ -41,7 +41,7 @@ export interface FoundLink {
   is_expired: boolean
 }
 
-export interface LiveLink {
+interface LiveLink {
   id: string
   created_at: string
   created_by_name: string | null

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import { SHOP_LINK_VIN_CHARACTERS } from '#domain/core/limits.ts'
 import type { Actor, ShopActor } from '#server/actor.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import {
   SHOP_LINK_EMAILS_OF_ORDER,
@@ -31,7 +32,7 @@ const HOUR = 60 * MINUTE
 // Links by which a shop acts on one order (ruling 15): created and revoked by the fleet, opened by the shop.
 
 /** Links are found by their token, before the fleet is known. */
-export interface LinkRead {
+interface LinkRead {
   db: Database
   clock: () => Date
 }
@@ -62,9 +63,7 @@ export async function createShopLink(
   if (refused) throw new Problem(refused)
   const sentTo = sends ? linkContext.shop_email : null
   if (sentTo !== null) await ports.mail.requireAvailable()
-  const brand =
-    ports.brands.find(({ key }) => key === linkContext.brand) ?? ports.brands.find((one) => one.isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(ports.brands, linkContext.brand)
   const token = newToken()
   const address = `${ports.originOf(brand)}/shop_link/${orderId}#${token}`
   // Only system transactions can queue email.

@@ -33,7 +33,7 @@ const ORDER_CHUNK = 1
 /** Minimum interval between notifications to the fleet's devices that vehicles changed. */
 const ANNOUNCE_MS = 1000
 
-export interface BulkActionsRunDeps {
+interface BulkActionsRunDeps {
   db: Database
   clock: () => Date
   ports: Pick<Ports, 'brands' | 'announce'>

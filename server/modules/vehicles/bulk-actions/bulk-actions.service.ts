@@ -85,7 +85,7 @@ async function checkedRows(
   const { action } = input
   const ids = targetIds(input)
   if (isOrderAction(action)) {
-    const known = new Map((await ordersNow(tx, actor, ids)).map((one) => [one.id, one]))
+    const known = new Map((await ordersNow(tx, actor, ids)).map((order) => [order.id, order]))
     return ids.map((id) => {
       const order = known.get(id)
       const reason = orderRejection(actor, action, value, order)
@@ -93,7 +93,7 @@ async function checkedRows(
     })
   }
   if (action === BOOKING_ACTION) return (await planBookings(useCase, value, ids)).plans.map(rowOfPlan)
-  const known = new Map((await vehiclesNow(tx, actor, ids)).map((one) => [one.id, one]))
+  const known = new Map((await vehiclesNow(tx, actor, ids)).map((vehicle) => [vehicle.id, vehicle]))
   return ids.map((id) => {
     const vehicle = known.get(id)
     const reason = rejectionOf(action, value, vehicle)

@@ -66,7 +66,9 @@ async function writeVehicles(
   if (taken.length === 0) return { created: 0, updated: 0, unchanged: 0 }
   const { fleet } = job
   const vins = taken.map(({ vehicle }) => vehicle.vin)
-  const known = new Map((await lockVehiclesByVin(tx, fleet.id, vins)).map((one) => [one.vin, one]))
+  const known = new Map(
+    (await lockVehiclesByVin(tx, fleet.id, vins)).map((vehicle) => [vehicle.vin, vehicle]),
+  )
   const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null, fleet.unit))
   const upserted = await upsertVehicles(tx, fleet, batch)
   const ids = new Map([...known.values(), ...upserted].map(({ id, vin }) => [vin, id]))
@@ -99,7 +101,7 @@ async function recordRowReadings(
     return [{ vehicleId, value, unit, read_on, sourceId: `${id}:${row}`, userId: user.id }]
   })
   if (readings.length === 0) return { ofKnown: [], doubtful: new Set() }
-  const knownIds = new Set([...vehicles.known.values()].map((one) => one.id))
+  const knownIds = new Set([...vehicles.known.values()].map((vehicle) => vehicle.id))
   return recordReadings(tx, fleet.id, readings, knownIds)
 }
 

@@ -40,7 +40,7 @@ export function notesFor({ known, decoded, isDoubtful }: NoteContext): BulkNote[
 }
 
 /** The context of a check: today's rows of a fleet, without a user. */
-export type CheckContext = Pick<BulkJob, 'read_on'> & { fleet: Pick<BulkJob['fleet'], 'id' | 'unit'> }
+type CheckContext = Pick<BulkJob, 'read_on'> & { fleet: Pick<BulkJob['fleet'], 'id' | 'unit'> }
 
 /** Returns the notes that an upload of these rows would get, without writing anything. */
 export async function checkRows(
@@ -49,7 +49,7 @@ export async function checkRows(
   { vins, odometers, odometer_units }: BulkCheck,
 ) {
   const found = await findVehiclesByVin(tx, fleet.id, vins)
-  const known = new Map(found.map((one) => [one.vin, one]))
+  const known = new Map(found.map((vehicle) => [vehicle.vin, vehicle]))
   const readings = vins.flatMap((vin, i) => {
     const vehicle = known.get(vin)
     const value = odometers[i] ?? null

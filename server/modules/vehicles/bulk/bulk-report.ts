@@ -2,6 +2,7 @@ import type { Language } from '#contract/core/fields.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import { BULK_COLUMNS, plainCell } from '#domain/vehicles/bulk-rules.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
@@ -24,8 +25,7 @@ export async function sendBulkReport(
   upsertion: BulkUpsertion,
 ): Promise<void> {
   const { brands, mail, originOf } = ports
-  const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, fleet.brand)
   const uploadKey = { fleetId: fleet.id, id: upsertion.id }
   const refused = await uploads.refusedRowsAfter(tx, uploadKey, 0, ROWS_IN_MAIL)
   const { language } = user

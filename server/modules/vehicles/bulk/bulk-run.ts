@@ -27,7 +27,7 @@ const ATTEMPTS_MAX = 5
 /** Rows after which garbage is collected, about 16 MB (decision 112). */
 const ROWS_OF_GARBAGE = 15_000
 
-export interface RunDeps extends ChunkDeps {
+interface RunDeps extends ChunkDeps {
   ports: Pick<Ports, 'mail' | 'brands' | 'originOf'>
   /** Notifies the user's open apps. A lost message does no harm, because apps also poll. */
   notify: (to: { fleetId: number; userId: number }, message: PushMessage) => void

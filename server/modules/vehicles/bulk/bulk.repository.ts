@@ -3,13 +3,14 @@ import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import type { BulkProblem } from '#domain/vehicles/bulk-file.ts'
 import type { BulkRow } from '#domain/vehicles/bulk-rules.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
 const COLUMNS = sql`id, user_id, status, file_name, rows_total, rows_done, created, updated, unchanged, refused, warned,
   problem, created_at, finished_at`
 
-export interface NewUpsertion {
+interface NewUpsertion {
   id: string
   fleetId: number
   userId: number
@@ -32,7 +33,7 @@ export interface BulkJob {
 }
 
 /** The result of one chunk of rows. */
-export interface BulkCounts {
+interface BulkCounts {
   rows_done: number
   created: number
   updated: number
@@ -89,11 +90,11 @@ export const bulkRepository = {
       order by created_at desc limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
-  async count(db: Queryable, user: { fleetId: number; userId: number }): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
+  count(db: Queryable, user: { fleetId: number; userId: number }): Promise<number> {
+    return countRows(
+      db,
       sql`select count(*) from bulk_upsertions where fleet_id = ${user.fleetId} and user_id = ${user.userId}`,
     )
-    return row?.count ?? 0
   },
 
   /** Index: bulk_upsertion_rows_order. */

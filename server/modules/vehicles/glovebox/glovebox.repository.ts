@@ -18,7 +18,7 @@ export interface GloveboxContent {
 }
 
 /** The fields that decide what may be done with an item, deleted or not. */
-export interface GloveboxHead {
+interface GloveboxHead {
   id: string
   vehicle_id: number
   document_type: DocumentType

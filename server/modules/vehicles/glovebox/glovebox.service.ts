@@ -92,7 +92,7 @@ const todayOf = ({ actor, clock }: Pick<UseCase, 'actor' | 'clock'>) => dayIn(ac
 async function findCreated({ tx, actor, clock }: Read, id: string, hashes: ContentHashes) {
   const head = await gloveboxRepository.head(tx, actor, id)
   if (!head) return undefined
-  if (!hashes.some((one) => one.equals(head.content_hash))) throw new Problem('id_reused')
+  if (!hashes.some((hash) => hash.equals(head.content_hash))) throw new Problem('id_reused')
   return gloveboxRepository.find(tx, actor, todayOf({ actor, clock }), id)
 }
 

@@ -47,7 +47,7 @@ async function checkNewReadings<R extends CheckedReading>(
   )
   return given.flatMap((reading) => {
     const log = logs.get(reading.vehicleId) ?? []
-    if (log.some((one) => isSame(one, reading))) return []
+    if (log.some((logged) => isSame(logged, reading))) return []
     const valid = log.filter(({ is_doubtful }) => !is_doubtful)
     return [{ ...reading, isDoubtful: isDoubtfulReading(reading, valid) }]
   })
@@ -59,5 +59,5 @@ const doubtfulOf = (checked: readonly { vehicleId: number; isDoubtful: boolean }
 /** A reading of a vehicle, with the fields that its log is checked against. */
 type CheckedReading = Reading & { vehicleId: number }
 
-const isSame = (one: Reading, other: Reading) =>
-  one.value === other.value && one.unit === other.unit && one.read_on === other.read_on
+const isSame = (reading: Reading, other: Reading) =>
+  reading.value === other.value && reading.unit === other.unit && reading.read_on === other.read_on

@@ -44,7 +44,7 @@ export function readingsOf(
   )
 }
 
-export interface DayOfVehicle {
+interface DayOfVehicle {
   vehicle_id: number
   day: string
 }

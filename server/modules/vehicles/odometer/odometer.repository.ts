@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reading } from '#domain/vehicles/odometer-rules.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -71,11 +72,11 @@ export const odometerRepository = {
     return row?.act ?? null
   },
 
-  async count(db: Queryable, fleetId: number, vehicleId: number): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
+  count(db: Queryable, fleetId: number, vehicleId: number): Promise<number> {
+    return countRows(
+      db,
       sql`select count(*) from odometer_readings where fleet_id = ${fleetId} and vehicle_id = ${vehicleId}`,
     )
-    return row?.count ?? 0
   },
 
   async remove(
@@ -114,7 +115,7 @@ export const odometerRepository = {
     fleetId: number,
     many: readonly (BatchReading & { isDoubtful: boolean })[],
   ): Promise<void> {
-    const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((one) => one[key])
+    const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((reading) => reading[key])
     // Ascending ids are adjacent in the index; ids that the database generates are scattered.
     const ids = many.map(() => uuidv7())
     await tx.query(sql`

@@ -5,7 +5,8 @@ import type { Fault, Reading, TelematicsNews } from '#server/integrations/telema
 /** The number of fault codes that a vehicle's page shows; the provider keeps older ones. */
 const FAULTS_MAX = 50
 
-const NOTHING: Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'> = {
+/** The readings of a vehicle without a device. */
+export const NO_READINGS: Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'> = {
   engine_oil: { percent: null, last_updated_at: null, errors: [] },
   battery_life: { volts: null, last_updated_at: null },
   tires: [],
@@ -27,7 +28,7 @@ export function mergeSnapshot(
     now: Date
   },
 ): TelematicsSnapshot {
-  const { engine_oil, battery_life, tires, fault_codes } = known ?? NOTHING
+  const { engine_oil, battery_life, tires, fault_codes } = known ?? NO_READINGS
   const oil = news.readings.find(({ measure }) => measure === 'oil_life')
   const volts = news.readings.find(({ measure }) => measure === 'volts')
   return {

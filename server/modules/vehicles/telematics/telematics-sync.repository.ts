@@ -1,4 +1,5 @@
 import type { SyncEvent, TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
@@ -43,11 +44,8 @@ export const telematicsSyncRepository = {
       limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
-  async count(db: Queryable, fleetId: number): Promise<number> {
-    const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from telematics_sync_events where fleet_id = ${fleetId}`,
-    )
-    return row?.count ?? 0
+  count(db: Queryable, fleetId: number): Promise<number> {
+    return countRows(db, sql`select count(*) from telematics_sync_events where fleet_id = ${fleetId}`)
   },
 
   /** Returns the queued or running synchronization. */

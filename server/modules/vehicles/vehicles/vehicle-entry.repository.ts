@@ -8,7 +8,7 @@ import { EDITED_COLUMNS, EDITED_COLUMNS_OF_ROW, editedColumnsOf } from './vehicl
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 
 /** The fields that decide whether a vehicle may be changed. */
-export interface VehicleHead {
+interface VehicleHead {
   rev: number
   is_active: boolean
 }

@@ -6,7 +6,7 @@ import { visibleVehicle } from './vehicle-scope.ts'
 import { vehiclesByIds } from './vehicles.reads.ts'
 
 /** A position in the list by name. */
-export interface NameCursor {
+interface NameCursor {
   name: string
   id: number
 }
@@ -29,7 +29,9 @@ export async function readVehiclesAfter(
     select v.display_name as name, v.id from vehicles v where ${visibleVehicle(actor)}${behind}
     order by v.display_name, v.id limit ${limit}`)
   const ids = places.map(({ id }) => id)
-  const found = new Map((await vehiclesByIds(db, actor.fleet.id, ids)).map((one) => [one.id, one]))
+  const found = new Map(
+    (await vehiclesByIds(db, actor.fleet.id, ids)).map((vehicle) => [vehicle.id, vehicle]),
+  )
   return {
     vehicles: ids.flatMap((id) => found.get(id) ?? []),
     end: places.length < limit ? null : (places.at(-1) ?? null),

@@ -1,6 +1,7 @@
 import { can } from '#domain/access/permissions.ts'
 import { formsOf, searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
+import { countRows } from '#server/db/counts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isOpenOrder } from '../../orders/orders/orders.reads.ts'
@@ -29,7 +30,7 @@ const SEARCH_MAX = 100
 /** Counts the vehicles that match, and looks up few matches of a search (decision 0067). */
 export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<Matches> {
   const words = searchedWords(filter.search ?? '')
-  if (words.length === 0) return { count: await countOf(db, counting(actor, filter)), ids: null }
+  if (words.length === 0) return { count: await countRows(db, counting(actor, filter)), ids: null }
   const [rarest = '', ...others] = words.toSorted((a, b) => rarityOf(b) - rarityOf(a))
   const activity = filter.is_active ?? null
   const hasForms = words.some(hasSeveralForms)
@@ -44,14 +45,14 @@ export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFi
   const ids = row && row.ids.length <= FOUND_MAX ? row.ids : null
   if (!countsWholeFleet(actor, filter))
     return {
-      count: await countOf(db, sql`select count(*) from vehicles v where ${matching(actor, filter, ids)}`),
+      count: await countRows(db, sql`select count(*) from vehicles v where ${matching(actor, filter, ids)}`),
       ids,
     }
   if (ids) return { count: ids.length, ids }
   const all = hasForms
     ? sql`select count_vehicles_matching(${patterns}) as count`
     : sql`select count_vehicles_mentioning(${patterns}) as count`
-  return { count: await countOf(db, all), ids }
+  return { count: await countRows(db, all), ids }
 }
 
 /** Condition on `vehicles v`. `ids`: see `Matches`; without them each vehicle is tested. */
@@ -87,11 +88,6 @@ function counting(actor: Actor, filter: VehicleFilter): Query {
   const activity = filter.is_active === undefined ? [true, false] : [filter.is_active]
   return sql`select coalesce(sum(count), 0) as count from vehicle_tallies
     where fleet_id = ${actor.fleet.id} and is_active = any(${activity}::boolean[])`
-}
-
-async function countOf(db: Queryable, query: Query): Promise<number> {
-  const [row] = await db.query<{ count: number }>(query)
-  return row?.count ?? 0
 }
 
 const hasSeveralForms = (word: string) => formsOf(word).length > 1

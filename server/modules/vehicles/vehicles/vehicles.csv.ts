@@ -18,7 +18,7 @@ const TEXTS = {
   fr: { ...wordsFr, ownName: bulkFr.column.name_of_vehicle },
 }
 
-export interface VehiclesFile {
+interface VehiclesFile {
   language: 'en' | 'fr'
   /** Kilometres, provinces, no plate expiration (VEH-014). */
   isCanada: boolean

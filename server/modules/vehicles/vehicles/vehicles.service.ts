@@ -66,9 +66,10 @@ export const lockVehicles = vehiclesRepository.lock
 /** Locks one vehicle. Throws not_found if it left the fleet since `requireVisibleVehicle`. */
 export async function lockVehicle(
   tx: Transaction,
-  of: { fleetId: number; vehicleId: number },
+  vehicle: { fleetId: number; vehicleId: number },
 ): Promise<void> {
-  if ((await lockVehicles(tx, of.fleetId, [of.vehicleId])).length === 0) throw new Problem('not_found')
+  if ((await lockVehicles(tx, vehicle.fleetId, [vehicle.vehicleId])).length === 0)
+    throw new Problem('not_found')
 }
 
 /**
@@ -99,7 +100,7 @@ export async function refreshVehicles(
 async function withOrders(tx: Transaction, actor: Actor, page: readonly Vehicle[]) {
   const ids = page.map(({ id }) => id)
   const orders = new Map(
-    (await vehiclesRepository.openOrders(tx, actor, ids)).map((one) => [one.vehicle_id, one]),
+    (await vehiclesRepository.openOrders(tx, actor, ids)).map((order) => [order.vehicle_id, order]),
   )
   return page.map((vehicle) => {
     const active_order = orders.get(vehicle.id)

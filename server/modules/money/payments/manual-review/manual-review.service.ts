@@ -77,11 +77,11 @@ export async function settleOutside(
   const { tx, actor } = useCase
   const live = await lockInReview(useCase, id)
   if (live) return releaseFirst(useCase, live)
-  const of = { fleetId: actor.fleet.id, id }
+  const orderKey = { fleetId: actor.fleet.id, id }
   const amount = await lockAmountDue({ tx, actor }, id)
-  await payments.logSettledOutside(tx, { ...of, amount, userId: actor.userId, reason })
+  await payments.logSettledOutside(tx, { ...orderKey, amount, userId: actor.userId, reason })
   const mover = { system: true, userId: actor.userId } as const
-  await transitionOrder(tx, of, 'settle_outside', mover, {}, { note: reason })
+  await transitionOrder(tx, orderKey, 'settle_outside', mover, {}, { note: reason })
   return paymentRecorded(id, null)
 }
 
@@ -103,6 +103,6 @@ async function sourceOf(
   methodId: number | null,
 ) {
   const fleet = await payments.fleet(tx, actor.fleet.id)
-  const of = { fleetId: actor.fleet.id, userId: actor.userId, fleet }
-  return chargeSourceOf(tx, of, { provider, methodId })
+  const payer = { fleetId: actor.fleet.id, userId: actor.userId, fleet }
+  return chargeSourceOf(tx, payer, { provider, methodId })
 }

@@ -43,9 +43,9 @@ export async function reverseCapture(
       from: 'paid',
     })
   if (row.order_id === null) return
-  const of = { fleetId: row.fleet_id, id: row.order_id }
-  if ((await lockOrderStatus(tx, of)) === 'paid')
-    await transitionOrder(tx, of, 'payment_returned', { system: true }, {}, { note: kind })
+  const orderKey = { fleetId: row.fleet_id, id: row.order_id }
+  if ((await lockOrderStatus(tx, orderKey)) === 'paid')
+    await transitionOrder(tx, orderKey, 'payment_returned', { system: true }, {}, { note: kind })
 }
 
 /**

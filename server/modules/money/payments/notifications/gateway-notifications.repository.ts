@@ -17,10 +17,10 @@ export interface SavedDispute {
 
 export const gatewayNotificationsRepository = {
   /** Records a notification. Returns false if it was recorded before. */
-  async insertOnce(tx: Transaction, digest: Buffer, of: GatewayNotification): Promise<boolean> {
+  async insertOnce(tx: Transaction, digest: Buffer, notification: GatewayNotification): Promise<boolean> {
     const rows = await tx.query(sql`
       insert into gateway_notifications (digest, type, transaction_id, sent_at)
-      values (${digest}, ${of.type.slice(0, 100)}, ${of.transactionId}, ${of.sentAt}) on conflict do nothing returning 1`)
+      values (${digest}, ${notification.type.slice(0, 100)}, ${notification.transactionId}, ${notification.sentAt}) on conflict do nothing returning 1`)
     return rows.length > 0
   },
 

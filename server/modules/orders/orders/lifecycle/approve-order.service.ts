@@ -28,24 +28,24 @@ export async function approveOrder(
   { ifMatch, requestKey }: { ifMatch: number | null; requestKey: string },
 ): Promise<{ body: Order } | CallAfterCommit> {
   const { tx, actor } = useCase
-  const of = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
+  const approval = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
   const request = requestHash(input)
-  if (await wasPaidByRequest(tx, { ...of, requestKey, request })) {
+  if (await wasPaidByRequest(tx, { ...approval, requestKey, request })) {
     await editOrder(tx, actor, input, { ifMatch: null })
     return { body: await showOrder(useCase, input.id) }
   }
-  const order = await lockForApproval(tx, of, actor)
+  const order = await lockForApproval(tx, approval, actor)
   // Compare the revision first: lines that the shop has added or removed since are no error of this request.
   requireCurrent(order, ifMatch)
   const rejected = rejectedOf(order.lines, input.order_services)
   const requested = input.order_services?.map(({ id }) => id)
   const judgment = await evaluateApproval(tx, order, {
-    ...of,
+    ...approval,
     decision: { rev: ifMatch, rejected },
     requested,
   })
   const call = await startApprovalPayment(useCase, input, {
-    ...of,
+    ...approval,
     requestKey,
     total: judgment.sums.total,
     isRejection: !judgment.isAnyLeft,
@@ -55,7 +55,7 @@ export async function approveOrder(
   if (call) {
     // Do not authorize an amount for a request whose other fields would be refused.
     const hasEdits = input.po_number !== undefined || input.customer_comments !== undefined
-    if (hasEdits) await lockOrder(tx, { fleetId: of.fleetId, id: input.id }, 'edit', { actor })
+    if (hasEdits) await lockOrder(tx, { fleetId: approval.fleetId, id: input.id }, 'edit', { actor })
     return call
   }
   // The revision was checked above; the edit creates a new one.
@@ -79,7 +79,7 @@ function rejectedOf(
   const fields: Record<string, string[]> = {}
   const seen = new Set<number>()
   decisions.forEach(({ id, status, rejection_reason }, n) => {
-    const line = lines.find((one) => one.id === id)
+    const line = lines.find((candidate) => candidate.id === id)
     if (!line || seen.has(id)) fields[`order_services.${n}.id`] = [line ? 'double' : 'unknown']
     else if (!isUndecided(line)) {
       if (status !== line.status) fields[`order_services.${n}.status`] = ['decided']

@@ -7,20 +7,23 @@ import { cents } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
-import { readCandidate } from '#server/modules/orders/approvals/approvers.reads.ts'
-import type { PricedLine } from '#server/modules/orders/orders/order-lines.repository.ts'
+import {
+  orderLinesRepository as orderLines,
+  type PricedLine,
+} from '#server/modules/orders/orders/order-lines.repository.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { Approval, ApprovalDecision } from './approval-types.ts'
+import { readCandidate } from './approvers.reads.ts'
 import { orderTotalsFor } from './order-totals.ts'
 import { applyTransition } from './order-transitions.ts'
 
 // Approval and rejection of orders (ruling 30): lock, judge, record. The caller handles the payment (decision 45).
 
 /** An order that awaits approval, locked until the transaction ends. */
-export interface WaitingOrder {
+interface WaitingOrder {
   head: OrderHead
   /** All lines, with those that do not count. */
   lines: readonly PricedLine[]
@@ -32,7 +35,7 @@ interface RequestedLines {
 }
 
 /** What a permitted decision leads to. */
-export type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
+type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
 
 /**
  * Locks an order that awaits approval. With an actor, only if they may see it. Errors: not_found, order_status.
@@ -45,7 +48,7 @@ export async function lockForApproval(
   const head = await orders.lock(tx, fleetId, orderId, actor)
   if (!head) throw new Problem('not_found')
   if (head.status !== 'awaiting_approval') throw new Problem('order_status')
-  return { head, lines: await orders.everyLine(tx, fleetId, orderId) }
+  return { head, lines: await orderLines.everyLine(tx, fleetId, orderId) }
 }
 
 /** Requires the revision that the decision is based on; null: any. Errors: stale. */
@@ -73,11 +76,13 @@ export async function evaluateApproval(
   }
   const verdict = await evaluateEstimate(tx, head.fleet_id, estimate)
   // A policy does not approve work that a user rejected, nor if the estimate changed while the card was charged.
-  const isRejectedWork = userId === null && (await orders.hasRejectedWork(tx, head))
+  const isRejectedWork = userId === null && (await orderLines.hasRejectedWork(tx, head))
   if (isRejectedWork) throw new Problem('not_allowed')
-  const because =
+  const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
+  const policyReason = autoApprovedBy && reasonOf(autoApprovedBy, estimate)
+  const because: ApprovalReason | null =
     userId === null
-      ? automaticReasonOf(verdict, estimate)
+      ? policyReason && { by: 'policy', policy: policyReason.policy }
       : await approvalReasonOf(tx, head.fleet_id, userId, verdict, estimate)
   if (!because) throw new Problem('not_allowed')
   const { remaining, restored } = divideLines(counted, decision, requested)
@@ -85,14 +90,13 @@ export async function evaluateApproval(
     ...remaining.map(({ total }) => total),
     ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
   ])
-  const autoApprovedBy = userId === null ? verdict.autoApprovedBy : null
   return {
     head,
     userId,
     sums,
     because,
     /** For an approval by policy: the policy and the estimate. */
-    policyReason: autoApprovedBy && reasonOf(autoApprovedBy, estimate),
+    policyReason,
     /** The lines that were decided on. */
     counted: counted.map(({ id, total }) => ({ id, total })),
     restored: restored.map(({ id }) => id),
@@ -108,8 +112,8 @@ export async function recordApproval(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   { head, userId, sums, because, policyReason, restored, rejected, isAnyLeft }: Judgment,
 ): Promise<void> {
-  await orders.restoreApprovedPrices(tx, head, restored)
-  await orders.rejectLines(tx, head, rejected)
+  await orderLines.restoreApprovedPrices(tx, head, restored)
+  await orderLines.rejectLines(tx, head, rejected)
   const mover = { system: true, userId } as const
   if (!isAnyLeft) {
     await applyTransition(tx, head, 'reject', mover, sums, { because })
@@ -141,7 +145,9 @@ export async function approvePaidOrder(
 
 const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly PricedLine[]): boolean =>
   decided.length === lines.length &&
-  lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
+  lines.every(({ id, total }) =>
+    decided.some((decidedLine) => decidedLine.id === id && decidedLine.total === total),
+  )
 
 /** Returns why the policies let this user decide; null if they do not. */
 async function approvalReasonOf(
@@ -159,13 +165,6 @@ async function approvalReasonOf(
   return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
 }
 
-function automaticReasonOf(
-  { autoApprovedBy }: PolicyDecision<Policy>,
-  estimate: Estimate,
-): ApprovalReason | null {
-  return autoApprovedBy ? { by: 'policy', policy: reasonOf(autoApprovedBy, estimate).policy } : null
-}
-
 /**
  * Splits the lines that stay: lines approved as they are, and lines restored to the lower price of an earlier approval,
  * because approved work stays approved. A line that costs less than before stays as it is, also if it is rejected. Throws
@@ -179,7 +178,7 @@ function divideLines(
   const fields: Record<string, string[]> = {}
   rejected.forEach(({ id }) => {
     const n = requested.indexOf(id)
-    const line = lines.find((one) => one.id === id)
+    const line = lines.find((candidate) => candidate.id === id)
     if (!line) fields[`order_services.${n}`] = ['unknown']
     else if (line.approved_total === line.total) fields[`order_services.${n}`] = ['already_approved']
   })

@@ -21,32 +21,37 @@ export async function promoteOrder(
   id: number,
   apply: (head: OrderHead) => Promise<void>,
 ) {
-  const of = { fleetId: actor.fleet.id, id }
-  const head = await lockOrder(tx, of, 'promote', { actor })
+  const orderKey = { fleetId: actor.fleet.id, id }
+  const head = await lockOrder(tx, orderKey, 'promote', { actor })
   await apply(head)
   const totals = await currentOrderTotals(tx, head)
   // A higher amount needs a new approval.
   if (head.status === 'approved' && cents(totals.total) > cents(head.total)) throw new Problem('order_status')
-  return transitionOrder(tx, of, 'promote', { actor }, totals)
+  return transitionOrder(tx, orderKey, 'promote', { actor }, totals)
 }
 
 /** Cancels an order. @param note the reason, for its activity */
-export function cancelOrder(tx: Transaction, actor: Actor, of: OrderRevision, note?: string) {
+export function cancelOrder(tx: Transaction, actor: Actor, revision: OrderRevision, note?: string) {
   const why = note === undefined ? {} : { note }
-  return transitionOrder(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }, {}, why)
+  return transitionOrder(tx, { ...revision, fleetId: actor.fleet.id }, 'cancel', { actor }, {}, why)
 }
 
-export function setPoNumber(tx: Transaction, actor: Actor, of: OrderRevision, po_number: string | null) {
-  const key = { ...of, fleetId: actor.fleet.id }
+export function setPoNumber(
+  tx: Transaction,
+  actor: Actor,
+  revision: OrderRevision,
+  po_number: string | null,
+) {
+  const key = { ...revision, fleetId: actor.fleet.id }
   return transitionOrder(tx, key, 'edit', { actor }, { po_number }, { type: 'po_number' })
 }
 
 export function setComments(
   tx: Transaction,
   actor: Actor,
-  of: OrderRevision,
+  revision: OrderRevision,
   customer_comments: string | null,
 ) {
-  const key = { ...of, fleetId: actor.fleet.id }
+  const key = { ...revision, fleetId: actor.fleet.id }
   return transitionOrder(tx, key, 'edit', { actor }, { customer_comments }, { type: 'comments' })
 }

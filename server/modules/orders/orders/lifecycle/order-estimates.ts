@@ -5,6 +5,8 @@ import { needsApprovalAgain, unapprovedLines } from '#domain/orders/shop-prices.
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'
+import { orderActivityRepository as orderActivity } from '#server/modules/orders/orders/order-activity.repository.ts'
+import { orderLinesRepository as orderLines } from '#server/modules/orders/orders/order-lines.repository.ts'
 import {
   type OrderHead,
   type OrderKey,
@@ -20,13 +22,13 @@ import { currentOrderTotals } from './order-totals.ts'
 import { lockOrder, transitionOrder } from './order-transitions.ts'
 
 /** A shop's estimate or its final lines. */
-export interface ShopEstimate {
+interface ShopEstimate {
   /** By id of the order's service. Omitted services keep their price. */
   prices?: readonly { id: number; price: string }[]
   /** All lines: existing ones have an `id`, and omitted ones are removed. */
   lines?: readonly LineDraft[]
 }
-export interface LineDraft extends OrderLine, ShopLine {
+interface LineDraft extends OrderLine, ShopLine {
   id?: number | undefined
 }
 
@@ -36,13 +38,13 @@ export interface LineDraft extends OrderLine, ShopLine {
  */
 export async function recordEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   { prices = [], lines }: ShopEstimate,
 ): Promise<{ lineIds: number[] }> {
-  const head = await lockOrder(tx, of, 'estimate', { shop: true })
+  const head = await lockOrder(tx, orderKey, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
-  if (prices.length > 0) await orders.setPrices(tx, head, prices)
-  await applyEstimate({ tx, clock }, of, head)
+  if (prices.length > 0) await orderLines.setPrices(tx, head, prices)
+  await applyEstimate({ tx, clock }, orderKey, head)
   return { lineIds }
 }
 
@@ -55,12 +57,12 @@ type BillResult = 'within' | 'approved' | 'awaiting_approval'
  */
 export async function exceedEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   lines: readonly LineDraft[],
   done: ShopCompletion,
 ): Promise<BillResult> {
-  const head = await lockOrder(tx, of, 'exceed', { shop: true })
-  const approved = await orders.lines(tx, of.fleetId, of.id)
+  const head = await lockOrder(tx, orderKey, 'exceed', { shop: true })
+  const approved = await orderLines.lines(tx, orderKey.fleetId, orderKey.id)
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
   if (!needsApprovalAgain({ lines, total: totals.total }, { lines: approved, total: head.total })) {
@@ -71,12 +73,12 @@ export async function exceedEstimate(
   const change = { ...totals, ...readingsOf(done) }
   const reason = await policyForBill(tx, head, totals, unapprovedLines(lines, approved))
   if (!reason) {
-    await transitionOrder(tx, of, 'exceed', { shop: true }, change)
+    await transitionOrder(tx, orderKey, 'exceed', { shop: true }, change)
     return 'awaiting_approval'
   }
   // No request for approval is sent, because the approval follows at once.
-  await transitionOrder(tx, of, 'exceed', { shop: true }, change, { type: 'bill_received' })
-  await approveByPolicy({ tx, clock }, of, reason)
+  await transitionOrder(tx, orderKey, 'exceed', { shop: true }, change, { type: 'bill_received' })
+  await approveByPolicy({ tx, clock }, orderKey, reason)
   return 'approved'
 }
 
@@ -90,7 +92,7 @@ async function policyForBill(
   totals: { total: string; pre_tax_sub_total: string },
   added: readonly LineDraft[],
 ): Promise<PolicyReason | null> {
-  if (cents(totals.total) > cents(head.total) || (await orders.hasRejectedWork(tx, head))) return null
+  if (cents(totals.total) > cents(head.total) || (await orderLines.hasRejectedWork(tx, head))) return null
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,
@@ -103,12 +105,12 @@ async function policyForBill(
 /** Approves an order automatically, and stores the policy and the time. */
 async function approveByPolicy(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   reason: PolicyReason,
 ): Promise<void> {
   const approved = { is_auto_approved: true, approved_because: reason, last_approval_date: clock() }
   const because = { by: 'policy', policy: reason.policy } as const
-  await transitionOrder(tx, of, 'auto_approve', { system: true }, approved, { because })
+  await transitionOrder(tx, orderKey, 'auto_approve', { system: true }, approved, { because })
 }
 
 /**
@@ -117,38 +119,46 @@ async function approveByPolicy(
  */
 async function applyEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   head: OrderHead,
 ): Promise<void> {
   const totals = await currentOrderTotals(tx, head)
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,
-    serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
+    serviceIds: (await orderLines.lines(tx, orderKey.fleetId, orderKey.id)).map(
+      (line) => line.service_definition_id,
+    ),
   }
-  const { autoApprovedBy: covering } = await evaluateEstimate(tx, of.fleetId, estimate)
-  const autoApprovedBy = (await orders.hasRejectedWork(tx, head)) ? null : covering
+  const { autoApprovedBy: covering } = await evaluateEstimate(tx, orderKey.fleetId, estimate)
+  const autoApprovedBy = (await orderLines.hasRejectedWork(tx, head)) ? null : covering
   const start = autoApprovedBy
     ? await startAutoApproval(tx, {
-        fleetId: of.fleetId,
-        orderId: of.id,
+        fleetId: orderKey.fleetId,
+        orderId: orderKey.id,
         total: totals.total,
         bookerId: head.originator_id,
       })
     : 'manual'
   if (!autoApprovedBy || start === 'manual') {
-    await transitionOrder(tx, of, 'estimate', { shop: true }, totals)
+    await transitionOrder(tx, orderKey, 'estimate', { shop: true }, totals)
     return
   }
   if (start === 'requested') {
     // No request for approval is sent, because the approval follows within seconds.
-    await transitionOrder(tx, of, 'estimate', { shop: true }, totals, { type: 'estimate_received' })
+    await transitionOrder(tx, orderKey, 'estimate', { shop: true }, totals, { type: 'estimate_received' })
     return
   }
   // Update the totals first, so that both activity log entries show the new total.
   await orders.update(tx, head, head.status, totals)
-  await orders.logActivity(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
-  await approveByPolicy({ tx, clock }, of, reasonOf(autoApprovedBy, estimate))
+  await orderActivity.logActivity(tx, {
+    ...orderKey,
+    orderId: orderKey.id,
+    userId: null,
+    party: 'shop',
+    type: 'estimate',
+  })
+  await approveByPolicy({ tx, clock }, orderKey, reasonOf(autoApprovedBy, estimate))
 }
 
 /** Replaces the order's lines with the shop's. Errors: order_status. @returns their ids, in order */
@@ -156,12 +166,12 @@ async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineDr
   const ids: number[] = []
   for (const { id, ...line } of lines) {
     if (id === undefined)
-      ids.push(await orders.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
+      ids.push(await orderLines.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
     else {
-      if (!(await orders.updateLine(tx, head, id, line))) throw new Problem('order_status')
+      if (!(await orderLines.updateLine(tx, head, id, line))) throw new Problem('order_status')
       ids.push(id)
     }
   }
-  await orders.deleteOtherLines(tx, head, ids)
+  await orderLines.deleteOtherLines(tx, head, ids)
   return ids
 }

@@ -2,9 +2,9 @@ import { orderSums, RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
 import { taxPercent } from '#domain/orders/tax-rates.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { shopPricing } from '#server/modules/catalog/shops/shops.service.ts'
+import { orderLinesRepository as orderLines } from '#server/modules/orders/orders/order-lines.repository.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
-import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
-import { promotionTermsOf } from '#server/modules/orders/promotions/order-promotion.ts'
+import { promotionTermsOf } from './order-promotion.repository.ts'
 
 /** Returns subtotal, tax, promotion, saving and total of an order for services with these prices. */
 export async function orderTotalsFor(tx: Transaction, head: OrderHead, prices: readonly string[]) {
@@ -19,7 +19,7 @@ export async function orderTotalsFor(tx: Transaction, head: OrderHead, prices: r
 
 /** Returns the totals of the order's current services. */
 export async function currentOrderTotals(tx: Transaction, head: OrderHead) {
-  const lines = await orders.lines(tx, head.fleet_id, head.id)
+  const lines = await orderLines.lines(tx, head.fleet_id, head.id)
   return orderTotalsFor(
     tx,
     head,

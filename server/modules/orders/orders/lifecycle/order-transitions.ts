@@ -8,6 +8,8 @@ import {
 } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { orderActivityRepository as orderActivity } from '#server/modules/orders/orders/order-activity.repository.ts'
+import { orderLinesRepository as orderLines } from '#server/modules/orders/orders/order-lines.repository.ts'
 import type {
   NewActivity,
   OrderChange,
@@ -15,14 +17,14 @@ import type {
   OrderKey,
 } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
-import { releasePromotion } from '#server/modules/orders/promotions/order-promotion.ts'
 import { Problem } from '#server/problem.ts'
+import { releasePromotion } from './order-promotion.repository.ts'
 
 /**
  * The actor of a transition: a user of the fleet, the shop, or the system (payments). `userId`: a user whose permission
  * was checked before.
  */
-export type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
+type TransitionActor = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
 /** What the activity of a transition records; its type is the action by default. */
 interface TransitionReason {
@@ -38,14 +40,14 @@ interface TransitionReason {
  */
 export async function transitionOrder(
   tx: Transaction,
-  of: OrderKey & { ifMatch?: number | null },
+  orderKey: OrderKey & { ifMatch?: number | null },
   action: OrderAction,
   mover: TransitionActor,
   change: OrderChange = {},
   why: TransitionReason = {},
 ): Promise<OrderHead> {
-  const head = await lockOrder(tx, of, action, mover)
-  if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
+  const head = await lockOrder(tx, orderKey, action, mover)
+  if (orderKey.ifMatch !== undefined && orderKey.ifMatch !== null && orderKey.ifMatch !== head.rev)
     throw new Problem('stale', { etag: `"${head.rev}"` })
   return applyTransition(tx, head, action, mover, change, why)
 }
@@ -63,21 +65,21 @@ export async function applyTransition(
   const { fleet_id: fleetId, id: orderId } = head
   await orders.update(tx, head, to, change)
   const services = to === head.status ? null : serviceStatusFor(to)
-  if (services !== null) await orders.setServiceStatuses(tx, head, services)
+  if (services !== null) await orderLines.setServiceStatuses(tx, head, services)
   if (to === 'cancel') await releasePromotion(tx, fleetId, orderId)
-  await orders.logActivity(tx, { ...actingParty(mover, action), fleetId, orderId, type, ...why })
+  await orderActivity.logActivity(tx, { ...actingParty(mover, action), fleetId, orderId, type, ...why })
   return { ...head, status: to }
 }
 
 /** Locks the order until the transaction ends, if `mover` may take this action now. Errors: as `transitionOrder`. */
 export async function lockOrder(
   tx: Transaction,
-  of: OrderKey,
+  orderKey: OrderKey,
   action: OrderAction,
   mover: TransitionActor,
 ): Promise<OrderHead> {
   const actor = 'actor' in mover ? mover.actor : undefined
-  const head = await orders.lock(tx, of.fleetId, of.id, actor)
+  const head = await orders.lock(tx, orderKey.fleetId, orderKey.id, actor)
   if (!head) throw new Problem('not_found')
   // Throws if the action is not allowed.
   statusAfter(head, action, mover)

@@ -14,12 +14,12 @@ import { transitionOrder } from './order-transitions.ts'
 /** Completes the order, and updates the vehicle's reading, last maintenance and cost. */
 export async function completeOrder(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
-  of: OrderKey,
+  orderKey: OrderKey,
   done: ShopCompletion,
 ): Promise<OrderHead> {
   // The appointment keeps its agreed time, even if the work was done earlier or later.
   const change = { ...readingsOf(done), completed_at: clock() }
-  const head = await transitionOrder(tx, of, 'complete', { shop: true }, change)
+  const head = await transitionOrder(tx, orderKey, 'complete', { shop: true }, change)
   await updateVehicle({ tx, clock }, head, done.odometer)
   return head
 }

@@ -34,8 +34,8 @@ export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, q
   const { startDate: from, endDate: to, vehicle_id: vehicleId, shop_id: shopId, search } = query
   const isActive = isActiveList(query.captureActive, query.state_id)
   const facets = { department: query.department, driver: query.driver, class: query.class }
-  const of = { isActive, status: query.state_id, stay: query.stay, facets }
-  const filter = { ...of, from, to, vehicleId, shopId, search }
+  const { state_id: status, stay } = query
+  const filter = { isActive, status, stay, facets, from, to, vehicleId, shopId, search }
   const count = await lists.count(tx, actor, filter)
   // Only orders have a status; every entry counts as complete (MHX-037).
   const hasEntries = query.withMaintenanceHistory && shopId === undefined

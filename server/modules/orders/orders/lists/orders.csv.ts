@@ -2,6 +2,7 @@ import type { Language } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
+import { zoneName } from '#domain/core/zone-name.ts'
 import type { Cell } from '#domain/csv/csv-cell.ts'
 import { isCounted, isOpen } from '#domain/orders/order-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
@@ -9,7 +10,6 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { formatDateTime } from '#server/modules/orders/orders/orders.reads.ts'
-import { zoneText } from '#server/texts/time-text.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
 import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
@@ -17,7 +17,7 @@ import type { EntryVehicle, PastKey, PastServicesRepository } from './past-servi
 /** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
 const BATCH = 200
 
-export interface FileFilter extends OrderFilter {
+interface FileFilter extends OrderFilter {
   sort?: OrderSort | undefined
   /** Include manual entries among past orders, as the list does. */
   withEntries: boolean
@@ -88,7 +88,7 @@ function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
     status: labels[order.status] ?? order.status,
     date: order.appointment_date_pretty,
     time: order.appointment_time_pretty,
-    time_zone: zoneText(order.appointment_datetime, order.appointment_time_zone, {
+    time_zone: zoneName(order.appointment_datetime, order.appointment_time_zone, {
       language,
       country: fleet.country,
     }),

@@ -10,9 +10,9 @@ import { matchingOrders, type OrderFilter } from './order-lists.repository.ts'
 import { isDescending, keysOf } from './order-sorting.ts'
 
 /** Filter for past orders and manual entries in one list. */
-export type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search' | 'facets'>
+type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search' | 'facets'>
 
-export interface PastPage {
+interface PastPage {
   rows: { kind: 'order' | 'manual'; id: string }[]
   orders: OrderRow[]
   entries: ManualHistory[]

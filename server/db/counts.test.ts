@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { largeCounts } from './large-counts.ts'
+import { largeCounts } from './counts.ts'
 
 it('caches a large count for ten seconds, and counts a small one each time', async () => {
   let time = 0

@@ -1,3 +1,12 @@
+import type { Queryable } from './database.ts'
+import type { Query } from './sql.ts'
+
+/** Returns the `count` that a query selects. */
+export async function countRows(db: Queryable, query: Query): Promise<number> {
+  const [row] = await db.query<{ count: number }>(query)
+  return row?.count ?? 0
+}
+
 const LARGE = 10_000
 const CACHED_MS = 10_000
 

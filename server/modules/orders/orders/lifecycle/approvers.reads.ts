@@ -1,5 +1,5 @@
 import type { OrderPerson } from '#contract/orders/order.ts'
-import { isFmc, isFmcRole, ROLES, type Role } from '#domain/access/permissions.ts'
+import { FMC_ROLES, isFmc, type Role } from '#domain/access/permissions.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import type { Policy, PolicyDecision } from '#domain/maintenance/policy-rules.ts'
 import { type ApproverCandidate, isNamedApprover, mayApprove } from '#domain/orders/approver-rules.ts'
@@ -7,14 +7,7 @@ import type { OrderStatus } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-
-const FMC_ROLES = ROLES.filter(isFmcRole)
-
-/** The queries that find users of a fleet, sorted by name. */
-interface FleetPeople {
-  people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]>
-  peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]>
-}
+import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 
 /**
  * Returns the facts that decide, together with the policies' verdict, whether the actor may approve orders of the
@@ -61,7 +54,7 @@ function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
   return db.query<OrderPerson>(sql`
     select u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles
     from user_approval_fleets a join users u on u.id = a.user_id
-    where a.fleet_id = ${fleetId} and u.is_active and u.roles && ${FMC_ROLES}::text[]
+    where a.fleet_id = ${fleetId} and u.is_active and u.roles && ${[...FMC_ROLES]}::text[]
     order by u.last_name, u.first_name, u.id limit 20`)
 }
 
@@ -73,7 +66,6 @@ function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
 export async function readApprovers(
   tx: Transaction,
   actor: Actor,
-  { people, peopleWithRoles }: FleetPeople,
   status: OrderStatus,
   { approvers }: PolicyDecision<Policy>,
 ): Promise<{ canApprove: boolean; people: OrderPerson[] }> {
@@ -82,8 +74,8 @@ export async function readApprovers(
     return { canApprove, people: [] }
   const own =
     approvers === 'anyone' || approvers === 'owners'
-      ? await peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
-      : await people(tx, actor.fleet.id, approvers)
+      ? await ordersRepository.peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
+      : await ordersRepository.people(tx, actor.fleet.id, approvers)
   // FMC users approve through approval fleets only, so one who belongs to this fleet is listed with the staff or not at
   // all.
   const isNamed = ({ id, roles }: OrderPerson, hasApprovalFleet: boolean) => {
