@@ -47,6 +47,7 @@ import { bulkActionsContract } from './vehicles/bulk-actions.ts'
 import { deletedVehiclesContract } from './vehicles/deleted-vehicles.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
+import { recallsContract } from './vehicles/recalls.ts'
 import { specsContract } from './vehicles/specs.ts'
 import { telematicsContract } from './vehicles/telematics.ts'
 import { vehiclesContract } from './vehicles/vehicles.ts'
@@ -79,6 +80,7 @@ export const contract = {
   bulkUpsertions: bulkUpsertionsContract,
   deletedVehicles: deletedVehiclesContract,
   transfers: transfersContract,
+  recalls: recallsContract,
   specs: specsContract,
   telematics: telematicsContract,
   glovebox: gloveboxContract,

@@ -48,6 +48,7 @@ import { bulkActionsRoutes } from './modules/vehicles/bulk-actions/bulk-actions.
 import { deletedVehiclesRoutes } from './modules/vehicles/deleted-vehicles/deleted-vehicles.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
+import { recallsRoutes } from './modules/vehicles/recalls/recalls.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
 import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
 import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
@@ -85,6 +86,7 @@ export function router(services: Services) {
     bulkUpsertions: bulkRoutes(useCase, services.decodeVin),
     deletedVehicles: deletedVehiclesRoutes(),
     transfers: transfersRoutes(services),
+    recalls: recallsRoutes(ports),
     specs: specsRoutes(services.vehicleCatalog),
     telematics: telematicsRoutes(useCase),
     glovebox: gloveboxRoutes(ports),

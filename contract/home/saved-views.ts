@@ -38,13 +38,15 @@ export const SharedView = z.extend(SavedView, {
 })
 export type SharedView = z.infer<typeof SharedView>
 
+/** A new view needs a name and a state. In an existing one, fields that are left out keep their value. */
 const SavedViewInputOf = (lists: readonly ViewList[]) =>
   z.object({
     id: Uuid,
     list: z.enum(lists, 'text'),
-    name: SingleLineText(VIEW_NAME_MAX),
-    state: ViewState,
-    is_default: z._default(z.boolean('text'), false),
+    name: z.optional(SingleLineText(VIEW_NAME_MAX)),
+    state: z.optional(ViewState),
+    /** False for a new view by default. */
+    is_default: z.optional(z.boolean('text')),
   })
 export type SavedViewInput = z.infer<ReturnType<typeof SavedViewInputOf>>
 
@@ -74,8 +76,9 @@ const viewCalls = ({ path, access, lists, tag, owner }: ViewPlace) => ({
     .input(z.object({ id: Uuid }))
     .output(SharedView),
   /**
-   * Creates or replaces one of the user's views. A new default view replaces the previous one. Errors: not_found (the
-   * id belongs to another user), validation (`name`: view_name_taken; `views`: too_many).
+   * Creates or changes one of the user's views. A new default view replaces the previous one. Errors: not_found (the id
+   * belongs to another user, or to no view and `name` or `state` is missing), validation (`name`: view_name_taken;
+   * `views`: too_many).
    */
   save: call({ access, kind: 'write', idempotent: true, withoutIfMatch: true })
     .route({ method: 'PUT', path: v4(`${path}/{id}`), tags: [tag], summary: `Save a view ${owner}` })

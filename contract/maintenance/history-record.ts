@@ -41,6 +41,11 @@ export const ManualHistory = z.object({
   status: z.optional(z.literal('complete')),
   order_services: z.array(HistoryService),
   total: MoneySum,
+  /**
+   * Copied from an order of the vehicle's earlier fleet, whose prices stay there. A price or odometer of 0 is unknown.
+   * Missing in older local copies.
+   */
+  is_carried_over: z.optional(z.boolean()),
   maintenance_documents: z.array(MaintenanceDocument),
   /** Number of announced files that were not uploaded yet. */
   attachments_missing: z.int(),

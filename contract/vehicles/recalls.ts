@@ -1,4 +1,5 @@
 import { Id } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
 /** Sources of recalls (ruling 21); 'sample': invented, for the demo. */
@@ -34,3 +35,28 @@ export const ModelRecalls = z.object({
   recalls: z.array(Recall),
 })
 export type ModelRecalls = z.infer<typeof ModelRecalls>
+
+export const recallsContract = {
+  /**
+   * Why a list of recalls may be incomplete: how many of the active vehicles that the user may see were not looked up.
+   * The recalls themselves are synced (DSH-042).
+   */
+  status: call({ access: 'vehicles.read' })
+    .route({
+      method: 'GET',
+      path: v4('/recalls/status'),
+      tags: ['vehicles'],
+      summary: 'Vehicles that were not looked up for recalls',
+    })
+    .input(z.object({ vehicle_id: z.optional(Id) }))
+    .output(
+      z.object({
+        /** Whether this installation looks up recalls. */
+        is_on: z.boolean(),
+        /** Vehicles whose model was not looked up yet. */
+        unchecked: z.int(),
+        /** Vehicles without a year, make or model, which cannot be looked up. */
+        unidentified: z.int(),
+      }),
+    ),
+}

@@ -5,7 +5,7 @@ import { bulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import { vinDecoder } from '#server/modules/vehicles/bulk/vin-decoder.ts'
 import { resumeActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.service.ts'
 import { bulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
-import { refreshRecalls } from '#server/modules/vehicles/recalls/recalls.service.ts'
+import { lookUpNewModels, refreshRecalls } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import { runSync, startDailySyncs } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehiclesCsv } from '#server/modules/vehicles/vehicles/vehicles.csv.ts'
 import type { Core } from './core.ts'
@@ -34,6 +34,9 @@ export function composeVehicles({ db, log, now: clock, changes, ports }: Core, d
       run: (eventId: number) => runSync(useCase, eventId),
       startDaily: () => startDailySyncs(useCase),
     },
-    recalls: { refreshAll: () => refreshRecalls(useCase) },
+    recalls: {
+      refreshAll: () => refreshRecalls(useCase),
+      lookUpNew: () => lookUpNewModels(useCase),
+    },
   }
 }

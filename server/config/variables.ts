@@ -171,7 +171,7 @@ export const VARIABLES: VariableGroup[] = [
       ),
       row(
         ['RECALLS'],
-        '`live` queries NHTSA and Transport Canada each night by year, make and model, never by VIN; `off` disables recalls',
+        '`live` queries NHTSA and Transport Canada by year, make and model, never by VIN: each night, and every 10 minutes for new models; `off` disables recalls',
         '`sample` (invented recalls) in demo mode, otherwise `off`',
       ),
       row(

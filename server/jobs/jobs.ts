@@ -28,6 +28,8 @@ interface JobData {
   'vehicle-transfer': { id: string }
   /** Refreshes recalls by the fleets' models. Nightly. */
   recalls: Record<string, never>
+  /** Looks up recalls of models that fleets got since. Every 10 minutes. */
+  'new-model-recalls': Record<string, never>
   /** Removes the remaining data of a deleted fleet. */
   'fleet-purge': { fleetId: number }
   /** Refreshes the network's price ranges and the most-booked services. Nightly. */
@@ -104,12 +106,17 @@ const JOBS: Record<JobName, JobSettings> = {
   'bulk-upsertion': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 10 }, fleetsAtOnce: 4 },
   'bulk-action': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 }, fleetsAtOnce: 4 },
   'vehicle-transfer': { pollingSeconds: 0.5, queue: { ...RESUMED, retryLimit: 100 } },
-  // These two run at the first start instead of waiting for the night.
+  // This and the network prices run at the first start instead of waiting for the night.
   recalls: {
     pollingSeconds: 30,
     queue: { retryLimit: 2, expireInSeconds: 6 * 3600 },
     cron: '37 7 * * *',
     isSentAtStart: true,
+  },
+  'new-model-recalls': {
+    pollingSeconds: 30,
+    queue: { retryLimit: 0, expireInSeconds: 3600 },
+    cron: '*/10 * * * *',
   },
   'network-prices': {
     pollingSeconds: 30,

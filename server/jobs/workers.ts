@@ -42,7 +42,7 @@ interface WorkerDependencies {
   bulkRun: Pick<BulkRun, 'run' | 'deleteOld'>
   bulkActionsRun: Pick<BulkActionsRun, 'run'>
   transferRun: Pick<TransferRun, 'run'>
-  recalls: { refreshAll(): Promise<void> }
+  recalls: { refreshAll(): Promise<void>; lookUpNew(): Promise<void> }
   changes: Pick<ChangeFeed, 'announce'>
 }
 
@@ -52,6 +52,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
+    'new-model-recalls': () => recalls.lookUpNew(),
     'fleet-purge': ({ fleetId }) => purgeFleet(db, fleetId),
     'network-prices': async () => {
       await refreshNetworkPrices(db, dependencies.now())

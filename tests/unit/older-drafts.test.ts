@@ -30,7 +30,7 @@ const load = async () => ({
   ...(await import('#src/lib/drafts/draft-files.ts')),
   ...(await import('#src/lib/drafts/draft-storage.ts')),
 })
-const idsOf = (files: { id: string }[]) => files.map(({ id }) => id)
+const idsOf = (files: { id: string }[] | undefined) => files?.map(({ id }) => id)
 
 /** Stores a file the way older builds did: before the text of its draft, and without copies of texts. */
 async function writeAsOlderBuild(draft: typeof slot, id: string) {

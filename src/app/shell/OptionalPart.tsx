@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useRef } from 'react'
 import { isChunkLoadError } from '#src/api/failure.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
@@ -55,8 +55,12 @@ interface OpenedPartProps {
 export function OpenedPart({ children, onClose }: OpenedPartProps) {
   const t = useTexts()
   const toast = useToast()
+  const isReported = useRef(false)
   const report = (error: unknown) => {
     onClose?.()
+    // A part that stays open is tried again at each focus.
+    if (isReported.current) return
+    isReported.current = true
     const isCode = isChunkLoadError(error)
     const message = isCode ? t('common:noConnection') : t('common:errorPanel.title')
     // Most browsers do not request a failed module again within one page.

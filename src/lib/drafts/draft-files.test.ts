@@ -31,7 +31,7 @@ const load = async () => ({
   ...(await import('./draft-files.ts')),
   ...(await import('./draft-storage.ts')),
 })
-const idsOf = (files: { id: string }[]) => files.map(({ id }) => id)
+const idsOf = (files: { id: string }[] | undefined) => files?.map(({ id }) => id)
 
 test('the files of a draft are restored with its text', async () => {
   const { restoreDraftFiles, writeDraft, writeDraftFile } = await load()
@@ -85,4 +85,20 @@ test('the deletion of saved files keeps those that the entry did not contain', a
   for (const id of ['saved', 'other']) await writeDraftFile(glovebox, aFile(id))
   await deleteDraftFiles(['saved'])
   expect(idsOf(await readDraftFiles(glovebox))).toEqual(['other'])
+})
+
+test('MHX-055: a database that does not respond does not hold up the form', async () => {
+  const { restoreDraftFiles, writeDraft, writeDraftFile } = await load()
+  writeDraft(slot, 'text')
+  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockReturnValue({} as never)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.useFakeTimers()
+  try {
+    const work = Promise.all([restoreDraftFiles(slot), writeDraftFile(slot, aFile('photo'))])
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect((await work)[0]).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+    opening.mockRestore()
+  }
 })

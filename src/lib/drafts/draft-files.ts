@@ -23,25 +23,41 @@ function openDatabase() {
 
 let database: ReturnType<typeof openDatabase> | undefined
 
-/** Runs a read or write. If storage fails, the file does not survive a reload, but the form still works. */
-async function attempt<T>(work: (files: Table<Row, string>) => Promise<T>, otherwise: T): Promise<T> {
+/** A slow phone reads and writes the files of a draft in a few seconds. */
+const TIMEOUT_MS = 15_000
+
+/**
+ * Runs a read or write. If storage fails or does not respond, the file does not survive a reload, but the form still
+ * works.
+ */
+async function attempt<T, Otherwise>(
+  work: (files: Table<Row, string>) => Promise<T>,
+  otherwise: Otherwise,
+): Promise<T | Otherwise> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database does not respond')), TIMEOUT_MS)
+  })
   try {
     database ??= openDatabase()
-    return await work(database.files)
+    return await Promise.race([work(database.files), timeout])
   } catch (error) {
     console.error('The files of a draft cannot be kept', error)
     return otherwise
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 /** Returns the files of a draft in the order in which they were added. */
 export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
-  return filesOf(await readRows(slot))
+  return filesOf((await readRows(slot)) ?? [])
 }
 
-async function readRows(slot: DraftSlot): Promise<Row[]> {
-  const rows = await attempt((files) => files.where('slot').equals(slotName(slot)).toArray(), [])
-  return rows.toSorted((a, b) => a.addedAt - b.addedAt)
+/** Returns undefined if storage fails or does not respond. */
+async function readRows(slot: DraftSlot): Promise<Row[] | undefined> {
+  const rows = await attempt((files) => files.where('slot').equals(slotName(slot)).toArray(), undefined)
+  return rows?.toSorted((a, b) => a.addedAt - b.addedAt)
 }
 
 const filesOf = (rows: readonly Row[]): DraftFile[] =>
@@ -50,13 +66,14 @@ const filesOf = (rows: readonly Row[]): DraftFile[] =>
 /**
  * Returns the files of a draft when its form opens. Files without a text are those of an entry that was saved, or of a
  * draft that was discarded, just before the app ended. They are deleted; those of an older build only if the deletion
- * of the text is recorded.
+ * of the text is recorded. Returns undefined if storage fails or does not respond.
  */
-export async function restoreDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
+export async function restoreDraftFiles(slot: DraftSlot): Promise<DraftFile[] | undefined> {
   // Read first: a file that is added meanwhile belongs to the next entry.
   const reading = readRows(slot)
   const text = await textState(slot)
   const rows = await reading
+  if (!rows) return undefined
   if (text === 'present') return filesOf(rows)
   const isOld = (row: Row) => text === 'deleted' || row.isAfterText === true
   await deleteDraftFiles(rows.filter(isOld).map(({ id }) => id))

@@ -1,6 +1,7 @@
-import VerifiedUser from '@mui/icons-material/VerifiedUserOutlined'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { positiveInteger } from '#domain/core/numbers.ts'
+import { NoRecalls } from '#src/features/vehicles/recalls/NoRecalls.tsx'
 import { RecallList } from '#src/features/vehicles/recalls/RecallList.tsx'
 import { useRecallRows } from '#src/features/vehicles/recalls/useRecallRows.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
@@ -10,7 +11,6 @@ import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import { useLoadedAt, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
@@ -41,13 +41,7 @@ export function RecallsScreen() {
           total={rows && (rows.length > 0 || isLoaded) ? rows.length : undefined}
           rows={3}
           rowHeight={160}
-          empty={
-            <EmptyState
-              icon={<VerifiedUser />}
-              title={t('recalls:empty.title')}
-              message={t('recalls:empty.message')}
-            />
-          }
+          empty={<NoRecalls vehicleId={positiveInteger(vehicleId) ?? undefined} />}
         >
           {rows && <RecallList rows={rows} />}
         </ListStates>

@@ -35,10 +35,11 @@ export function useSaveWhenReady({ preparing, isRestoring = false, hasTrouble, s
 
 /**
  * Reads the files of a draft when its form opens. This can take seconds on a slow phone. Until then the form must not
- * save, because the entry would lack the files, and must not count its files.
+ * save, because the entry would lack the files, and must not count its files. If they cannot be read, the form must say
+ * so before it saves without them (MHX-055).
  */
 export function useRestoredFiles(slot: DraftSlot, onRestored: (files: DraftFile[]) => void) {
-  const [isRestoring, setRestoring] = useState(true)
+  const [state, setState] = useState<'reading' | 'read' | 'unreadable'>('reading')
   const reading = useRef<Promise<void>>(undefined)
   const isDiscarded = useRef(false)
   const restored = useEffectEvent(onRestored)
@@ -46,20 +47,25 @@ export function useRestoredFiles(slot: DraftSlot, onRestored: (files: DraftFile[
     let isOver = false
     reading.current = restoreDraftFiles(slot).then((files) => {
       if (isOver) return
-      if (!isDiscarded.current) restored(files)
-      setRestoring(false)
+      if (files && !isDiscarded.current) restored(files)
+      setState(files || isDiscarded.current ? 'read' : 'unreadable')
     })
     return () => {
       isOver = true
     }
   }, [slot])
+  /** The user no longer needs to know that the files could not be read. */
+  const dismiss = () => setState((known) => (known === 'unreadable' ? 'read' : known))
   return {
-    isRestoring,
+    isRestoring: state === 'reading',
+    isUnreadable: state === 'unreadable',
+    dismiss,
     /** Resolves once the files are known. */
     whenRestored: () => reading.current,
     /** Ignores files that are still being read, because the user discarded the draft. */
     discard: () => {
       isDiscarded.current = true
+      dismiss()
     },
   }
 }

@@ -6,12 +6,13 @@ import { otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
+let fleet: { id: number }
 let owner: Client
 let canadian: Client
 
 beforeAll(async () => {
   server = await startTestServer()
-  const fleet = await server.build.fleet()
+  fleet = await server.build.fleet()
   const user = await server.build.user(fleet)
   owner = await server.as(user)
   const canada = await server.build.fleet({ country: 'CA' })
@@ -41,6 +42,17 @@ describe('shops', () => {
     expect(body.shops.map((s: { is_favorite_shop: boolean }) => s.is_favorite_shop)).toEqual([false, true])
     const second = await owner.get('/shops/select_shops?zip=43215&per_page=1&page=2')
     expect([names(second.body), second.body.total_pages]).toEqual([['Dayton Auto'], 2])
+  })
+
+  it('are not searched or priced for a service that does not exist', async () => {
+    const vehicle = await server.build.vehicle(fleet)
+    const [shop] = (await owner.get('/shops/select_shops?zip=43215')).body.shops
+    const search = '/shops/select_shops?zip=43215&services_requested[0][service_definition_id]=77000001'
+    expect((await owner.get(search)).body.fields).toEqual({
+      'services_requested.0.service_definition_id': ['unknown'],
+    })
+    const prices = `/services/price_estimates?vehicle_id=${vehicle.id}&shop_id=${shop.id}&service_ids=77000001`
+    expect((await owner.get(prices)).body.fields).toEqual({ service_ids: ['unknown'] })
   })
 
   it('have the same distance in SQL and in TypeScript', async () => {

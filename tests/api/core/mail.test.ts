@@ -26,7 +26,7 @@ const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
 const dueDates = { refreshAll: async () => 0 }
 const reminderPlanner = { planDay: async () => 0 }
 const reminderSender = { forgetOld: async () => {} }
-const recalls = { refreshAll: async () => {} }
+const recalls = { refreshAll: async () => {}, lookUpNew: async () => {} }
 const changes = { announce: () => {} }
 const telematicsSync = { run: async () => {}, startDaily: async () => {} }
 const bulkRun = { run: async () => {}, deleteOld: async () => {} }

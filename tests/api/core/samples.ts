@@ -693,6 +693,7 @@ export const CASES: Record<string, Case> = {
   'specs.subModel': { ...noTarget(get('/vehicles/models/1801/submodels/XLT?year=2022')), status: 404 },
   'specs.engines': noTarget(get('/vehicles/models/1801/submodels/XLT/engines?year=2022')),
   'specs.vinLookup': noTarget(get('/vehicles/vin_lookup?vin=1FTFW1E59LFA12345')),
+  'recalls.status': noTarget(get('/recalls/status')),
   'telematics.batteryLife': about((t) => get(`/vehicles/${t.vehicleId}/telematics/battery_life`)),
   'telematics.engineOil': about((t) => get(`/vehicles/${t.vehicleId}/telematics/engine_oil`)),
   'telematics.tirePressure': about((t) => get(`/vehicles/${t.vehicleId}/telematics/tire_pressure`)),

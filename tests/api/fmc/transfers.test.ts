@@ -150,7 +150,11 @@ describe('a vehicle that is transferred (ruling 34)', () => {
     const carried = histories.body.manual_maintenance_histories.find(
       ({ id }: { id: string }) => id !== vehicle.historyId,
     )
-    expect(carried).toMatchObject({ date_of_completion: day(-40), custom_shop_name: 'Main Street Service' })
+    expect(carried).toMatchObject({
+      date_of_completion: day(-40),
+      custom_shop_name: 'Main Street Service',
+      is_carried_over: true,
+    })
     expect(JSON.stringify(carried)).not.toContain('80.00')
   })
 

@@ -61,6 +61,26 @@ it('a view is replaced by its owner, and a deleted one comes back by saving it a
   expect(await ada.names()).toEqual(['Vans'])
 })
 
+it('a change of the filter keeps the name and default that another tab gave the view, and the reverse', async () => {
+  const ada = await aUser()
+  const { body: view } = await ada.save()
+  const change = (given: object, id = view.id) =>
+    ada.client.put(`/saved_views/${id}`, { list: 'vehicles', ...given }, writeHeaders(randomUUID()))
+  await change({ name: 'Old vans', is_default: true })
+  expect((await change({ state: { q: 'truck' } })).body).toEqual({
+    id: view.id,
+    list: 'vehicles',
+    name: 'Old vans',
+    state: { q: 'truck' },
+    is_default: true,
+  })
+  expect((await change({ is_default: false })).body).toMatchObject({
+    name: 'Old vans',
+    state: { q: 'truck' },
+  })
+  expect((await change({ state: {} }, randomUUID())).status).toBe(404)
+})
+
 it('a link shows the view to every user of the fleet, who cannot change it', async () => {
   const ada = await aUser()
   const driver = await aUser('Driver')

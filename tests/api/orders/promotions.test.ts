@@ -284,6 +284,21 @@ describe('a promotion for an appointment that is not booked yet', () => {
     if (!code) expect((await check({ promotion_id: made.id })).body.code).toBe(rejection)
   })
 
+  it('is not checked for a service that does not exist, whose price would count as 0', async () => {
+    const { id } = await promotion({ percentOff: 10 })
+    const vehicle = await server.build.vehicle(fleet)
+    const response = await owner.post('/promotions/check', {
+      shop_id: shop.id,
+      vehicle_id: vehicle.id,
+      promotion_id: id,
+      order_services: [{ service_definition_id: 77_000_001 }],
+    })
+    expect([response.status, response.body.fields]).toEqual([
+      422,
+      { 'order_services.0.service_definition_id': ['unknown'] },
+    ])
+  })
+
   it('is identified in one way: by a code or as a listed promotion', async () => {
     const { id, code } = await promotion({ percentOff: 10 })
     for (const choice of [{}, { promotion_id: id, code }])

@@ -130,14 +130,53 @@ describe('a night', () => {
   })
 
   it('of an installation without a source finds nothing', async () => {
+    // DSH-042
     const without = await startTestServer({ config: { recalls: 'off' } })
     try {
       const fleet = await without.build.fleet()
       await without.build.vehicle(fleet)
       await without.services.recalls.refreshAll()
-      expect((await pull(await without.as(await without.build.user(fleet)))).recalls).toEqual([])
+      const user = await without.as(await without.build.user(fleet))
+      expect((await pull(user)).recalls).toEqual([])
+      expect((await user.get('/recalls/status')).body).toEqual({
+        is_on: false,
+        unchecked: 1,
+        unidentified: 0,
+      })
     } finally {
       await without.stop()
     }
   })
+})
+
+it('DSH-042, DSH-043: a new model is looked up during the day, and until then its vehicles count as not checked', async () => {
+  const { build, db } = server
+  await night()
+  const fleet = await build.fleet()
+  const [known, rare, unidentified] = [
+    await build.vehicle(fleet),
+    await build.vehicle(fleet),
+    await build.vehicle(fleet),
+  ]
+  await db.query(sql`update vehicles set model = 'Rarity' where id = ${rare.id}`)
+  await db.query(sql`update vehicles set model = '' where id = ${unidentified.id}`)
+  const user = await server.as(await build.user(fleet))
+  const status = async (query = '') => (await user.get(`/recalls/status${query}`)).body
+  expect(await status()).toEqual({ is_on: true, unchecked: 2, unidentified: 1 })
+  models = []
+  isAway = ({ model }) => model === 'rarity'
+  await server.services.recalls.lookUpNew()
+  // The model that another fleet has too is known already; a failed one is looked up again at night.
+  expect(models.map(({ model }) => model)).toEqual(['rarity'])
+  expect((await pull(user)).recalls).toHaveLength(1)
+  expect(await status(`?vehicle_id=${known.id}`)).toMatchObject({ unchecked: 0 })
+  expect(await status(`?vehicle_id=${rare.id}`)).toMatchObject({ unchecked: 1 })
+  models = []
+  isAway = () => false
+  await server.services.recalls.lookUpNew()
+  expect(models).toEqual([])
+  await night()
+  // Devices do not get models without recalls.
+  expect(await status()).toEqual({ is_on: true, unchecked: 0, unidentified: 1 })
+  expect((await pull(user)).recalls).toHaveLength(1)
 })

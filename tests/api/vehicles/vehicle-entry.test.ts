@@ -112,6 +112,8 @@ describe('a new vehicle', () => {
     ['an O in the VIN (ruling 19)', { vin: '1FTFW1E59LFAO2345' }, { vin: ['vin'] }],
     ['a wrong check digit (ruling 19)', { vin: '1FTFW1E50LFA12345' }, { vin: ['check_digit'] }],
     ['a state that does not exist', { license_plate_state: 'ZZ' }, { license_plate_state: ['state_id'] }],
+    ['a make that the catalog lacks', { motorMakeID: 99_999_999 }, { motorMakeID: ['id'] }],
+    ['a model of another make', { motorMakeID: 474 }, { motorModelID: ['id'] }],
     ['a driver who is nobody', { driver_ids: [77_000_001] }, { driver_ids: ['id'] }],
     [
       'a garage in another country',

@@ -33,8 +33,17 @@ test('restores typed text and files after a reload, and forgets them once the en
   await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
 
-  // MHX-054
+  // MHX-055
+  await page.clock.install()
   await holdDraftFiles(page)
+  await page.reload()
+  await page.getByText('Your draft').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.clock.fastForward(15_000)
+  await expect(page.getByText('The files of this draft can’t be read')).toBeVisible()
+  await expect(page.getByText('Maintenance History created')).toHaveCount(0)
+
+  // MHX-054
   await page.reload()
   await page.getByText('Your draft').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()

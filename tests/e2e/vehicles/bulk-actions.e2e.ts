@@ -269,6 +269,7 @@ test('VEH-101: an action whose response was lost is found by its id, with its pr
   page,
   context,
   build,
+  db,
 }) => {
   const fleet = await build.fleet()
   for (const name of ['Van 1', 'Van 2']) await build.vehicle(fleet, { name })
@@ -298,6 +299,13 @@ test('VEH-101: an action whose response was lost is found by its id, with its pr
   await expect(page.getByText('2 vehicles changed.')).toBeVisible({ timeout: 20_000 })
   await openLoaded(page, '/vehicles')
   await expect(page.getByText('Deactivate · 2 vehicles changed.')).toBeVisible()
+  // An undo whose response was lost is found with the vehicles that it left as they are.
+  await db.query(
+    sql`update vehicles set is_active = true where fleet_id = ${fleet.id} and name_of_vehicle = 'Van 2'`,
+  )
+  await page.route('**/api/v4/bulk_actions/*/undo', (route) => route.fetch().then(() => route.abort()))
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undo: Deactivate')).toBeVisible()
+  await expect(page.getByText('1 vehicle changed.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('1 vehicle has been changed since and was left as is.')).toBeVisible()
 })

@@ -53,7 +53,7 @@ await jobs.work(
     bulkRun: { run: async () => {}, deleteOld: async () => {} },
     bulkActionsRun: { run: async () => {} },
     transferRun: { run: async () => {} },
-    recalls: { refreshAll: async () => {} },
+    recalls: { refreshAll: async () => {}, lookUpNew: async () => {} },
     lockoutNotice: { sendDue: async () => {} },
   }),
 )

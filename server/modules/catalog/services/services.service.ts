@@ -51,6 +51,8 @@ export async function estimatePrices(
   const serviceIds = [...new Set(query.service_ids.split(',').map(Number))]
   const vehicleType = vehicle.vehicle_type_id
   const prices = await readPrices(tx, { shopId: query.shop_id, vehicleType, serviceIds })
+  if (prices.size < serviceIds.length)
+    throw new Problem('validation', { fields: { service_ids: ['unknown'] } })
   return {
     services: [...prices.values()].map((price) => ({
       id: price.id,

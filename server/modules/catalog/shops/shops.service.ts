@@ -9,6 +9,8 @@ import { moneyText } from '#server/texts/money-text.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
+import { requireKnownServices } from '../services/require-known-services.ts'
+import { readPositions } from '../services/services.reads.ts'
 import { shopsRepository as shops } from './shops.repository.ts'
 
 interface Origin {
@@ -42,14 +44,16 @@ export async function searchShops({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, 
   const vehicle = query.vehicle_id === undefined ? null : await getVehicle(tx, actor, query.vehicle_id)
   const type = vehicle?.vehicle_type_id ?? query.vehicle_type_id
   if (near === undefined) return { shops: [], ...pageOf(query, 0) }
-  const { page, per_page } = query
+  const { page, per_page, services_requested: services = [] } = query
+  const serviceIds = services.map((service) => service.service_definition_id)
+  requireKnownServices('services_requested', services, await readPositions(tx, serviceIds))
   const search = {
     userId: actor.userId,
     country: actor.fleet.country,
     near,
     words: searchedWords(query.name ?? ''),
     isHeavy: type === 'medium_heavy',
-    serviceIds: query.services_requested?.map((service) => service.service_definition_id) ?? [],
+    serviceIds,
     page,
     per_page,
   }

@@ -133,7 +133,7 @@ async function carryOrders(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
     from carried c join order_services s on s.order_id = c.source_order_id and s.status not in ('rejected', 'deleted')`)
 }
 
-/** Copies the recalls of its model, until the next nightly look-up covers the new fleet. */
+/** Copies the recalls of its model, until the next look-up covers the new fleet. */
 async function copyRecalls(tx: Transaction, { vehicleId, oldFleetId, newFleetId }: Move): Promise<void> {
   await tx.query(sql`
     insert into model_recalls (fleet_id, year, make, model, recalls)

@@ -55,15 +55,15 @@ export async function showSavedView({ tx, owner }: Reading, id: string): Promise
   }
 }
 
-/** Creates or replaces a view. Errors: not_found, validation. */
+/** Creates or changes a view. Errors: not_found, validation. */
 export async function saveView({ tx, owner }: InPlace, input: SavedViewInput): Promise<{ body: SavedView }> {
-  const state = viewState(input.list, input.state)
   await lockViews(tx, owner)
-  if ((await countOtherViews(tx, owner, input)) >= VIEWS_MAX)
+  const view = await changedView(tx, owner, input)
+  if ((await countOtherViews(tx, owner, view)) >= VIEWS_MAX)
     throw new Problem('validation', { fields: { views: ['too_many'] } })
-  if (input.is_default) await clearDefault(tx, owner, input)
+  if (view.is_default) await clearDefault(tx, owner, view)
   try {
-    const body = await tx.attempt(() => upsertView(tx, owner, { ...input, state }))
+    const body = await tx.attempt(() => upsertView(tx, owner, view))
     if (!body) throw new Problem('not_found')
     return { body }
   } catch (error) {
@@ -71,6 +71,15 @@ export async function saveView({ tx, owner }: InPlace, input: SavedViewInput): P
       throw new Problem('validation', { fields: { name: ['view_name_taken'] } })
     throw error
   }
+}
+
+/** Returns the view with what the input changes of it: another tab may have changed the rest. Errors: not_found. */
+async function changedView(tx: Queryable, owner: ViewOwner, input: SavedViewInput): Promise<SavedView> {
+  const found = await findView(tx, owner.place, input.id)
+  const known = found?.owner_id === owner.userId ? found : undefined
+  const { id, list, name = known?.name, state = known?.state, is_default = known?.is_default } = input
+  if (name === undefined || state === undefined) throw new Problem('not_found')
+  return { id, list, name, state: viewState(list, state), is_default: is_default ?? false }
 }
 
 /** Errors: not_found. */

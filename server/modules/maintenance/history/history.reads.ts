@@ -39,6 +39,7 @@ type Same =
   | 'odometer'
   | 'odometer_units'
   | 'date_of_completion'
+  | 'is_carried_over'
   | 'created_by_name'
   | 'entered_at'
   | 'updated_at'
@@ -70,6 +71,7 @@ export async function readHistories(
   const rows = await db.query<HistoryRow>(sql`
     select h.id, h.vehicle_id, h.shop_id, h.custom_shop_name, h.zip, h.po_number, h.customer_comments, h.odometer,
       h.odometer_units, h.date_of_completion, h.entered_at, h.updated_at, h.rev,
+      h.source_order_id is not null as is_carried_over,
       (select json_build_object('name', s.name, 'city', s.city, 'state', s.state) from shops s where s.id = h.shop_id) as shop,
       (select u.first_name || ' ' || u.last_name from users u where u.id = h.created_by) as created_by_name,
       hs.services, hs.total, ${documentsColumn(sql`d.history_id = h.id`)} as documents

@@ -10,6 +10,7 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { countOnly, limitAttempts } from '../../access/session/attempts.ts'
 import { readPrices } from '../../catalog/services/prices.reads.ts'
+import { requireKnownServices } from '../../catalog/services/require-known-services.ts'
 import { findBookableShop } from '../../catalog/shops/free-times.service.ts'
 import { getVehicle } from '../../vehicles/vehicles/vehicles.service.ts'
 import { showOrder } from '../orders/show-order.service.ts'
@@ -114,5 +115,6 @@ async function priceOf(
     vehicleType: vehicle.vehicle_type_id,
     serviceIds: order_services.map((line) => line.service_definition_id),
   })
+  requireKnownServices('order_services', order_services, prices)
   return sumOf(order_services.map((line) => prices.get(line.service_definition_id)?.price ?? '0.00'))
 }

@@ -1,6 +1,8 @@
 import type { ModelRecalls, Recall } from '#contract/vehicles/recalls.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../vehicles/vehicle-scope.ts'
 
 /** Reads the recalls of a fleet's models, by id. */
 export function modelRecallsByIds(
@@ -20,4 +22,18 @@ export async function recallsOfVehicle(tx: Queryable, vehicleId: number): Promis
       and r.make = lower(btrim(v.make)) and r.model = lower(btrim(v.model))
     where v.id = ${vehicleId}`)
   return row?.recalls ?? []
+}
+
+/** Counts the active vehicles that the actor may see, or one of them, that were not or cannot be looked up. */
+export async function uncheckedVehicles(tx: Queryable, actor: Actor, vehicleId: number | undefined) {
+  const [row] = await tx.query<{ unchecked: number; unidentified: number }>(sql`
+    select (count(*) filter (where v.is_known and r.id is null))::int as unchecked,
+      (count(*) filter (where not v.is_known))::int as unidentified
+    from (
+      select v.fleet_id, v.year, lower(btrim(v.make)) as make, lower(btrim(v.model)) as model,
+        v.year is not null and coalesce(btrim(v.make), '') <> '' and coalesce(btrim(v.model), '') <> '' as is_known
+      from vehicles v
+      where ${visibleVehicle(actor)} and v.is_active and v.id = coalesce(${vehicleId ?? null}::bigint, v.id)) v
+    left join model_recalls r on (r.fleet_id, r.year, r.make, r.model) = (v.fleet_id, v.year, v.make, v.model)`)
+  return row ?? { unchecked: 0, unidentified: 0 }
 }

@@ -7,7 +7,7 @@ import type { VehicleModel } from '#server/integrations/recalls/port.ts'
 const MODEL = sql`v.year, lower(btrim(v.make)) as make, lower(btrim(v.model)) as model`
 const IS_KNOWN = sql`v.is_active and v.year is not null and btrim(v.make) <> '' and btrim(v.model) <> ''`
 
-/** Queries of the nightly job, which bypass row-level security: the models of all fleets together. */
+/** Queries of the jobs, which bypass row-level security: the models of all fleets together. */
 export const recallsRepository = {
   /**
    * Lists models of active vehicles that were not looked up since then: all of them, a few thousand at most. Those whose
@@ -20,6 +20,16 @@ export const recallsRepository = {
       left join recall_lookups l using (country, year, make, model)
       where l.looked_up_at is null or l.looked_up_at < ${since}
       order by greatest(l.looked_up_at, l.tried_at) nulls first, m.country, m.make, m.model, m.year`)
+  },
+
+  /** Lists models of active vehicles that were never looked up, at most `limit`. */
+  newModels(db: Queryable, limit: number): Promise<VehicleModel[]> {
+    return db.query<VehicleModel>(sql`
+      select m.country, m.year, m.make, m.model
+      from (select distinct f.country, ${MODEL} from vehicles v join fleets f on f.id = v.fleet_id where ${IS_KNOWN}) m
+      where not exists (select from recall_lookups l
+        where (l.country, l.year, l.make, l.model) = (m.country, m.year, m.make, m.model))
+      order by m.country, m.make, m.model, m.year limit ${limit}`)
   },
 
   async putLookup(db: Queryable, model: VehicleModel, recalls: readonly Recall[], now: Date): Promise<void> {
@@ -42,7 +52,22 @@ export const recallsRepository = {
     return db.query<{ id: number }>(sql`select id from fleets order by id`)
   },
 
-  /** Updates a fleet's recalls to match its vehicles, without touching unchanged rows. Returns whether any changed. */
+  /** The fleets with a vehicle whose model was looked up since they were last updated. */
+  outdatedFleets(db: Queryable): Promise<{ id: number }[]> {
+    return db.query<{ id: number }>(sql`
+      select distinct m.fleet_id as id
+      from (select distinct v.fleet_id, f.country, ${MODEL} from vehicles v join fleets f on f.id = v.fleet_id
+        where ${IS_KNOWN}) m
+      join recall_lookups l using (country, year, make, model)
+      left join model_recalls r on (r.fleet_id, r.year, r.make, r.model) = (m.fleet_id, m.year, m.make, m.model)
+      where r.id is null and l.looked_up_at > '-infinity'
+      order by id`)
+  },
+
+  /**
+   * Updates a fleet's models to match its vehicles, also those without recalls, without touching unchanged rows.
+   * Returns whether any changed.
+   */
   async matchFleet(db: Queryable, fleetId: number): Promise<boolean> {
     const changed = await db.query(sql`
       with wanted as (
@@ -50,7 +75,7 @@ export const recallsRepository = {
         from (select distinct f.country, ${MODEL} from vehicles v join fleets f on f.id = v.fleet_id
           where v.fleet_id = ${fleetId} and ${IS_KNOWN}) m
         join recall_lookups l using (country, year, make, model)
-        where jsonb_array_length(l.recalls) > 0
+        where l.looked_up_at > '-infinity'
       ),
       gone as (
         delete from model_recalls r where r.fleet_id = ${fleetId} and not exists (

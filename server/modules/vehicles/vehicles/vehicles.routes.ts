@@ -3,6 +3,7 @@ import { requireFeature } from '#server/http/security/access.ts'
 import type { Ports } from '#server/use-case.ts'
 import { listGlovebox } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
+import { requireKnownModel } from '../specs/require-known-model.ts'
 import {
   createVehicle,
   deactivateVehicle,
@@ -13,7 +14,10 @@ import {
 import type { vehiclesCsv } from './vehicles.csv.ts'
 import { getVehicleDetail, listVehicleNames, listVehicles } from './vehicles.service.ts'
 
-export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<typeof vehiclesCsv>) => ({
+export const vehiclesRoutes = (
+  ports: Pick<Ports, 'brands' | 'vehicleCatalog'>,
+  file: ReturnType<typeof vehiclesCsv>,
+) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
     context.read((tx) => listVehicles(tx, context.actor(), input)),
   ),
@@ -46,11 +50,13 @@ export const vehiclesRoutes = (ports: Pick<Ports, 'brands'>, file: ReturnType<ty
   drivers: os.vehicles.drivers.handler(({ input, context }) =>
     context.read((tx) => listDrivers(context.useCase(tx), input)),
   ),
-  create: os.vehicles.create.handler(({ input, context }) =>
-    context.write(input, (tx) => createVehicle({ ...context.useCase(tx), ports }, input)),
-  ),
-  update: os.vehicles.update.handler(({ input, context }) => {
+  create: os.vehicles.create.handler(async ({ input, context }) => {
+    await requireKnownModel(ports.vehicleCatalog, input)
+    return context.write(input, (tx) => createVehicle({ ...context.useCase(tx), ports }, input))
+  }),
+  update: os.vehicles.update.handler(async ({ input, context }) => {
     if (input.fleetcor_enrolled !== undefined) requireFeature(context.request, 'enrollVehicles')
+    await requireKnownModel(ports.vehicleCatalog, input)
     return context.write(input, (tx, precondition) =>
       updateVehicle({ ...context.useCase(tx), ports }, input, precondition),
     )

@@ -60,6 +60,19 @@ test('an exact match hides neighbors that differ by one digit', () => {
   expect(find([['1042'], ['1043'], ['1024']], '1042')).toEqual([{ nth: 0, rank: RANK.exact }])
 })
 
+test.each(['van', 'van 1', 'a van'])(
+  '%s finds at most the requested number of vehicles, even with matches of every rank',
+  (typed) => {
+    const records = ['van', 'van 1', 'a van', 'a van 1', 'xvan', 'xvan 1', 'van a', 'xva n1']
+    expect(
+      find(
+        records.flatMap((name) => [[name], [`${name} b`], [`${name} c`]]),
+        typed,
+      ),
+    ).toHaveLength(MOST)
+  },
+)
+
 const VIN = fc.stringMatching(/^[A-HJ-NPR-Z0-9]{17}$/)
 const PLATE = fc.stringMatching(/^[A-Z]{1,3}[ -]?[0-9]{4,5}$/)
 const vehicles = fc.uniqueArray(fc.record({ vin: VIN, plate: PLATE }), {

@@ -35,19 +35,21 @@ export function readQuery(typed: string): Query | null {
   return { phrase, words: phrase.split(' '), compact: phrase.replaceAll(' ', '') }
 }
 
-/** Returns the best matches, best first, and in the order of the index within a rank. */
+/** Returns at most `most` matches, best first, and in the order of the index within a rank. */
 export function findMatches(index: TextIndex, query: Query, most: number): Match[] {
   const found = new Map<number, Rank>()
   const forms = query.compact === query.phrase ? [query.phrase] : [query.phrase, query.compact]
-  const collect = (rank: Rank, needle: string) =>
+  const collect = (rank: Rank, needle: string) => {
+    if (found.size >= most) return
     visitRecords(index, needle, MOST_CHECKED, (nth) => {
       if (!found.has(nth)) found.set(nth, rank)
       return found.size >= most
     })
+  }
   for (const form of forms) collect(RANK.exact, FIELD + form + FIELD)
   for (const form of forms) collect(RANK.prefix, FIELD + form)
   collect(RANK.word, ` ${query.phrase}`)
-  if (query.words.length > 1) collectWords(index, query.words, most, found)
+  if (query.words.length > 1 && found.size < most) collectWords(index, query.words, most, found)
   for (const form of forms) collect(RANK.inside, form)
   if (found.size < FEW && ![...found.values()].includes(RANK.exact)) collectTypos(index, query, most, found)
   return [...found].map(([nth, rank]) => ({ nth, rank })).sort((a, b) => a.rank - b.rank)
@@ -76,7 +78,7 @@ function collectTypos(index: TextIndex, { words, compact }: Query, most: number,
   if (words.length > 1) variants.push({ word: compact, others: [] })
   for (const { word, others } of variants) {
     const pattern = typoPattern(word)
-    if (!pattern) continue
+    if (!pattern || found.size >= most) continue
     const hits: number[] = []
     const visit = (nth: number, text: string) => {
       if (!pattern.find(text)) return false

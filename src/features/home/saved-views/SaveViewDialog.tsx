@@ -12,9 +12,12 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 
+/** A new view, or the name and default of an existing one, without its state. */
+export type NamedView = SavedViewInput & Pick<SavedView, 'name' | 'is_default'>
+
 interface SaveViewDialogProps {
   title: string
-  view: SavedViewInput
+  view: NamedView
   save: Write<SavedViewInput, SavedView>
   onClose: () => void
 }
@@ -32,7 +35,16 @@ export function SaveViewDialog({ title, view, save, onClose }: SaveViewDialogPro
     ? t('fields:view_name_taken')
     : fields.name && t('saved-views:dialog.nameMissing')
   const submit = async () => {
-    if (await save.run({ ...view, name: name.trim(), is_default: isDefault })) onClose()
+    const { id, list, state } = view
+    // Another tab may have changed what the user leaves as it is.
+    const input = {
+      id,
+      list,
+      ...(state && { state }),
+      ...((state || name !== view.name) && { name: name.trim() }),
+      ...(isDefault !== view.is_default && { is_default: isDefault }),
+    }
+    if (await save.run(input)) onClose()
   }
   return (
     <FormDialog

@@ -7,12 +7,12 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { SavedView, SavedViewInput } from '#contract/home/saved-views.ts'
+import type { SavedView } from '#contract/home/saved-views.ts'
 import { DENSITIES, type ViewList } from '#domain/home/saved-view-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { SaveViewDialog } from './SaveViewDialog.tsx'
+import { type NamedView, SaveViewDialog } from './SaveViewDialog.tsx'
 import type { SavedViews } from './useSavedViews.ts'
 import { useViewWrites } from './useViewWrites.ts'
 import { ViewNotice } from './ViewNotice.tsx'
@@ -42,20 +42,29 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
   const { views: all, view, shared, isChanged, open } = views
   const isOnline = useOnline()
   const copyLink = useCopyLink()
-  const { save, saveNow, remove } = useViewWrites(list, open)
+  const { save, update, remove } = useViewWrites(list, open)
   const removeView = useRemoveView(remove.run, open)
-  const [dialog, setDialog] = useState<{ title: string; view: SavedViewInput }>()
+  const [dialog, setDialog] = useState<{ title: string; view: NamedView }>()
   const own = shared ? undefined : view
   const stateNow = () => withHidden(views.state, hiddenColumns?.())
   const act = (run: () => void) => () => {
     onClose()
     run()
   }
-  const openDialog = (title: string, given: Partial<SavedViewInput>) => {
+  const openDialog = (title: string, named: NamedView) => {
     save.reset()
-    const empty = { id: crypto.randomUUID(), list, name: '', state: stateNow(), is_default: false }
-    setDialog({ title, view: { ...empty, ...given } })
+    setDialog({ title, view: named })
   }
+  const openNew = () =>
+    openDialog(t('saved-views:dialog.title'), {
+      id: crypto.randomUUID(),
+      list,
+      name: shared?.name ?? '',
+      state: stateNow(),
+      is_default: false,
+    })
+  const openRename = ({ id, name, is_default }: SavedView) =>
+    openDialog(t('saved-views:dialog.rename'), { id, list, name, is_default })
   const choices = <Choices all={all} current={view} onChoose={(chosen) => act(() => open(chosen))()} />
   const online = { disabled: !isOnline }
   const edits: ReactNode[] = own
@@ -64,12 +73,12 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
           <MenuItem
             key="update"
             {...online}
-            onClick={act(() => void saveNow.run({ ...own, state: stateNow() }))}
+            onClick={act(() => void update.run({ ...own, state: stateNow() }))}
           >
             {t('saved-views:menu.update', { name: own.name })}
           </MenuItem>
         ),
-        <MenuItem key="edit" {...online} onClick={act(() => openDialog(t('saved-views:dialog.rename'), own))}>
+        <MenuItem key="edit" {...online} onClick={act(() => openRename(own))}>
           {t('saved-views:menu.rename')}
         </MenuItem>,
         <MenuItem key="delete" {...online} onClick={act(() => void removeView(own))}>
@@ -88,11 +97,7 @@ function PopupMenu({ id, list, views, anchor, hiddenColumns, onClose }: ViewsPop
           </MenuItem>
         )}
         <Divider key="line" />
-        <MenuItem
-          key="save"
-          {...online}
-          onClick={act(() => openDialog(t('saved-views:dialog.title'), shared ? { name: shared.name } : {}))}
-        >
+        <MenuItem key="save" {...online} onClick={act(openNew)}>
           {t(shared ? 'saved-views:menu.saveAsMine' : 'saved-views:menu.save')}
         </MenuItem>
         {edits}

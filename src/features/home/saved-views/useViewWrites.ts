@@ -35,13 +35,19 @@ export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void
     },
   }
   const save = useWrite(saving)
-  const saveNow: Write<SavedViewInput, SavedView> = useWrite({
+  const offerRetry = (view: SavedView, retry: (view: SavedView) => unknown) =>
+    toast('danger', t('saved-views:notSaved', { name: view.name }), {
+      label: t('common:action.retry'),
+      onClick: () => void retry(view),
+    })
+  const restore: Write<SavedView, SavedView> = useWrite<SavedView, SavedView>({
     ...saving,
-    onFailed: (_, view) =>
-      toast('danger', t('saved-views:notSaved', { name: view.name }), {
-        label: t('common:action.retry'),
-        onClick: () => void saveNow.run(view),
-      }),
+    onFailed: (_, view) => offerRetry(view, restore.run),
+  })
+  const update: Write<SavedView, SavedView> = useWrite<SavedView, SavedView>({
+    ...saving,
+    call: ({ id, list, state }, context) => calls.save({ id, list, state }, { context }),
+    onFailed: (_, view) => offerRetry(view, update.run),
   })
   const remove = useWrite({
     call: ({ id }: SavedView, context) => calls.destroy({ id }, { context }),
@@ -49,15 +55,15 @@ export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void
     onSaved: (_, view) =>
       toast('success', t('saved-views:deleted', { name: view.name }), {
         label: t('common:action.undo'),
-        onClick: () => void saveNow.run(view),
+        onClick: () => void restore.run(view),
       }),
     onFailed: () => toast('danger', t('saved-views:notDeleted')),
   })
   return {
     /** For a dialog, which shows the failure. */
     save,
-    /** Without a dialog: a toast shows the failure. */
-    saveNow,
+    /** Stores the view's state, and not its name, which another tab may have changed. A toast shows the failure. */
+    update,
     remove,
   }
 }

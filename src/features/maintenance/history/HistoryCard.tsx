@@ -34,10 +34,17 @@ export function HistoryCard({ row, vehicle, actions, documents }: HistoryCardPro
         >
           {row.completed.join(', ') || t('history:row.nothingDone')}
         </Typography>
-        <Typography sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>{format.money(row.total)}</Typography>
+        {row.total !== null && (
+          <Typography sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>{format.money(row.total)}</Typography>
+        )}
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {[format.date(row.day), format.distance(row.distance, row.unit), row.shop, row.shopPlace]
+        {[
+          format.date(row.day),
+          row.distance !== null && format.distance(row.distance, row.unit),
+          row.shop,
+          row.shopPlace,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </Typography>

@@ -225,6 +225,7 @@ function Invoices({ form }: FormPart) {
         stored={stored}
         files={invoices.files}
         troubles={[
+          ...(form.hasUnreadable ? [t('common:draft.unreadableFiles')] : []),
           ...textsOf(invoices.troubles),
           ...textsOf(
             listCodes.map(({ row, code: problem }) => ({

@@ -99,6 +99,14 @@ describe('row of the history table', () => {
     expect(row).toMatchObject({ shop: 'North Yard', distance: 5, unit: 'km', saved: [], day: '2026-03-01' })
   })
 
+  test('work that was carried over from an earlier fleet has no price, and no odometer if it is not known', () => {
+    const carried = { is_carried_over: true, total: '0.00' }
+    const unknown = manualRow(keep(anEntry({ ...carried, odometer: 0 })), texts)
+    expect([unknown.total, unknown.distance]).toEqual([null, null])
+    expect(manualRow(keep(anEntry(carried)), texts).distance).toBe(84_210)
+    expect(manualRow(keep(anEntry({ total: '0.00' })), texts).total).toBe('0.00')
+  })
+
   test('an order is dated by the completion of the work, not by its appointment', () => {
     const order = anOrder({ completed_at: '2026-02-26T14:00:00Z' })
     expect(orderRow(order, texts).day).toBe('2026-02-26')

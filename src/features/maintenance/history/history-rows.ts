@@ -25,7 +25,8 @@ export interface HistoryRow {
   completed: string[]
   /** Recommended or rejected, not done (MHX-043). */
   saved: string[]
-  total: string
+  /** Null: not known. */
+  total: string | null
   po_number: string | null
   documents: MaintenanceDocument[]
   waiting: PendingChange | null
@@ -50,6 +51,7 @@ export function manualRow(
   { row, waiting }: LocalRow<ManualHistory>,
   { nameOf, namesOf }: RowTexts,
 ): HistoryRow {
+  const isUnknown = (value: string | number) => row.is_carried_over === true && Number(value) === 0
   return {
     key: `manual:${row.id}`,
     kind: 'manual',
@@ -59,11 +61,11 @@ export function manualRow(
     day: row.date_of_completion,
     shop: row.shop?.name ?? row.custom_shop_name,
     shopPlace: placeOf(row.shop),
-    distance: row.odometer,
+    distance: isUnknown(row.odometer) ? null : row.odometer,
     unit: row.odometer_units,
     completed: row.order_services.map((service) => nameOf(service.service_definition_id) ?? service.name),
     saved: [],
-    total: row.total,
+    total: isUnknown(row.total) ? null : row.total,
     po_number: row.po_number,
     documents: row.maintenance_documents,
     waiting,

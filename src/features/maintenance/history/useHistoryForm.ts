@@ -54,7 +54,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     initialCodes: refused?.codes,
     withoutCodes: withoutCodesOf,
   })
-  const { stored, storedNames, invoices } = useInvoices(form, slot)
+  const { stored, storedNames, invoices, hasUnreadable } = useInvoices(form, slot)
   const { rejectionCount, showErrors } = useHistoryErrors(form, refused)
   const saving = useSaveHistory({
     form,
@@ -91,8 +91,8 @@ export function useHistoryForm(options: HistoryFormOptions) {
 
   const ready = useSaveWhenReady({
     preparing: invoices.preparing,
-    isRestoring: invoices.isRestoring,
-    hasTrouble: invoices.troubles.length > 0,
+    isRestoring: invoices.restoration.isRestoring,
+    hasTrouble: invoices.troubles.length > 0 || hasUnreadable,
     save: saving.save,
   })
 
@@ -104,6 +104,8 @@ export function useHistoryForm(options: HistoryFormOptions) {
     requested: !localRow && restoredAt !== undefined ? initial : null,
     stored,
     invoices,
+    /** The draft may have had files, which this device cannot read. */
+    hasUnreadable,
     codes: form.codes,
     failure: saving.failure,
     isSaving: saving.isSaving,
@@ -127,7 +129,8 @@ function useInvoices(form: FormState<HistoryDraft>, slot: DraftSlot) {
     form.correct(['maintenance_documents_attributes'])
   })
   useUnsavedTyping(invoices.files.length > 0)
-  return { stored, storedNames, invoices }
+  const hasUnreadable = invoices.restoration.isUnreadable && form.restoredAt !== undefined
+  return { stored, storedNames, invoices, hasUnreadable }
 }
 
 /** Fills in the vehicle and the shop that the user came from, if a restored draft has none. */

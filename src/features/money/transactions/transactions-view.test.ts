@@ -14,6 +14,10 @@ it('writes only non-default values to the URL, and reads them back', () => {
   expect(Object.values(writeTransactionsView(standard, today)).every((value) => value === undefined)).toBe(
     true,
   )
+  expect(writeTransactionsView({ ...standard, to: '2026-11-30' }, today)).toMatchObject({
+    from: '2026-10-23',
+    to: '2026-11-30',
+  })
   const view = { ...standard, from: '2026-01-01', fleetId: 7, page: 3, subscriptionsPage: 2, fits: true }
   expect(readTransactionsView(writeTransactionsView(view, today), today)).toEqual(view)
   expect(readTransactionsView({ fleet: '-1', page: 'x', spage: '1.5' }, today)).toEqual(standard)

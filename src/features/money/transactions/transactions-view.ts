@@ -38,12 +38,16 @@ export function readTransactionsView(search: Search, today: string): Transaction
   }
 }
 
-/** Builds URL parameters without default values. */
+/**
+ * Builds URL parameters without default values. A range is stored with both days: the default of one would move with
+ * the calendar, and with it the range of a saved view.
+ */
 export function writeTransactionsView(view: TransactionsView, today: string): Search {
   const standard = defaultDays(today)
+  const isStandard = view.from === standard.from && view.to === standard.to
   return {
-    from: view.from === standard.from ? undefined : view.from,
-    to: view.to === standard.to ? undefined : view.to,
+    from: isStandard ? undefined : view.from,
+    to: isStandard ? undefined : view.to,
     fleet: view.fleetId === null ? undefined : String(view.fleetId),
     page: view.page === 1 ? undefined : String(view.page),
     spage: view.subscriptionsPage === 1 ? undefined : String(view.subscriptionsPage),

@@ -23,7 +23,14 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery, unconfirmedQuery } from './bulk-actions.queries.ts'
-import { markResultRead, setCurrentAction, setUnconfirmedAction, wasStartedHere } from './current-action.ts'
+import {
+  isResultUnread,
+  markResultRead,
+  setCurrentAction,
+  setUnconfirmedAction,
+  showUndo,
+  wasStartedHere,
+} from './current-action.ts'
 import { isBookingUndo, nounOf } from './noun-of.ts'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -60,12 +67,9 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
   const undo = useWrite<void, BulkAction>({
     call: (_, { key }) => api.bulkActions.undo({ id }, { context: { key } }),
     onSaved: (started) => setCurrentAction(fleetId, started.id),
+    onFailed: () => void refetch(),
   })
-  // Deleted after a month, or of another user of this device.
-  const isGone = error !== null && toFailure(error).code === 'not_found'
-  useEffect(() => {
-    if (isGone) setCurrentAction(fleetId, undefined)
-  }, [isGone, fleetId])
+  useReplacement(fleetId, action, error)
   const isOver = action !== undefined && action.finished_at !== null
   useEffect(() => {
     if (!isOver) return
@@ -80,7 +84,7 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
     // The dialog or the button that started it is gone.
     if (isShown && wasStartedHere(id)) frame.current?.focus()
   }, [isShown, id])
-  if (!action) return null
+  if (!action || action.undone_by !== null) return null
   const failure = stop.failure ?? undo.failure
   const context = nounOf(action.action)
   const offline = !isOnline && t('bulk-actions:offline', { context })
@@ -127,12 +131,23 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
   )
 }
 
+/** Replaces an undone action by its undo, whose progress and rejected rows matter now, and forgets one that is gone. */
+function useReplacement(fleetId: number, action: BulkAction | undefined, error: Error | null) {
+  const undoneBy = action?.undone_by
+  // Deleted after a month, or of another user of this device.
+  const isGone = error !== null && toFailure(error).code === 'not_found'
+  useEffect(() => {
+    if (undoneBy) showUndo(fleetId, undoneBy)
+    else if (isGone) setCurrentAction(fleetId, undefined)
+  }, [undoneBy, isGone, fleetId])
+}
+
 /**
  * Whether a finished action takes one line. True after the user collapsed it, and on later visits once the outcome is
  * known. The list below is then more important, but undo remains available.
  */
 function useCollapsed(id: string, isOver: boolean) {
-  const [isRead, setRead] = useState(!wasStartedHere(id))
+  const [isRead, setRead] = useState(!isResultUnread(id))
   const setCollapsed = (isCollapsed: boolean) => {
     if (isCollapsed) markResultRead(id)
     setRead(isCollapsed)
@@ -183,10 +198,10 @@ function Details({ id, isHidden, action }: { id: string; isHidden: boolean; acti
 }
 
 /** Links to the orders that a booking created. */
-function BookedOrders({ action: { booked, done, undone_by } }: { action: BulkAction }) {
+function BookedOrders({ action: { booked, done } }: { action: BulkAction }) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  if (booked.length === 0 || undone_by !== null) return null
+  if (booked.length === 0) return null
   const rest = done - booked.length
   return (
     <Box component="details" sx={{ '& summary': { cursor: 'pointer', py: 0.5 } }}>
@@ -205,8 +220,7 @@ function BookedOrders({ action: { booked, done, undone_by } }: { action: BulkAct
   )
 }
 
-const canUndo = ({ action, undoes, undone_by, done }: BulkAction) =>
-  isReversible(action) && undoes === null && undone_by === null && done > 0
+const canUndo = ({ action, undoes, done }: BulkAction) => isReversible(action) && undoes === null && done > 0
 
 function Summary({ action, isOneLine }: { action: BulkAction; isOneLine: boolean }) {
   const t = useTexts('bulk-actions')
@@ -228,7 +242,7 @@ function Summary({ action, isOneLine }: { action: BulkAction; isOneLine: boolean
     const noun = isReversible(action.action) ? context : 'cancel'
     return t('bulk-actions:result.changed', { ...done, context: noun })
   }
-  const outcome = action.undone_by ? t('bulk-actions:result.undone') : state()
+  const outcome = state()
   return (
     <div role="status" style={isOneLine ? { flex: 1, minWidth: 0 } : { flex: 1, minWidth: 200 }}>
       <Typography noWrap={isOneLine}>

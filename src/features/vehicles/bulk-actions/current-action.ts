@@ -11,15 +11,27 @@ const listeners = new Set<() => void>()
 let started: string | undefined
 export const wasStartedHere = (id: string) => id === started
 
+/** The action whose result the user has not seen yet; it opens with its details. */
+let unread: string | undefined
+export const isResultUnread = (id: string) => id === unread
+
 /** The user has read the result of an action: it does not open again. */
 export function markResultRead(id: string): void {
   if (started === id) started = undefined
+  if (unread === id) unread = undefined
 }
 
 /** Shows the progress of an action, or of none. */
 export function setCurrentAction(fleetId: number, id: string | undefined): void {
   started = id
+  unread = id
   if (id !== undefined) store(unconfirmedNameOf(fleetId), undefined)
+  store(nameOf(fleetId), id)
+}
+
+/** Shows the undo of the current action, which another page started, or whose response was lost. The focus stays. */
+export function showUndo(fleetId: number, id: string): void {
+  unread = id
   store(nameOf(fleetId), id)
 }
 

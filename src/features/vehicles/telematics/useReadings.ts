@@ -1,11 +1,17 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { queryKeyOfRows } from '#src/local-data/rows/rows-key.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { telematicsQueries } from './telematics.queries.ts'
 
-/** Returns the last readings of a vehicle: from the server, or from this device's snapshot if it is unreachable. */
+/** Returns the last readings of a vehicle: from the server, or from this device's snapshot if that arrived later. */
 export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapshot | undefined {
-  const snapshot = useLocalRows(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
+  const { user } = useSession()
+  const client = useQueryClient()
+  const key = ['telematics', vehicleId]
+  const snapshot = useLocalRows(key, (cache) => cache.telematicsOf(vehicleId))
+  const storedAt = client.getQueryState(queryKeyOfRows(user, key))?.dataUpdatedAt ?? 0
   const [engineOil, battery, tirePressure, faults] = telematicsQueries(vehicleId)
   const [oil, life, tires, codes] = useQueries({
     queries: [
@@ -15,10 +21,13 @@ export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapsho
       { ...faults, enabled: isOn },
     ],
   })
-  const engine_oil = oil.data ?? snapshot?.engine_oil
-  const battery_life = life.data ?? snapshot?.battery_life
-  const wheels = tires.data?.tires ?? snapshot?.tires
-  const fault_codes = codes.data?.fault_codes ?? snapshot?.fault_codes
+  // On a page that stays open, the responses would be shown beside the time of a later snapshot.
+  const current = <Reading>({ data, dataUpdatedAt }: { data: Reading; dataUpdatedAt: number }) =>
+    snapshot && dataUpdatedAt < storedAt ? undefined : data
+  const engine_oil = current(oil) ?? snapshot?.engine_oil
+  const battery_life = current(life) ?? snapshot?.battery_life
+  const wheels = current(tires)?.tires ?? snapshot?.tires
+  const fault_codes = current(codes)?.fault_codes ?? snapshot?.fault_codes
   if (!engine_oil || !battery_life || !wheels || !fault_codes) return undefined
   const read_at = snapshot?.read_at ?? new Date(oil.dataUpdatedAt).toISOString()
   const is_simulated = snapshot?.is_simulated ?? false

@@ -46,6 +46,13 @@ test('a change sets the tab and returns to the first page, and a cleared day sta
     page: '2',
     size: undefined,
   })
+  // The other day is stored as shown, because its default moves with the calendar.
+  expect(writeTabView('active', view, { to: '2026-12-01' })).toEqual({
+    tab: 'active',
+    from: '2026-11-23',
+    to: '2026-12-01',
+    page: undefined,
+  })
   expect(writeTabView('active', view, { to: '' })).toMatchObject({
     days: 'all',
     from: '2026-11-23',

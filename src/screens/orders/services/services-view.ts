@@ -88,9 +88,12 @@ export function writeTabView(
   part: Partial<ServicesSearch>,
 ): ServicesSearch {
   const { from, to } = { ...view, ...part }
+  const changesDays = part.from !== undefined || part.to !== undefined
   return {
     ...(tab && { tab }),
     ...part,
+    // The default of the other day changes with the calendar, which would move or invert the range of a saved view.
+    ...(changesDays && from && to && { from, to }),
     // URLs omit empty values, which would mean the tab's default days.
     ...(tab && !(from && to) && { days: 'all', from: from || undefined, to: to || undefined }),
     page: part.page === '1' ? undefined : part.page,

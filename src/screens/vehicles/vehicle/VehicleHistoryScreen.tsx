@@ -5,7 +5,9 @@ import { ZipButton } from '#src/features/maintenance/history/ZipButton.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
+import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { onPaperOnly } from '#src/ui/layout/on-screen-only.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
@@ -51,9 +53,12 @@ function History({ vehicleId }: { vehicleId: number }) {
         )}
       </ListStates>
       {hasMore && (
-        <Button variant="outlined" onClick={showMore} loading={isLoadingMore} sx={{ alignSelf: 'center' }}>
-          {t('history:seeMore')}
-        </Button>
+        <>
+          <Button variant="outlined" onClick={showMore} loading={isLoadingMore} sx={{ alignSelf: 'center' }}>
+            {t('history:seeMore')}
+          </Button>
+          <Typography sx={onPaperOnly}>{t('history:printedPart')}</Typography>
+        </>
       )}
     </Stack>
   )

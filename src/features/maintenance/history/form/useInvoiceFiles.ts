@@ -34,12 +34,11 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     setFiles(latest.current)
   }
 
-  const { isRestoring, ...restoration } = useRestoredFiles(slot, (restored) =>
-    change((chosen) => [...restored, ...chosen]),
-  )
+  const restoration = useRestoredFiles(slot, (restored) => change((chosen) => [...restored, ...chosen]))
 
   async function add(chosen: readonly File[]) {
     setTroubles([])
+    restoration.dismiss()
     setPreparing((names) => [...names, ...chosen.map((file) => file.name)])
     // The limits also count the files of the draft.
     await restoration.whenRestored()
@@ -94,7 +93,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
     await deleteAllDraftFiles(slot)
   }
 
-  return { files, removed, troubles, preparing: preparing[0], isRestoring, add, remove, undoRemove, clear }
+  return { files, removed, troubles, preparing: preparing[0], restoration, add, remove, undoRemove, clear }
 }
 
 export type InvoiceFiles = ReturnType<typeof useInvoiceFiles>

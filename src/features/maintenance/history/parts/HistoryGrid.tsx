@@ -11,6 +11,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
 import type { HistoryRow } from '../history-rows.ts'
 
 interface HistoryGridProps {
@@ -37,7 +38,7 @@ export function HistoryGrid({ rows, documentsOf, actionsOf }: HistoryGridProps) 
             <TableCell>{t('history:column.saved')}</TableCell>
             <TableCell align="right">{t('history:column.cost')}</TableCell>
             <TableCell>{t('history:column.invoices')}</TableCell>
-            <TableCell>{t('history:column.actions')}</TableCell>
+            <TableCell sx={onScreenOnly}>{t('history:column.actions')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -68,7 +69,7 @@ export function HistoryGrid({ rows, documentsOf, actionsOf }: HistoryGridProps) 
                 {format.money(row.total)}
               </TableCell>
               <TableCell>{documentsOf(row)}</TableCell>
-              <TableCell>{actionsOf(row)}</TableCell>
+              <TableCell sx={onScreenOnly}>{actionsOf(row)}</TableCell>
             </TableRow>
           ))}
         </TableBody>

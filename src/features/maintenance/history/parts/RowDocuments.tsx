@@ -22,7 +22,14 @@ export function RowDocuments({ documents, onOpen, onDownload }: RowDocumentsProp
           <Button
             size="small"
             onClick={() => onOpen(document)}
-            sx={{ justifyContent: 'start', textAlign: 'start', overflowWrap: 'anywhere', minWidth: 0 }}
+            sx={{
+              justifyContent: 'start',
+              textAlign: 'start',
+              overflowWrap: 'anywhere',
+              minWidth: 0,
+              // The name says that there is an invoice. Stronger than the rule that hides buttons on paper.
+              '@media print': { '&&': { display: 'inline-flex !important' } },
+            }}
           >
             {document.file_name}
           </Button>

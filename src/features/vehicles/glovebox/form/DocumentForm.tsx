@@ -123,6 +123,11 @@ function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: st
   const textOf = useFileProblem()
   const { file, current } = form
   const fileProblem = form.fileProblem ?? codesOfRows(form.codes, 'glovebox_documents_attributes')[0]?.code
+  const problemText = (problem: NonNullable<typeof fileProblem>) =>
+    problem === 'file_type' || problem === 'file_size'
+      ? t(`glovebox:form.file.${problem}`)
+      : textOf(problem as 'file_unreadable')
+  const unreadable = form.hasUnreadable ? t('common:draft.unreadableFiles') : undefined
   const stored = useDocumentBlob(current?.content_type.startsWith('image/') ? current.id : undefined)
   const chosen = useMemo(() => file && new Blob([file.bytes], { type: file.content_type }), [file])
   const shown = file ?? current
@@ -131,12 +136,7 @@ function AttachedFile({ form, disabledReason }: { form: Form; disabledReason: st
       file={shown && { ...shown, blob: file ? chosen : (stored ?? undefined) }}
       isReplacement={file !== undefined && current !== undefined}
       preparing={form.preparing}
-      error={
-        fileProblem &&
-        (fileProblem === 'file_type' || fileProblem === 'file_size'
-          ? t(`glovebox:form.file.${fileProblem}`)
-          : textOf(fileProblem as 'file_unreadable'))
-      }
+      error={fileProblem ? problemText(fileProblem) : unreadable}
       onChoose={form.choose}
       disabledReason={disabledReason}
     />

@@ -41,10 +41,14 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     storesInitial: true,
   })
   // Writes the text fields too, without which the next visit does not restore the file.
-  const { file, fileProblem, preparing, isRestoring, choose, clear } = useDraftFile(slot, () => {
-    form.change({})
-    form.correct(['glovebox_documents_attributes'])
-  })
+  const { file, fileProblem, preparing, isRestoring, isUnreadable, choose, clear } = useDraftFile(
+    slot,
+    () => {
+      form.change({})
+      form.correct(['glovebox_documents_attributes'])
+    },
+  )
+  const hasUnreadable = isUnreadable && form.restoredAt !== undefined
   const current = localRow?.row.glovebox_documents.at(-1)
   const saving = useDocumentSave({ vehicleId, localRow, form, file, current, onSaved })
   useUnsavedTyping(file !== undefined)
@@ -72,7 +76,7 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
   const ready = useSaveWhenReady({
     preparing,
     isRestoring,
-    hasTrouble: fileProblem !== undefined,
+    hasTrouble: fileProblem !== undefined || hasUnreadable,
     save: saving.save,
   })
 
@@ -85,6 +89,8 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     file,
     current,
     fileProblem,
+    /** The draft may have had a file, which this device cannot read. */
+    hasUnreadable,
     preparing,
     isRestoring,
     choose,

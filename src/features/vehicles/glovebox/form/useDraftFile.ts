@@ -20,6 +20,7 @@ export function useDraftFile(slot: DraftSlot, onChosen: () => void) {
     latest.current = chosen
     setPreparing(chosen.name)
     setFileProblem(undefined)
+    restoration.dismiss()
     const outcome = await prepareFile(chosen, DOCUMENT_MAX_BYTES)
     if (latest.current !== chosen) return
     setPreparing(undefined)
@@ -39,5 +40,6 @@ export function useDraftFile(slot: DraftSlot, onChosen: () => void) {
     await deleteAllDraftFiles(slot)
   }
 
-  return { file, fileProblem, preparing, isRestoring: restoration.isRestoring, choose, clear }
+  const { isRestoring, isUnreadable } = restoration
+  return { file, fileProblem, preparing, isRestoring, isUnreadable, choose, clear }
 }
