@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await submit(page).click()
     // ACC-056
     await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
-    expect(calls).toEqual([`${SIGN_UP}/send_otp`])
+    expect(calls).toEqual([SIGN_UP, `${SIGN_UP}/send_otp`])
     await expect(page.getByText('OTP sent successfully')).toBeVisible()
 
     const right = await otpFor(db, email)
