@@ -390,7 +390,8 @@ test('without an OTP, the captcha is required before a taken address is reported
     await submit(page).click()
     expect((await again).status()).toBe(409)
     await expect(alert).toContainText(`User with email ${taken.email} is already in this account`)
-    // One solution is valid for one address.
+    // The failed attempt has used up the solution, which the box shows at once.
+    await expect(page.getByText('Each attempt needs a new confirmation.')).toBeVisible()
     await fill(page, { 'Email address': anEmail() })
     await submit(page).click()
     await expect(alert).toContainText('Please confirm that you are not a robot')

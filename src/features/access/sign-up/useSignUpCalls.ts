@@ -60,7 +60,11 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
         const made = await make()
         setPayload(made)
         if (code?.email === made.email) return follow(await signUp(made, setting, form.key, code.otp))
-        return follow(await captcha.withChallenge(() => signUp(made, setting, form.key)))
+        const outcome = await captcha.withChallenge(
+          () => signUp(made, setting, form.key),
+          () => true,
+        )
+        return follow(outcome)
       }),
     validate: (otp: string) =>
       void attempt(async () => {
