@@ -88,7 +88,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     const device = deviceOf(user)
     signedInAt = performance.now()
     setSignOutPending(false)
-    writeDeviceSession(device)
+    replaceDevice(device)
     stopPersisting()
     stopPersisting = persistQueries(queryClient, persistenceKey(device))
     queryClient.setQueryData(meQuery().queryKey, user, { updatedAt })
@@ -104,13 +104,12 @@ function createState({ queryClient, localWork }: Dependencies) {
     if (!('user' in session)) return
     const { user } = session
     stopPersisting()
+    // A page that is closed before the databases are ready starts without the user.
     dropQueries(persistenceKey(deviceOf(user)))
     await localWork.forget(user).catch((error: unknown) => {
       console.error('The local copies of the user cannot be deleted', error)
     })
-    dropLastScreens()
-    dropRecentFinds(deviceOf(user))
-    dropFirstRows(deviceOf(user))
+    dropStored(deviceOf(user))
   }
 
   return {
@@ -204,7 +203,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (before && !isSame(before, user)) {
         state.startMoving()
         state.stopPersisting()
-        writeDeviceSession(deviceOf(user))
+        replaceDevice(deviceOf(user))
         restartAt('/dashboard')
         return
       }
@@ -281,6 +280,24 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
       restartAt(path)
     },
   }
+}
+
+/**
+ * Stores who is signed in. If someone else was, without signing out, deletes what the app shows of them at a start. Their
+ * caches are deleted once the databases of the new user start; their waiting entries stay, locked (ACC-134).
+ */
+function replaceDevice(device: DeviceSession): void {
+  const before = readDeviceSession()
+  if (before && (before.userId !== device.userId || before.fleetId !== device.fleetId)) dropStored(before)
+  writeDeviceSession(device)
+}
+
+/** Deletes what localStorage has of a user for the start of the app. */
+function dropStored(device: DeviceSession): void {
+  dropQueries(persistenceKey(device))
+  dropLastScreens()
+  dropRecentFinds(device)
+  dropFirstRows(device)
 }
 
 const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })
