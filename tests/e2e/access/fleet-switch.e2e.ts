@@ -77,6 +77,19 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('Sister van')).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText('Home van')).toHaveCount(0)
 
+    // A user who stays sees the account and the fleets that they stay in.
+    await page.route(
+      '**/impersonate_fleet',
+      (route) =>
+        route.fulfill({ status: 404, headers: { 'X-Wheelbook-Api': '1' }, json: { code: 'not_found' } }),
+      { times: 1 },
+    )
+    await account.click()
+    await page.getByRole('menuitemradio', { name: 'Juniper Holdings' }).click()
+    await page.getByRole('button', { name: 'Stay in Redrock Plumbing' }).click()
+    await expect(account).toHaveText('AccountRedrock Group')
+    await expect(fleet).toHaveText('FleetRedrock Plumbing')
+
     // BRD-072, BRD-075: a single fleet is opened at once, and the fleet selector disappears.
     await account.click()
     await page.getByRole('menuitemradio', { name: 'Juniper Holdings' }).click()
