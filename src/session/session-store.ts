@@ -104,7 +104,6 @@ function createState({ queryClient, localWork }: Dependencies) {
     if (!('user' in session)) return
     const { user } = session
     stopPersisting()
-    // A page that is closed before the databases are ready starts without the user.
     dropQueries(persistenceKey(deviceOf(user)))
     await localWork.forget(user).catch((error: unknown) => {
       console.error('The local copies of the user cannot be deleted', error)
@@ -282,13 +281,10 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
   }
 }
 
-/**
- * Stores who is signed in. If someone else was, without signing out, deletes what the app shows of them at a start. Their
- * caches are deleted once the databases of the new user start; their waiting entries stay, locked (ACC-134).
- */
+/** Stores who is signed in, and deletes what a user who did not sign out left for the start of the app (ACC-134). */
 function replaceDevice(device: DeviceSession): void {
   const before = readDeviceSession()
-  if (before && (before.userId !== device.userId || before.fleetId !== device.fleetId)) dropStored(before)
+  if (before && persistenceKey(before) !== persistenceKey(device)) dropStored(before)
   writeDeviceSession(device)
 }
 
