@@ -98,7 +98,8 @@ test.describe('on a desktop', () => {
     await expect(fleet).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('banner')).toContainText('Juniper Courier')
-    expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(2)
+    // Two switches, and the one that was rejected.
+    expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3)
     // BRD-074
     expect(calls.some((call) => /account_fleets\?accountId=\d+$/.test(call))).toBe(true)
     expect([sister.id, cousin.id].every(Boolean)).toBe(true)
