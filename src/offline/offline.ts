@@ -23,6 +23,7 @@ import {
 import { createReserveKeeper } from './storage/reserve.ts'
 import { openStore, type Store } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
+import { clearOtherCaches } from './sync/clear-other-caches.ts'
 import { createRefreshLoop } from './sync/refresh-loop.ts'
 
 /** Dependencies that tests and the app inject, beyond those of the outbox. */
@@ -114,6 +115,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     start() {
       vehicles.start()
       void lockOtherOutboxes(scope, parts.storage).catch(() => {})
+      void clearOtherCaches(scope, parts.storage).catch(() => {})
       outbox.start()
       rounds.start()
     },

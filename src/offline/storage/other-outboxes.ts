@@ -22,7 +22,8 @@ export async function listShopOutboxes(storage: DeviceStorage = {}): Promise<Sco
   return (await databaseNames(storage)).map(scopeOfShopOutbox).filter((scope) => scope !== null)
 }
 
-const databaseNames = async ({ indexedDB }: DeviceStorage): Promise<string[]> =>
+/** Lists the databases of this device. */
+export const databaseNames = async ({ indexedDB }: DeviceStorage): Promise<string[]> =>
   indexedDB
     ? (await (indexedDB as IDBFactory).databases()).map(({ name }) => name ?? '')
     : Dexie.getDatabaseNames()

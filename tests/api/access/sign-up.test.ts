@@ -325,6 +325,16 @@ describe('codes and attempts have limits (ruling 6)', () => {
 describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
   const host = 'fuelpass-plus.localhost'
   const VISA = 'fake-valid-visa-nonce'
+  const AMEX = 'fake-valid-amex-nonce'
+  /** Cards of the fleet that a response signs in to, the default first. */
+  async function cardsOf({ body }: ApiResponse) {
+    const client = server.client({ authorization: `Bearer ${body.authentication_token}` })
+    const { payment_methods: methods } = (await client.get('/braintree_payment_methods')).body
+    return methods.map(({ last_4, is_default }: { last_4: string; is_default: boolean }) => [
+      last_4,
+      is_default,
+    ])
+  }
 
   it('starts with a token of the card form, and needs a card', async () => {
     const token = await browser(host).get('/braintree_tokens/new')
@@ -368,8 +378,40 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     )
     expect(codeOf(await signUp(input, host, { 'idempotency-key': key }))).toEqual([409, 'email_taken'])
     expect(
-      await server.db.query(sql`select 1 from card_sandbox.cards where customer_id = ${key}`),
+      await server.db.query(sql`select 1 from card_sandbox.cards c join fleets f on f.card_customer_id = c.customer_id
+        join users u on u.fleet_id = f.id where u.email = ${input.email}`),
     ).toHaveLength(1)
+  })
+
+  it('uses another card if the first one was stored, but not the account (ACC-133)', async () => {
+    const input = aSignUp({ payment_method_nonce: VISA })
+    const key = randomUUID()
+    const client = browser(host, nextIp(), { 'idempotency-key': key })
+    await client.post(`${PATH}/send_otp`, { email: input.email })
+    const otp = await otpOf(input.email)
+    await server.db.executeSql(
+      `alter table sign_ups add constraint no_account check (key <> '${key}') not valid`,
+      [],
+    )
+    expect((await client.post(PATH, { ...input, otp })).status).toBe(500)
+    await server.db.executeSql('alter table sign_ups drop constraint no_account', [])
+    const response = await client.post(PATH, { ...input, otp, payment_method_nonce: AMEX })
+    expect(await cardsOf(response)).toEqual([['0005', true]])
+  })
+
+  it('makes another card the default if the response with the account was lost (ACC-133)', async () => {
+    const input = aSignUp({ payment_method_nonce: VISA })
+    const key = { 'idempotency-key': randomUUID() }
+    expect((await signUp(input, host, key)).status).toBe(200)
+    const repeat = (nonce: string) =>
+      browser(host, nextIp(), key).post(PATH, { ...input, payment_method_nonce: nonce })
+    expect(await cardsOf(await repeat(VISA))).toEqual([['1111', true]])
+    for (let i = 0; i < 2; i++)
+      expect(await cardsOf(await repeat(AMEX))).toEqual([
+        ['0005', true],
+        ['1111', false],
+      ])
+    expect(codeOf(await repeat('fake-processor-declined-visa-nonce'))).toEqual([422, 'card_refused'])
   })
 
   it('rejects a declined card or an unknown nonce, creates nothing, and accepts another with the same code', async () => {

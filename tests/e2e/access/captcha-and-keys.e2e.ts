@@ -69,6 +69,10 @@ test('an answer that is used up while the code is typed leads back to a new capt
     await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
   }
   await solve()
+  // A solution is valid for one address, so a mistyped one uses it up.
+  await submitCredentials(page, { ...user, email: `x${user.email}` })
+  await expect(page.getByText('Each attempt needs a new confirmation.')).toBeVisible()
+  await solve()
   await submitCredentials(page, user)
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
   await page.getByLabel('One-time password').fill(await otpFor(server.db, user.email))

@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await submit(page).click()
     // ACC-056
     await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
-    expect(calls).toEqual([`${SIGN_UP}/send_otp`])
+    expect(calls).toEqual([SIGN_UP, `${SIGN_UP}/send_otp`])
     await expect(page.getByText('OTP sent successfully')).toBeVisible()
 
     const right = await otpFor(db, email)
@@ -390,7 +390,8 @@ test('without an OTP, the captcha is required before a taken address is reported
     await submit(page).click()
     expect((await again).status()).toBe(409)
     await expect(alert).toContainText(`User with email ${taken.email} is already in this account`)
-    // One solution is valid for one address.
+    // The failed attempt has used up the solution, which the box shows at once.
+    await expect(page.getByText('Each attempt needs a new confirmation.')).toBeVisible()
     await fill(page, { 'Email address': anEmail() })
     await submit(page).click()
     await expect(alert).toContainText('Please confirm that you are not a robot')

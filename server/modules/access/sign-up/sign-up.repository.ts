@@ -51,6 +51,8 @@ export async function insertFleet(
 export interface SignUpRow {
   user_id: number
   fleet_id: number
+  /** Customer of the fleet at the card gateway; null: none. */
+  card_customer_id: string | null
   email: string
   password_hash: string
   /** null: unknown. */
@@ -60,7 +62,8 @@ export interface SignUpRow {
 /** Returns the sign-up with this key in the last day. */
 export async function findSignUp(db: Queryable, key: string): Promise<SignUpRow | null> {
   const [row] = await db.query<SignUpRow>(sql`
-    select s.user_id, u.fleet_id, u.email, u.password_hash, s.content_hash from sign_ups s join users u on u.id = s.user_id
+    select s.user_id, u.fleet_id, f.card_customer_id, u.email, u.password_hash, s.content_hash
+    from sign_ups s join users u on u.id = s.user_id join fleets f on f.id = u.fleet_id
     where s.key = ${key} and s.created_at > now() - interval '1 day' and u.is_active`)
   return row ?? null
 }

@@ -1,9 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { zipError } from '#contract/access/sign-up-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
+import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
-import { insertCard, takeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import {
+  insertCard,
+  insertDefaultCard,
+  takeCard,
+} from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { Problem } from '#server/problem.ts'
 import { translateGroup } from '#server/texts/translate.ts'
 import type { DatabaseUseCase, UseCase } from '#server/use-case.ts'
@@ -73,35 +77,74 @@ export async function signUp(
   }
   validateSignUp(input, client, needs.card)
   const made = await signUps.findSignUp(db, key)
-  if (made) return openAgain(useCase, made, input, client)
+  if (made) return openAgain(useCase, made, input, { key, client })
   if (needs.code && input.otp === undefined) return { isSignedIn: false }
   try {
     return await createNew(useCase, input, client, { key, needs })
   } catch (error) {
     // A concurrent duplicate of this request has used the code and the address.
     const concurrent = await signUps.findSignUp(db, key)
-    if (concurrent) return openAgain(useCase, concurrent, input, client)
     const isTaken = error instanceof Problem && error.code === 'email_taken'
-    // A late repeat has the key, and so the customer, of the fleet that its first request created.
-    if (needs.card && isTaken && !(await signUps.isCardCustomer(db, key)))
-      await ports.cards.removeCustomer(key)
+    const customerId = customerIdOf(key, input)
+    // A late repeat has the customer of the fleet that its first request created.
+    if (needs.card && (concurrent || isTaken) && !(await signUps.isCardCustomer(db, customerId)))
+      await ports.cards.removeCustomer(customerId)
+    if (concurrent) return openAgain(useCase, concurrent, input, { key, client })
     throw error
   }
 }
 
-/** Handles a repeated sign-up whose response was lost: a caller with its password gets a new session. */
+/**
+ * Handles a repeated sign-up whose response was lost: a caller with its password gets a new session. Another card becomes
+ * the default (ACC-133).
+ */
 async function openAgain(
-  { db, ports }: DatabaseUseCase<'brands'>,
+  useCase: SignUpUseCase,
   made: signUps.SignUpRow,
   input: SignUpInput,
-  client: Client,
+  { key, client }: { key: string; client: Client },
 ): Promise<SignIn> {
+  const { db, ports } = useCase
   const hasSameContent = made.content_hash?.equals(contentHashOf(input)) ?? true
   const isSame =
     hasSameContent && made.email === input.email && (await verifyPassword(input.password, made.password_hash))
   if (!isSame) throw new Problem('key_reused')
-  return db.system((tx) => open({ tx, ports }, { userId: made.user_id, fleetId: made.fleet_id }, client))
+  const owner = { userId: made.user_id, fleetId: made.fleet_id }
+  const card = await takeOtherCard(useCase, made, input, { key, client })
+  return db.system(async (tx) => {
+    if (card) await insertDefaultCard(tx, owner, card)
+    return open({ tx, ports }, owner, client)
+  })
 }
+
+/** Stores a card that the first request did not have; null if there is none. */
+async function takeOtherCard(
+  { db, ports: { cards } }: SignUpUseCase,
+  { card_customer_id: customerId }: signUps.SignUpRow,
+  input: SignUpInput,
+  { key, client }: { key: string; client: Client },
+): Promise<StoredCard | null> {
+  const { payment_method_nonce: nonce } = input
+  const token = customerIdOf(key, input)
+  if (!nonce || customerId === null || customerId === token) return null
+  const forgive = await limitCardTries(db, client.ip)
+  const card = await takeCard(() =>
+    cards.addCard(customerId, { token, nonce }).catch((error: unknown) => {
+      // The same card, entered once more.
+      if (error instanceof CardRejected && error.reason === 'duplicate') return null
+      throw error
+    }),
+  )
+  await forgive()
+  return card
+}
+
+/**
+ * Returns the customer id at the card gateway. A repeated request has the nonce of the first one and gets its card again.
+ * A new nonce may be another card, which the customer of the first request would hide.
+ */
+const customerIdOf = (key: string, { payment_method_nonce: nonce = '' }: SignUpInput): string =>
+  createHash('sha256').update(`${key} ${nonce}`).digest('hex').slice(0, 32)
 
 /**
  * Hash of what the user enters about the fleet and its Owner. Without secrets and what a repeated request may renew: the
@@ -140,7 +183,7 @@ async function createNew(
     await checkSignUpCode(useCase.db, { email: input.email, code: input.otp ?? '', ip: client.ip })
   await rejectTakenEmail(useCase, input, client, needs.code)
   const passwordHash = await hashPassword(input.password)
-  const card = needs.card ? await takeSignUpCard(useCase, input, key, client) : null
+  const card = needs.card ? await takeSignUpCard(useCase, input, customerIdOf(key, input), client) : null
   const isFrench = input.communicationPreferencesInFrench
   const language = isFrench ? 'fr' : (input.language ?? client.brand.languages[0] ?? 'en')
   return insertAll(useCase, input, { key, passwordHash, card, needsCode: needs.code, language }, client)
@@ -213,7 +256,7 @@ function insertAll(
       brand: brand.key,
       affiliationId: null,
       zip: input.zipCode,
-      cardCustomerId: by.card && by.key,
+      cardCustomerId: by.card && customerIdOf(by.key, input),
       owner: { firstName, lastName, email, phone: input.phoneNumber, language, passwordHash },
     })
     if (!made) throw new Problem('email_taken')

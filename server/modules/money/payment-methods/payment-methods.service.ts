@@ -50,6 +50,16 @@ export async function createClientToken({ db, ports: { cards } }: GatewayCall, i
 /** Stores the card that the gateway accepted, in the caller's transaction. */
 export const insertCard = methods.insert
 
+/** Stores another card of a fleet and makes it the default, in the caller's transaction. */
+export async function insertDefaultCard(
+  tx: Transaction,
+  owner: { fleetId: number; userId: number },
+  card: StoredCard,
+): Promise<void> {
+  await methods.lockAll(tx, owner.fleetId)
+  await methods.setDefault(tx, owner.fleetId, await methods.insert(tx, owner, card))
+}
+
 /**
  * Stores the card at the gateway, outside any transaction. The token is derived from the idempotency key, so a
  * retried request finds its card instead of reusing the nonce. Errors: card_refused, too_many, unavailable.
@@ -158,10 +168,10 @@ export async function saveAccountNumber(
 /**
  * Calls the gateway. Errors: unavailable, or card_refused with the reason as the code of `field` or of `expiration`.
  */
-export async function takeCard(
-  call: () => Promise<StoredCard>,
+export async function takeCard<Card extends StoredCard | null>(
+  call: () => Promise<Card>,
   field = 'payment_method_nonce',
-): Promise<StoredCard> {
+): Promise<Card> {
   try {
     return await call()
   } catch (error) {

@@ -92,10 +92,10 @@ async function giveUp(
   await subscriptions.close(tx, fleetId, month, 'failed')
   const fleet = await subscriptions.fleet(tx, fleetId)
   const brand = brandOrDefault(brands, fleet.brand)
-  // TRX-027
+  // TRX-027. With the fleet, because the recipient's session may act for another one.
   const [page, address] = paysThroughApp(fleet)
-    ? (['settings', `${originOf(brand)}/settings?tab=payments`] as const)
-    : (['transactions', `${originOf(brand)}/fleet_transactions`] as const)
+    ? (['settings', `${originOf(brand)}/settings?tab=payments&fleet=${fleetId}`] as const)
+    : (['transactions', `${originOf(brand)}/fleet_transactions?fleet=${fleetId}`] as const)
   for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
     const texts = translateGroup(language, 'server/subscriptions:failedMail', {
       fleet: fleet.name,

@@ -9,6 +9,8 @@ import { requestCaptcha } from './captcha.commands.ts'
 import { RecaptchaFrame } from './parts/RecaptchaFrame.tsx'
 
 interface CaptchaProps {
+  /** An earlier solution is used up: says that the box must be ticked again. */
+  isRenewed: boolean
   /** The solution; undefined once it has expired. */
   onAnswer: (answer: string | undefined) => void
 }
@@ -19,7 +21,7 @@ type State = 'open' | 'working' | 'done' | 'failed' | { siteKey: string }
  * "I am not a robot" box: ticking it runs a proof of work in the browser, or shows reCAPTCHA if that is configured
  * (ACC-027, ACC-030, ruling 11). Change its key to request a new challenge.
  */
-export function Captcha({ onAnswer }: CaptchaProps) {
+export function Captcha({ isRenewed, onAnswer }: CaptchaProps) {
   const t = useTexts('sign-in-steps')
   const noteId = useId()
   const [state, setState] = useState<State>('open')
@@ -42,7 +44,9 @@ export function Captcha({ onAnswer }: CaptchaProps) {
       ? t('sign-in-steps:captcha.working')
       : state === 'failed'
         ? t('sign-in-steps:captcha.failed')
-        : state === 'done' && t('sign-in-steps:captcha.done')
+        : state === 'done'
+          ? t('sign-in-steps:captcha.done')
+          : isRenewed && t('sign-in-steps:captcha.again')
   return (
     <FormControl
       error={state === 'failed'}

@@ -32,7 +32,10 @@ export function ForgotPassword() {
   const captcha = useCaptcha(useBrand().flags.captcha)
   const resetRequest = useCall(
     (given: string) =>
-      captcha.withChallenge(() => forgotPassword({ email: given, captchaToken: captcha.answer })),
+      captcha.withChallenge(
+        () => forgotPassword({ email: given, captchaToken: captcha.answer }),
+        () => true,
+      ),
     () => setSentTo(email.trim()),
   )
   const fault = !email.trim() ? 'emailEmpty' : !PATTERNS.email.test(email.trim()) ? 'emailInvalid' : null
@@ -75,7 +78,7 @@ export function ForgotPassword() {
             onChange={setEmail}
             error={isTried && fault ? t(`password:forgot.${fault}`) : undefined}
           />
-          {captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
+          {captcha.isAsked && <Captcha key={captcha.round} {...captcha.widget} />}
           <ActionButton
             type="submit"
             variant="contained"

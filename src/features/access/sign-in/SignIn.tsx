@@ -59,17 +59,12 @@ export function SignIn(props: SignInProps) {
   const setting = { isMultifactor: brand.flags.mfa, language: currentLanguage() }
   const captcha = useCaptcha(brand.flags.captcha)
   const [credentials, setCredentials] = useState<Credentials>({ email, password: '', rememberMe: true })
-  const [isOtpStep, setOtpStep] = useState(false)
-  const onOtp = () => setOtpStep(true)
-  const { begin, validate, resend } = useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn })
-
-  function startOver() {
-    // The error of the last code does not apply to the next one.
-    validate.reset()
-    resend.reset()
-    begin.reset()
-    setOtpStep(false)
-  }
+  const { begin, validate, resend, isOtpStep, startOver } = useSignInCalls({
+    credentials,
+    setting,
+    captcha,
+    onSignedIn,
+  })
   const otpFailure = failureOf(validate.error ?? resend.error)
   // Each code uses the captcha's answer, which lasts for a few; only the first step shows a new one.
   const needsCaptcha = otpFailure?.code === 'captcha_required'
@@ -77,7 +72,11 @@ export function SignIn(props: SignInProps) {
   const hasCode = isOtpStep || failureOf(begin.error)?.code === 'too_many_codes'
   const showsCodeStep = hasCode && !needsCaptcha
   // Over another screen, the back button belongs to that screen.
-  const back = useBackStep(showsCodeStep && !isEmailFixed, startOver)
+  const back = useBackStep(showsCodeStep && !isEmailFixed, () => {
+    startOver()
+    // The box is empty again, and its solution may be for another address.
+    captcha.renew()
+  })
   if (showsCodeStep) {
     const failure = otpFailure ?? failureOf(begin.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
@@ -112,7 +111,7 @@ export function SignIn(props: SignInProps) {
       }
       isBusy={begin.isPending}
       hasSignUp={!isEmailFixed && hasFeature(brand, 'signUp')}
-      captcha={captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
+      captcha={captcha.isAsked && <Captcha key={captcha.round} {...captcha.widget} />}
       onSubmit={(given) => {
         if (!captcha.check()) return
         startOver()
@@ -135,20 +134,25 @@ interface SignInCallsOptions {
   credentials: Credentials
   setting: SignInSetting
   captcha: ReturnType<typeof useCaptcha>
-  onOtp: () => void
   onSignedIn: (user: CurrentUser) => unknown
 }
 
-/** The three calls of a sign-in: first half, second half with the OTP, and another OTP. */
-function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: SignInCallsOptions) {
+/** The three calls of a sign-in: first half, second half with the OTP, and another OTP; and whether the OTP is next. */
+function useSignInCalls({ credentials, setting, captcha, onSignedIn }: SignInCallsOptions) {
   const t = useTexts('sign-in')
   const toast = useToast()
+  const [isOtpStep, setOtpStep] = useState(false)
   const begin = useCall(
-    (given: Credentials) => captcha.withChallenge(() => beginSignIn(given, setting)),
+    // A solution is valid for one address, which the user may correct. The code step uses it once more.
+    (given: Credentials) =>
+      captcha.withChallenge(
+        () => beginSignIn(given, setting),
+        ({ code }) => code !== 'too_many_codes',
+      ),
     (step) => {
       if (!step.otpRequired) return onSignedIn(step.user)
       toast('success', t('sign-in:otp.sent'))
-      onOtp()
+      setOtpStep(true)
     },
   )
   const validate = useCall(
@@ -159,7 +163,14 @@ function useSignInCalls({ credentials, setting, captcha, onOtp, onSignedIn }: Si
     () => captcha.withChallenge(() => sendOtp(credentials, setting, true)),
     () => toast('success', t('sign-in:otp.resent')),
   )
-  return { begin, validate, resend }
+  function startOver() {
+    // The error of the last code does not apply to the next one.
+    validate.reset()
+    resend.reset()
+    begin.reset()
+    setOtpStep(false)
+  }
+  return { begin, validate, resend, isOtpStep, startOver }
 }
 
 /** Shows any text, including one from the address bar, as plain text that wraps. */

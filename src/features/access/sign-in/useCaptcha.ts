@@ -1,26 +1,37 @@
 import { useCallback, useState } from 'react'
-import { toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 
 /**
- * The captcha of a form: required by the flag, or once the server requires it (ruling 6). A solution serves several
- * calls; when the server no longer accepts it, the captcha requests a new one.
+ * The captcha of a form: required by the flag, or once the server requires it (ruling 6). When the server no longer
+ * accepts a solution, the captcha requests a new one.
  */
 export function useCaptcha(isFlagged: boolean) {
   const [isRequiredByServer, setRequiredByServer] = useState(false)
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<string>()
   const [isMissing, setMissing] = useState(false)
+  const [isRenewed, setRenewed] = useState(false)
   const isAsked = isFlagged || isRequiredByServer
   const onAnswer = useCallback((given: string | undefined) => {
     setAnswer(given)
-    if (given) setMissing(false)
+    if (!given) return
+    setMissing(false)
+    setRenewed(false)
   }, [])
+  /** Requests a new solution for the next attempt. */
+  function renew() {
+    setRenewed(answer !== undefined)
+    setAnswer(undefined)
+    setRound((before) => before + 1)
+  }
   return {
     isAsked,
     answer,
-    onAnswer,
+    renew,
     /** Key of the widget; changes with each new challenge. */
     round,
+    /** Props of the widget. `isRenewed`: an earlier solution is used up. */
+    widget: { isRenewed, onAnswer },
     /** The form was submitted without a solution (ACC-028). */
     isMissing,
     /** Returns whether the form may be submitted; otherwise marks the captcha as missing. */
@@ -29,16 +40,21 @@ export function useCaptcha(isFlagged: boolean) {
       setMissing(!isReady)
       return isReady
     },
-    /** Makes a call and notes if the server requires a solution, or a new one. */
-    async withChallenge<Result>(call: () => Promise<Result>): Promise<Result> {
+    /**
+     * Makes a call and notes if the server requires a solution, or a new one.
+     * @param usesUp whether a failure uses up the solution, by default only if the server says so
+     */
+    async withChallenge<Result>(
+      call: () => Promise<Result>,
+      usesUp: (failure: ApiFailure) => boolean = () => false,
+    ): Promise<Result> {
       try {
         return await call()
       } catch (error) {
-        if (toFailure(error).code === 'captcha_required') {
-          setRequiredByServer(true)
-          setAnswer(undefined)
-          setRound((before) => before + 1)
-        }
+        const failure = toFailure(error)
+        const isRequired = failure.code === 'captcha_required'
+        if (isRequired) setRequiredByServer(true)
+        if (isRequired || (answer && usesUp(failure))) renew()
         throw error
       }
     },

@@ -70,7 +70,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
     country,
     isBusy: calls.isBusy,
     isOnline,
-    captcha: captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />,
+    captcha: captcha.isAsked && <Captcha key={captcha.round} {...captcha.widget} />,
   }
   return (
     <Stack sx={{ gap: 2.5 }}>

@@ -11,15 +11,12 @@ interface Setting {
   captchaToken?: string
 }
 
-/** Starts a sign-up: with the flag, sends the OTP first; the account is created only with it (ACC-056). */
-export async function beginSignUp(payload: SignUpPayload, setting: Setting, key: string): Promise<Step> {
-  if (setting.isMultifactor && (await sendSignUpOtp(payload.email, setting, false)))
-    return { otpRequired: true }
-  return finishSignUp(payload, setting, key)
-}
-
-/** Creates the account (ACC-091 to ACC-093). `key`: idempotency key of the sign-up. */
-export async function finishSignUp(
+/**
+ * Creates the account (ACC-091 to ACC-093). If the server requires an OTP and none is given, it checks the fields first,
+ * so that the user learns of a rejected password before the email arrives; then the OTP is sent (ACC-056). `key`:
+ * idempotency key of the sign-up.
+ */
+export async function signUp(
   payload: SignUpPayload,
   setting: Setting,
   key: string,

@@ -6,7 +6,7 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { useCaptcha } from '../sign-in/useCaptcha.ts'
-import { beginSignUp, finishSignUp, sendSignUpOtp } from './sign-up.commands.ts'
+import { sendSignUpOtp, signUp } from './sign-up.commands.ts'
 import type { SignUpPayload } from './sign-up-form.ts'
 import { isEmailTaken } from './useSignUpFailure.ts'
 import type { SignUpForm } from './useSignUpForm.ts'
@@ -35,7 +35,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
   const forgetCode = () => setCode(undefined)
   const { attempt, clearFailure, ...state } = useAttempt(form, setStep, forgetCode)
 
-  async function follow(outcome: Awaited<ReturnType<typeof finishSignUp>>) {
+  async function follow(outcome: Awaited<ReturnType<typeof signUp>>) {
     if (outcome.otpRequired) {
       toast('success', t('sign-in:otp.sent'))
       setStep('otp')
@@ -59,14 +59,18 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
       void attempt(async () => {
         const made = await make()
         setPayload(made)
-        if (code?.email === made.email) return follow(await finishSignUp(made, setting, form.key, code.otp))
-        return follow(await captcha.withChallenge(() => beginSignUp(made, setting, form.key)))
+        if (code?.email === made.email) return follow(await signUp(made, setting, form.key, code.otp))
+        const outcome = await captcha.withChallenge(
+          () => signUp(made, setting, form.key),
+          () => true,
+        )
+        return follow(outcome)
       }),
     validate: (otp: string) =>
       void attempt(async () => {
         if (!payload) return
         setCode({ email: payload.email, otp })
-        return follow(await finishSignUp(payload, setting, form.key, otp))
+        return follow(await signUp(payload, setting, form.key, otp))
       }),
     resend: () =>
       void attempt(async () => {
