@@ -1,5 +1,6 @@
 import type * as z from '#contract/core/zod.ts'
 import { ROLES } from '#domain/access/permissions.ts'
+import { confirmRestore } from '#server/backup/database/restore-mark.ts'
 import type { Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
 import { JOB_NAMES, type OpenJobs } from '#server/jobs/jobs.ts'
@@ -205,6 +206,19 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
         message: customers.length > 0 ? message + gateway : message,
         facts: { user: id, rows, customers },
       }
+    },
+  },
+  'confirm-restore': {
+    summary:
+      'Lets servers with external systems start on a restored database. Stop all other servers of production first.',
+    options: {},
+    recorded: [],
+    async run({ services }) {
+      const isConfirmed = await confirmRestore(services.db)
+      const message = isConfirmed
+        ? 'Confirmed: this database replaces production. Start the servers.'
+        : 'There is no restore to confirm.'
+      return { message, facts: { confirmed: isConfirmed } }
     },
   },
   trail: {
