@@ -111,7 +111,8 @@ function smsPortOf({ twilio }: Config, limits: PortLimits, log: Logger): SmsPort
   if (twilio === null) return localSms
   const isFailure = (error: unknown) => error instanceof SmsUnavailable
   const circuit = createCircuit('sms', limits.sms, { log, isFailure })
-  return throughCircuit(twilioSms(twilio), circuit, (error) => new SmsUnavailable(error.message))
+  const asPortError = (error: Error) => new SmsUnavailable(error.message, { cause: error })
+  return throughCircuit(twilioSms(twilio), circuit, asPortError)
 }
 
 /** The authorities if configured, else fictional recalls in the demo only (ruling 21). */
