@@ -10,10 +10,11 @@ afterEach(() => {
 
 it('an uncaught error leaves a server its drain time and the time to finish, and then ends it in any case (R-21)', () => {
   const handlers = new Map<unknown, (error: Error) => void>()
-  vi.spyOn(process, 'on').mockImplementation((event: unknown, handler: (error: Error) => void) => {
+  const record = (event: unknown, handler: (error: Error) => void) => {
     handlers.set(event, handler)
     return process
-  })
+  }
+  vi.spyOn(process, 'on').mockImplementation(record as never)
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never)
   const services = { log: { fatal: () => {} }, config: { drainSeconds: 30 } }
   const hangs = () => new Promise<never>(() => {})
