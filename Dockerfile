@@ -21,7 +21,9 @@ RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+# A start may migrate a large database. During the start period, a failure does not make the container unhealthy, which would end
+# `docker compose up --wait` (docs/operate.md).
+HEALTHCHECK --interval=10s --timeout=5s --start-period=900s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node is process 1 and handles SIGTERM itself. The option limits the memory for short-lived objects.
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=100", "server/main.ts"]

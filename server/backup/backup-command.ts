@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { openFiles } from '#server/composition/file-stores.ts'
 import { callerPath } from '#server/config/caller-path.ts'
 import type { Config } from '#server/config/config.ts'
+import { liveSystems } from '#server/config/live-systems.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { openAddress } from '#server/db/open-address.ts'
 import { backupKey } from './archive/sealed.ts'
@@ -101,6 +102,12 @@ async function restore(args: readonly string[], { config, print }: Options): Pro
       `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.madeAt}.`,
     )
     print('Start the server. Phones send again what they saved since then.')
+    const systems = liveSystems(config)
+    if (systems.length > 0)
+      print(
+        `If it replaces production, first run: npm run admin -- confirm-restore (with systemd: wheelbook admin confirm-restore). \
+Until then, no server starts with ${systems.join(', ')}.`,
+      )
     printMissing(done.missing, print)
     if (done.lost.length > 0)
       print(

@@ -76,3 +76,16 @@ it('after a month without backups, the older ones are removed within two days', 
   }
   expect((await readdir(folder)).filter((name) => name < archiveName(new Date(now)))).toEqual([])
 })
+
+it('the newest backup that was verified stays until a later one is verified', async () => {
+  const now = Date.parse('2026-05-20T12:00:00Z')
+  const verified = new Date(now - 60 * DAY_MS)
+  await anArchive(verified)
+  for (let days = 59; days >= 0; days--)
+    await writeFile(join(folder, archiveName(new Date(now - days * DAY_MS))), '')
+  await removeSurplus(folder, 60, new Date(now))
+  expect((await backupState(folder, new Date(now))).newestVerifiedAt).toEqual(verified)
+  await anArchive(new Date(now))
+  await removeSurplus(folder, 60, new Date(now))
+  expect(await readdir(folder)).not.toContain(archiveName(verified))
+})

@@ -94,10 +94,15 @@ function retentionTime(archives: readonly Archive[], everyMinutes: number, now: 
   return new Date(Math.min(now.getTime(), before.madeAt.getTime() + everyMinutes * 60_000 + DAY_MS))
 }
 
-/** Removes what retention gives up. The newest archive always stays. */
+/**
+ * Removes what retention gives up. The newest archive always stays, and so does the newest one that was restored for a check:
+ * it is the only one that is known to be good until the next check succeeds.
+ */
 export async function removeSurplus(folder: string, everyMinutes: number, now: Date): Promise<string[]> {
   const archives = await archivesIn(folder)
-  const surplus = surplusArchives(archives.slice(1), retentionTime(archives, everyMinutes, now))
+  const verified = archives.find((archive) => archive.verifiedAt !== null && !isOfFuture(archive, now))
+  const others = archives.slice(1).filter((archive) => archive !== verified)
+  const surplus = surplusArchives(others, retentionTime(archives, everyMinutes, now))
   for (const { path } of surplus) {
     await rm(path, { force: true })
     await rm(markOf(path), { force: true })

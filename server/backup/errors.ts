@@ -10,3 +10,6 @@ export class BackupInProgress extends BackupError {
     super('Another backup of this database is running. Wait for its end.')
   }
 }
+
+/** A file of the backup folder has other contents than when it was written. */
+export class DamagedFile extends BackupError {}

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localFileStore } from '#server/integrations/files/local.ts'
 import { backupKey, seal } from './archive/sealed.ts'
 import { archiveName } from './backup-folder.ts'
-import { copyFiles, removeOldFiles, removePoolsOfOldKeys } from './file-pool.ts'
+import { checkFiles, copyFiles, removeOldFiles, removePoolsOfOldKeys } from './file-pool.ts'
 
 const KEY = backupKey('a key of at least thirty-two characters')
 const NEXT_KEY = backupKey('the next key of thirty-two characters')
@@ -63,4 +63,26 @@ it('the files of an old key go with its last archive', async () => {
   await rm(old)
   await removePoolsOfOldKeys(folder, NEXT_KEY)
   expect((await readdir(folder)).filter((name) => name.startsWith('files-'))).toEqual([])
+})
+
+it('a damaged file is set aside by the check, which lists all of them, and stored again by the next backup', async () => {
+  const files = await aCopiedFile()
+  const path = join(folder, `files-${KEY.id}/1`, (await pooled())[0] ?? '')
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1))
+  const missing = { ...files[0]!, key: '1/00000000-0000-4000-8000-000000000002' }
+  const from = { folder, key: KEY }
+  await expect(checkFiles([...files, missing], from)).rejects.toThrow(
+    /missing or damaged: 2[\s\S]*0001@[\s\S]*0002@/,
+  )
+  expect(await pooled()).toEqual([expect.stringMatching(/\.damaged$/)])
+  await copyFiles(localFileStore(store), folder, KEY)
+  await checkFiles(files, from)
+  // The damaged copy goes with the archives of that time.
+  const archive = await anArchive('2026-01-01T00:00:00Z')
+  await removeOldFiles(files, from)
+  await rm(archive)
+  await anArchive('2026-01-02T00:00:00Z')
+  await removeOldFiles(files, from)
+  expect(await pooled()).toHaveLength(1)
 })

@@ -3,17 +3,18 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { filesBelow } from '#server/integrations/files/disk.ts'
+import { filesBelow, syncFolder } from '#server/integrations/files/disk.ts'
 import { assertValidKey, type FileStore, isValidKey } from '#server/integrations/files/port.ts'
 import { syncFile } from './archive/archive-writer.ts'
 import type { StoredFile } from './archive/records.ts'
 import { type BackupKey, keyIdOf, seal, unseal } from './archive/sealed.ts'
 import { archivesIn } from './backup-folder.ts'
-import { BackupError } from './errors.ts'
+import { BackupError, DamagedFile } from './errors.ts'
 
 /** Below the concurrency limit of the file store. */
 const TOGETHER = 8
 const GONE = '.gone'
+const DAMAGED = '.damaged'
 const POOL = /^files-([0-9a-f]{16})$/
 
 /**
@@ -57,28 +58,57 @@ export async function copyFiles(store: FileStore, folder: string, key: BackupKey
 }
 
 async function writeSealed(path: string, bytes: Uint8Array, key: BackupKey): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const partial = `${path}.partial`
   await writeFile(partial, await buffer(Readable.from(seal(chunksOf(bytes), key))), { mode: 0o600 })
   await syncFile(partial)
   await rename(partial, path)
+  await syncFolder(dirname(path))
+  if (created !== undefined)
+    for (const parent of new Set([dirname(dirname(path)), dirname(created)])) await syncFolder(parent)
 }
 
 async function* chunksOf(bytes: Uint8Array) {
   yield bytes
 }
 
-/** Reads a file of the pool and checks its digest. Throws BackupError. */
+/** Reads a file of the pool and checks its digest. Throws BackupError, DamagedFile. */
 export async function readFromPool(folder: string, file: StoredFile, key: BackupKey): Promise<Uint8Array> {
   const path = join(poolOf(folder, key), nameOf(file))
   const sealed = await readFile(path).catch(() => {
     throw new BackupError(`The backup lacks a file: ${path}`)
   })
   const bytes = await buffer(Readable.from(unseal(chunksOf(sealed), key))).catch((error: Error) => {
-    throw new BackupError(`${error.message} File: ${path}`)
+    throw new DamagedFile(`${error.message} File: ${path}`)
   })
-  if (sha256Of(bytes) !== file.sha256) throw new BackupError(`The backup is damaged. File: ${path}`)
+  if (sha256Of(bytes) !== file.sha256) throw new DamagedFile(`The backup is damaged. File: ${path}`)
   return bytes
+}
+
+/**
+ * Reads all files of an archive. Renames a damaged one, so that the next backup stores it again: for all archives, because
+ * they share it. Throws BackupError that lists the missing and damaged ones.
+ */
+export async function checkFiles(
+  files: readonly StoredFile[],
+  { folder, key }: { folder: string; key: BackupKey },
+): Promise<void> {
+  const unusable: string[] = []
+  for (const file of files)
+    try {
+      await readFromPool(folder, file, key)
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error
+      unusable.push(error.message)
+      const path = join(poolOf(folder, key), nameOf(file))
+      // A folder that is only for reading stays as it is.
+      if (error instanceof DamagedFile) await rename(path, path + DAMAGED).catch(() => {})
+    }
+  if (unusable.length > 0)
+    throw new BackupError(
+      `Files of the backup are missing or damaged: ${unusable.length}. The next backup stores those again that the file store \
+still has.\n${unusable.join('\n')}`,
+    )
 }
 
 /** Returns the files that the pool lacks, without reading any. */

@@ -13,6 +13,7 @@ import type { ArchivePart } from './archive/archive-writer.ts'
 import type { StoredFile } from './archive/records.ts'
 import type { BackupKey } from './archive/sealed.ts'
 import { qualified } from './database/catalog.ts'
+import { MARK_AS_RESTORED } from './database/restore-mark.ts'
 import { BackupError } from './errors.ts'
 import { findMissing, restoreFiles } from './file-pool.ts'
 import { type Loaded, loadArchive } from './load-archive.ts'
@@ -48,7 +49,8 @@ export interface Restored {
 /**
  * Restores a backup. Files are restored first, then the whole database in one transaction. A kill or an error leaves
  * the database unchanged, and unreferenced files are removed later. The database gets a new epoch, so that phones send
- * again what it lacks (decision 10). Throws BackupError.
+ * again what it lacks (decision 10). Servers with external systems refuse it until an administrator confirms the restore
+ * (decision 124). Throws BackupError.
  */
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   await access(input.archive).catch(() => {
@@ -124,7 +126,7 @@ const CLOSING_MS = 2000
 
 /** A running server would continue with what it has in memory, and respond with rows that no longer exist. */
 async function requireNoServers(client: pg.Client): Promise<void> {
-  const deadline = Date.now() + CLOSING_MS
+  const deadline = performance.now() + CLOSING_MS
   for (;;) {
     const { rows } = await client.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity
@@ -132,7 +134,7 @@ async function requireNoServers(client: pg.Client): Promise<void> {
     )
     const others = rows[0]?.others ?? 0
     if (others === 0) break
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new BackupError(
         `Other connections use this database (${others}). Stop all servers and try again.`,
       )
@@ -144,7 +146,10 @@ async function requireNoServers(client: pg.Client): Promise<void> {
   if (!rows[0]?.is_mine) throw new BackupError('A backup or another restore of this database is running.')
 }
 
-/** Makes a loaded database one that continues: statistics, numbers that were not given before, and another epoch. */
+/**
+ * Makes a loaded database one that continues: statistics, numbers that were not given before, another epoch, and the mark that
+ * an administrator confirms.
+ */
 async function resetState(client: pg.Client, { sequences }: Loaded): Promise<void> {
   for (const sequence of sequences) {
     const next = Number(sequence.last ?? 0) + SKIPPED_NUMBERS
@@ -153,6 +158,7 @@ async function resetState(client: pg.Client, { sequences }: Loaded): Promise<voi
   // Transactions of the old server have other ids than those of this one.
   await client.query('update sync_changes set xid = pg_current_xact_id()')
   await client.query('update server_meta set epoch = gen_random_uuid()')
+  await client.query(MARK_AS_RESTORED)
   await client.query('analyze')
 }
 

@@ -10,7 +10,7 @@ import { markVerified } from './backup-folder.ts'
 import { copyOutOf, qualified } from './database/catalog.ts'
 import { CopyOut } from './database/copy.ts'
 import { BackupError } from './errors.ts'
-import { readFromPool } from './file-pool.ts'
+import { checkFiles } from './file-pool.ts'
 import { type LoadedTable, loadArchive } from './load-archive.ts'
 
 const PREFIX = 'backup-check-'
@@ -31,7 +31,7 @@ export async function verifyBackup(
   await chmod(scratch, 0o711)
   return onScratchServer(scratch, async (connectionString) => {
     const { tables, end, files } = await loadAndCompare(connectionString, { archive, key, signal })
-    for (const file of files) await readFromPool(dirname(archive), file, key)
+    await checkFiles(files, { folder: dirname(archive), key })
     signal?.throwIfAborted()
     await markVerified(archive, new Date())
     return { tables: tables.length, rows: end.rows, files: files.length }

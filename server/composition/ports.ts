@@ -66,7 +66,7 @@ export function composePorts(dependencies: ServerDependencies) {
 /** The configured OFREP service, else the settings of brands and fleets. */
 function flagsOf({ flagService }: Config, limits: PortLimits, log: Logger, db: Database) {
   const hashKey = flagService?.hashKey
-  const secret = hashKey ? async () => hashKey : secretOf(db, 'flags')
+  const secret = hashKey ? async () => hashKey : secretOf(db, 'flags').current
   const provider = flagService ? ofrepFlags(flagService, { limits: limits.flags, log }) : localFlags
   return openFeatureFlags(provider, secret)
 }
@@ -111,7 +111,8 @@ function smsPortOf({ twilio }: Config, limits: PortLimits, log: Logger): SmsPort
   if (twilio === null) return localSms
   const isFailure = (error: unknown) => error instanceof SmsUnavailable
   const circuit = createCircuit('sms', limits.sms, { log, isFailure })
-  return throughCircuit(twilioSms(twilio), circuit, (error) => new SmsUnavailable(error.message))
+  const asPortError = (error: Error) => new SmsUnavailable(error.message, { cause: error })
+  return throughCircuit(twilioSms(twilio), circuit, asPortError)
 }
 
 /** The authorities if configured, else fictional recalls in the demo only (ruling 21). */

@@ -14,7 +14,7 @@ const CACHED_MS = 10_000
  * Caches counts above 10,000 for ten seconds, because counting such a list takes longer than reading a page of it and
  * an off-by-one goes unnoticed. Smaller counts are not cached.
  */
-export function largeCounts(now: () => number = Date.now) {
+export function largeCounts(now: () => number = () => performance.now()) {
   const counts = new Map<string, { count: number; until: number }>()
   return async (key: string, count: () => Promise<number>): Promise<number> => {
     const known = counts.get(key)

@@ -7,6 +7,8 @@ interface Rights {
   version: number
   encoding: string
   isReplica: boolean
+  /** Whether a recovery has reached its target and waits, or an administrator paused a replica. */
+  isPaused: boolean
   database: string
   user: string
   mayCreateInDatabase: boolean
@@ -26,7 +28,8 @@ interface Rights {
 export async function findDatabaseProblems(db: Database): Promise<string[]> {
   const [rights] = await db.query<Rights>(sql`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() as "isReplica", quote_ident(current_database()) as database, quote_ident(current_user) as user,
+      pg_is_in_recovery() as "isReplica",
+      case when pg_is_in_recovery() then pg_is_wal_replay_paused() else false end as "isPaused", quote_ident(current_database()) as database, quote_ident(current_user) as user,
       has_database_privilege(current_database(), 'create') as "mayCreateInDatabase",
       has_schema_privilege('public', 'create') as "mayCreateInSchema",
       coalesce((select pg_has_role(oid, 'member') from pg_roles where rolname = 'wheelbook_app'), false) as "hasAppRole",
@@ -36,6 +39,11 @@ export async function findDatabaseProblems(db: Database): Promise<string[]> {
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as "mayCreateRoles",
       to_regclass('public.sync_changes') is not null as "isMigrated"`)
   if (!rights) return []
+  if (rights.isReplica && rights.isPaused)
+    return [
+      'The database is read-only: its recovery is paused. After a recovery to a point in time, a superuser ends it with: ' +
+        'select pg_wal_replay_resume(); If it is a replica, set DATABASE_URL to the primary server.',
+    ]
   if (rights.isReplica) return ['DATABASE_URL is a read-only replica. Set it to the primary server.']
   return [...findUnsuitable(rights), ...findMissingRights(rights)]
 }

@@ -172,9 +172,9 @@ async function withProgress<T>(
   { print, silenceMs }: { print: (line: string) => void; silenceMs: number },
   step: () => Promise<T>,
 ): Promise<T> {
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const progressTimer = setInterval(() => {
-    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
     print(`Migrating the database: ${name}, ${seconds} s so far. Large databases take minutes.`)
   }, silenceMs)
   try {

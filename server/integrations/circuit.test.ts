@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { runInTransactionScope } from '#server/db/transaction-scope.ts'
 import { CircuitError, type CircuitLimits, createCircuit } from './circuit.ts'
 import { ExternalCallInTransactionError, guardTransactions } from './transaction-guard.ts'
@@ -54,6 +54,15 @@ describe('a circuit', () => {
     expect(await reasonOf(circuit.run(async () => 1))).toBe('busy')
     await sleep(LIMITS.timeoutMs * 3)
     expect(await reasonOf(circuit.run(async () => 1))).toBe('answered')
+  })
+
+  it('probes after its rest although the clock was set back meanwhile', async () => {
+    const circuit = createCircuit('x', { ...LIMITS, breakAfter: 1, restMs: 20 })
+    expect(await reasonOf(circuit.run(failing))).toBe('down')
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    await sleep(30)
+    const probe = await reasonOf(circuit.run(async () => 1)).finally(() => clock.mockRestore())
+    expect(probe).toBe('answered')
   })
 
   it('opens after consecutive failures, lets one call probe after its rest, and closes when that succeeds', async () => {

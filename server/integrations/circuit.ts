@@ -39,6 +39,7 @@ export interface CircuitOptions {
    * Whether an error means that the dependency is unhealthy. Rejecting one card or address does not. Default: all do.
    */
   isFailure?: (error: unknown) => boolean
+  /** Milliseconds of a clock that is never set back. Default: `performance.now`. */
   now?: () => number
 }
 
@@ -57,7 +58,7 @@ export interface Circuit {
  * not ended after three more timeouts is considered lost. A probe needs no slot. Why not a library: decision 0037.
  */
 export function createCircuit(port: string, limits: CircuitLimits, options: CircuitOptions = {}): Circuit {
-  const { log, isFailure = () => true, now = Date.now } = options
+  const { log, isFailure = () => true, now = () => performance.now() } = options
   const waiting = new Set<(reason: NoResponseReason | null) => void>()
   let running = 0
   let failures = 0

@@ -56,7 +56,7 @@ const CALL_TIMEOUT_MS = 300_000
 export function externalApiCaller(
   name: string,
   policy: RetryPolicy = DEFAULT_RETRY_POLICY,
-  { log, now = Date.now }: Pick<CircuitOptions, 'log' | 'now'> = {},
+  { log, now = () => performance.now() }: Pick<CircuitOptions, 'log' | 'now'> = {},
 ) {
   let nextAt = 0
   const circuit = createCircuit(

@@ -35,6 +35,7 @@ import { startInternalServer } from '#server/observe/internal-server.ts'
 import { stateReader } from '#server/observe/server-state.ts'
 import { startTracing } from '#server/observe/tracing.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { checkRestored } from './check-restored.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { startPollers, startSimulator } from './pollers.ts'
 import { StartError, throwListenError } from './start-error.ts'
@@ -107,6 +108,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   await checkPort(config)
   if (config.internal) await checkPort(config.internal, METRICS)
   await checkDemoMode(config, db, print)
+  await checkRestored(config, db)
   await backUpBeforeMigrating({ config, db, databaseUrl }, options)
   const applied = await migrate(db, { print })
   if (applied.length > 0) print(`Database migrated: ${applied.length} migrations.`)

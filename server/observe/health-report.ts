@@ -21,6 +21,7 @@ interface HealthReport {
 const LIMITS = {
   diskFree: 0.1,
   oldestMailSeconds: 300,
+  oldestTextSeconds: 1800,
   oldestJobSeconds: 1800,
   failedJobs: 1,
   replicationLagSeconds: 30,
@@ -42,11 +43,12 @@ export function healthReport(state: ServerState, isReady: boolean): HealthReport
     checks.push({ name: 'replica_used', isOk: isUsed, value: isUsed ? 1 : 0, limit: 1 })
   }
   if (database) {
-    const mail = database.queues.find(({ queue }) => queue === 'mail')
+    const [mail, text] = ['mail', 'text'].map((name) => database.queues.find(({ queue }) => queue === name))
     const others = database.queues.filter(({ queue }) => queue !== 'mail' && queue !== 'text')
     const failed = database.queues.reduce((sum, queue) => sum + queue.failed, 0)
     checks.push(
       below('oldest_unsent_mail_seconds', mail?.oldestSeconds ?? 0, LIMITS.oldestMailSeconds),
+      below('oldest_unsent_text_seconds', text?.oldestSeconds ?? 0, LIMITS.oldestTextSeconds),
       below(
         'oldest_job_seconds',
         largest(others.map((queue) => queue.oldestSeconds)),

@@ -14,7 +14,10 @@ interface QueueState {
   active: number
   /** Jobs that failed for good. */
   failed: number
-  /** Age of the oldest job that should have run. 0 if there is none. */
+  /**
+   * Age of the oldest job that should have run. 0 if there is none. A mail or text message that waits for its next attempt
+   * counts only if nothing was sent since the service failed: otherwise one recipient is the reason.
+   */
   oldestSeconds: number
 }
 
@@ -115,15 +118,33 @@ const replicasOf = (db: Database) =>
     select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as "lagSeconds"
     from pg_stat_replication where state is distinct from 'backup'`)
 
+/** Since when the mail server or the provider of text messages has accepted nothing. No row: it works. */
+const FAILING = sql`
+  select 'mail' as queue, greatest(max(last.sent_at), min(m.created_at)) as since
+    from mails m, (select max(sent_at) as sent_at from mails where sent_at is not null) last
+    where m.failed_at > coalesce(last.sent_at, '-infinity') and m.sent_at is null and m.refused_at is null having count(*) > 0
+  union all
+  select 'text', greatest(max(last.sent_at), min(t.tried_at))
+    from text_messages t, (select max(sent_at) as sent_at from text_messages where sent_at is not null) last
+    where t.failed_at > coalesce(last.sent_at, '-infinity') and t.sent_at is null and t.refused_at is null having count(*) > 0`
+
 const queuesOf = (db: Database) =>
   db.query<QueueState>(sql`
-    select name as queue,
+    with failing as (${FAILING})
+    select j.name as queue,
       count(*) filter (where state in ('created', 'retry')) as waiting,
       count(*) filter (where state = 'active') as active,
       count(*) filter (where state = 'failed') as failed,
-      coalesce(extract(epoch from now() - min(created_on) filter
-        (where state in ('retry', 'active') or state = 'created' and start_after <= now())), 0)::float8 as "oldestSeconds"
-    from jobs.job where state <> 'completed' and name not like '\_\_pgboss\_\_%' group by name order by name`)
+      coalesce(extract(epoch from now() - min(case
+        when state not in ('created', 'retry', 'active') then null
+        when j.name not in ('mail', 'text') then
+          case when state <> 'created' or start_after <= now() then created_on end
+        when state = 'active' then started_on
+        when start_after <= now() then greatest(created_on, start_after)
+        when state = 'retry' then failing.since
+      end)), 0)::float8 as "oldestSeconds"
+    from jobs.job j left join failing on failing.queue = j.name
+    where state <> 'completed' and j.name not like '\\_\\_pgboss\\_\\_%' group by j.name order by j.name`)
 
 function mayWriteTo(folder: string): Promise<boolean> {
   const written = tryWrite(resolve(folder)).then(

@@ -116,6 +116,15 @@ it('containers have versions, no secrets of the builder, and a proxy that finds 
   for (const line of upstream.match(/^ {2}server .*/gm) ?? ['']) expect(line).toContain(' resolve ')
 })
 
+it('a container is not unhealthy while an upgrade with a long migration waits for it', () => {
+  const [, seconds] = /^HEALTHCHECK .*--start-period=(\d+)s/m.exec(read('Dockerfile')) ?? []
+  const timeouts = [...read('docs/operate.md').matchAll(/--wait-timeout (\d+)/g)].map(([, timeout]) =>
+    Number(timeout),
+  )
+  expect(timeouts.length).toBeGreaterThan(0)
+  expect(Number(seconds)).toBeGreaterThan(Math.max(...timeouts))
+})
+
 it('supervisors wait for the longest graceful stop', () => {
   const [, ms = ''] = /const FINISH_MS = ([\d_]+)/.exec(read('server/lifecycle/run.ts')) ?? []
   // Requests and jobs finish one after the other, after the drain of 5 seconds.

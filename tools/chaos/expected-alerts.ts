@@ -12,7 +12,14 @@ const EXPECTED: Partial<Record<string, readonly string[]>> = {
 }
 
 /** Each fault of a part may stop a server for a moment, refuse calls or make them slow, and cost the replica its turn. */
-const CONSEQUENCES = ['WheelbookServerDown', 'WheelbookErrors', 'WheelbookSlow', 'WheelbookReplicaNotUsed']
+const CONSEQUENCES = [
+  'WheelbookServerDown',
+  'WheelbookErrors',
+  'WheelbookSlow',
+  'WheelbookReplicaNotUsed',
+  // A new replica has another name, and the alert about the former one lasts for a day.
+  'WheelbookReplicaLost',
+]
 const FURTHER: Partial<Record<string, readonly string[]>> = {
   'database killed': ['WheelbookDatabaseDown', 'WheelbookWritesWait'],
   'database connections reset': ['WheelbookDatabaseDown'],

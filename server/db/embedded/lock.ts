@@ -33,7 +33,7 @@ const rebootedSince = (place: string) => {
 async function stillBeats(path: string, silenceMs: number): Promise<boolean> {
   const modifiedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs
   const before = modifiedAt()
-  for (const deadline = Date.now() + silenceMs; Date.now() < deadline; ) {
+  for (const deadline = performance.now() + silenceMs; performance.now() < deadline; ) {
     await sleep(100)
     if (modifiedAt() !== before) return modifiedAt() !== undefined
   }

@@ -60,7 +60,7 @@ async function whenGone(pid: number): Promise<void> {
  * Adopts the PostgreSQL that a killed server left running. Returns null when none runs. Waits for one that is stopping.
  */
 export async function adoptPostmaster(folder: string): Promise<Postmaster | null> {
-  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = performance.now() + startTimeoutMs; performance.now() < deadline; await sleep(10)) {
     const pid = await findPostmaster(folder)
     if (pid === null) return null
     const file = await readPidFile(folder)
@@ -104,7 +104,7 @@ export async function launchPostmaster(
   endpoint: Endpoint,
 ): Promise<Postmaster> {
   await cleanUpAfterCrash(folder, endpoint)
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   // Detached means a separate session: Ctrl-C in the terminal reaches the server only, which then stops PostgreSQL.
   const child = spawn(binaries.postgres, postgresArguments(folder, endpoint), {
     ...account,
@@ -137,7 +137,7 @@ export async function launchPostmaster(
       if ('unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref()
       return { pid, adopted: false, endpoint, exited }
     }
-    if (Date.now() - startedAt > startTimeoutMs) signalAll([pid], 'SIGQUIT')
+    if (performance.now() - startedAt > startTimeoutMs) signalAll([pid], 'SIGQUIT')
     await sleep(5)
   }
   await Promise.race([outputRead, sleep(1000)])

@@ -78,9 +78,9 @@ export function parentOf(pid: number): number | null {
 
 /** Returns true once none of the processes runs, false when `timeoutMs` passes first. */
 export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<boolean> {
-  const deadline = Date.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   while (pids.some(isAlive)) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await sleep(10)
   }
   return true

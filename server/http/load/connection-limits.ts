@@ -34,7 +34,7 @@ export function limitConnections(
   const keyOf = new WeakMap<Socket, string>()
 
   function closeSurplus({ idle }: Held) {
-    const youngest = Date.now() - GRACE_MS
+    const youngest = performance.now() - GRACE_MS
     for (const [socket, since] of idle) {
       if (idle.size <= idleMax || since > youngest) return
       idle.delete(socket)
@@ -61,7 +61,7 @@ export function limitConnections(
     if (held.idle.size + held.busy.size >= max) return socket.destroy()
     addresses.set(key, held)
     keyOf.set(socket, key)
-    held.idle.set(socket, Date.now())
+    held.idle.set(socket, performance.now())
     socket.once('close', () => forget(socket))
   })
   server.on('request', ({ socket }, response) => {
@@ -72,7 +72,7 @@ export function limitConnections(
     response.once('close', () => {
       const left = (held.busy.get(socket) ?? 1) - 1
       if (left > 0) held.busy.set(socket, left)
-      else if (held.busy.delete(socket) && !socket.destroyed) held.idle.set(socket, Date.now())
+      else if (held.busy.delete(socket) && !socket.destroyed) held.idle.set(socket, performance.now())
     })
   })
   server.on('upgrade', ({ socket }) => forget(socket))

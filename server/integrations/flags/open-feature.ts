@@ -20,7 +20,7 @@ const links = z.array(footerLink)
 export function openFeatureFlags(
   provider: Provider,
   secret: () => Promise<string>,
-  { restMs = PAUSE_MS, now = Date.now }: { restMs?: number; now?: () => number } = {},
+  { restMs = PAUSE_MS, now = () => performance.now() }: { restMs?: number; now?: () => number } = {},
 ): FlagPort {
   // A unique domain, because the SDK keeps all providers of the process in one registry.
   const domain = randomUUID()

@@ -25,7 +25,7 @@ export function smtpMail(
       try {
         await circuit.run((signal) => submit(mail, signal))
       } catch (error) {
-        throw error instanceof CircuitError ? new MailUnavailable(error.message) : error
+        throw error instanceof CircuitError ? new MailUnavailable(error.message, { cause: error }) : error
       }
     },
   }

@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import { NumberRejected, type SmsPort } from './port.ts'
+import { RunLater } from '#server/jobs/run-later.ts'
+import { NumberRejected, type SmsPort, SmsUnavailable } from './port.ts'
 
 /**
  * A text message to send. `at`: earliest time. `usefulMinutes`: how long it is worth delivering. `quietZone`: time zone
@@ -46,13 +47,13 @@ interface UnsentText {
 
 /**
  * Delivers a message unless that was done. Marks a rejected number and does not retry it. Throws when a retry may
- * succeed.
+ * succeed, and RunLater in quiet hours, whose end `quietUntil` returns.
  */
 export async function deliverTextMessage(
   db: Queryable,
   sms: SmsPort,
   id: string,
-  isQuiet: (zone: string) => boolean,
+  quietUntil: (zone: string) => Date | null,
 ): Promise<void> {
   const [unsent] = await db.query<UnsentText>(
     sql`select id, recipient, text, tried_at, quiet_zone from text_messages where id = ${id} and sent_at is null and refused_at is null
@@ -60,12 +61,15 @@ export async function deliverTextMessage(
   )
   if (!unsent) return
   const { tried_at, quiet_zone, ...message } = unsent
-  if (quiet_zone !== null && isQuiet(quiet_zone)) throw new Error('A text message waits for the morning')
+  const until = quiet_zone === null ? null : quietUntil(quiet_zone)
+  if (until !== null) throw new RunLater('A text message waits for the morning', until)
   // Recorded before delivery, so that a retry knows that the provider may have the message.
   if (tried_at === null) await db.query(sql`update text_messages set tried_at = now() where id = ${id}`)
   try {
     await sms.deliver({ ...message, triedAt: tried_at === null ? null : new Date(tried_at) })
   } catch (error) {
+    if (error instanceof SmsUnavailable)
+      await db.query(sql`update text_messages set failed_at = now() where id = ${id}`)
     if (!(error instanceof NumberRejected)) throw error
     await db.query(sql`update text_messages set refused_at = now() where id = ${id}`)
     return

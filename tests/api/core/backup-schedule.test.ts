@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { admin } from '#server/admin/admin.ts'
 import { backupCommand } from '#server/backup/backup-command.ts'
 import { archiveName, archivesIn, markVerified } from '#server/backup/backup-folder.ts'
 import { findLackOfSpace } from '#server/backup/find-lack-of-space.ts'
@@ -20,6 +21,8 @@ import { sql } from '#server/db/sql.ts'
 import { filesBelow } from '#server/integrations/files/disk.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
+import { checkRestored } from '#server/lifecycle/check-restored.ts'
+import { run } from '#server/lifecycle/run.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 
@@ -105,6 +108,32 @@ it('a failed backup before a migration prevents the migration; the backup is res
   await restored.close()
   await dropTestDatabase(inject('cluster'), target)
 })
+
+it('no server with external systems starts on a restored database until an administrator confirms the restore', async () => {
+  const target = await createTestDatabase(inject('cluster'))
+  const db = openDatabase(target, { max: 1 })
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const smtp = { url: 'smtp://127.0.0.1:9', from: 'no-reply@wheelbook.example' }
+  const restored = { ...config, databaseUrl: target, smtp, port: 0, demo: false, recalls: 'off' as const }
+  const trial = { ...restored, smtp: null, backup: { ...config.backup, folder: null } }
+  try {
+    await checkRestored(restored, db)
+    await db.close()
+    await backupCommand('restore', ['latest'], { config: restored, print })
+    expect(lines.join('\n')).toContain('confirm-restore')
+    const started = run(restored, { distFolder: null, seed: false, print })
+    await expect(started).rejects.toThrow(/SMTP_URL, BACKUP_FOLDER[\s\S]*npm run admin -- confirm-restore/)
+    const after = openDatabase(target, { max: 1 })
+    await checkRestored(trial, after)
+    await admin(['confirm-restore'], restored, print)
+    expect(lines.at(-1)).toContain('Confirmed')
+    await checkRestored(restored, after)
+    await after.close()
+  } finally {
+    await dropTestDatabase(inject('cluster'), target)
+  }
+}, 60_000)
 
 it('a server that restarts because a migration fails makes one backup, and another one before other migrations (R-17)', async () => {
   const { databaseUrl, db } = server

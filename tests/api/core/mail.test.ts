@@ -12,6 +12,7 @@ import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailQueue } from '#server/integrations/mail/mail-queue.ts'
 import { MailUnavailable } from '#server/integrations/mail/port.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
+import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
@@ -20,6 +21,7 @@ import { createTestDatabase, dropTestDatabase } from '#tests/support/test-databa
 const sink = new SmtpSink()
 let db: Database
 let jobs: OpenJobs
+const logged: [string, object][] = []
 let url: string
 const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const smtp = await sink.listen()
   url = await createTestDatabase(cluster, cluster.template)
   db = openDatabase(url)
-  jobs = openJobs(db, { error: () => {} })
+  jobs = openJobs(db, { error: (about, message) => void logged.push([message, about]) })
   await jobs.start()
   const mail = smtpMail({
     url: smtp,
@@ -126,9 +128,36 @@ describe('mail', () => {
     await db.system((tx) => outbox().queue(tx, mailTo('late@example.com')))
     await sleep(1500)
     expect(arrived('late@example.com')).toHaveLength(0)
+    expect(logged).toContainEqual([
+      'Mail could not be sent',
+      expect.objectContaining({ err: expect.any(Error) }),
+    ])
     sink.isBroken = false
     await until(() => arrived('late@example.com').length > 0, 25_000)
     expect(arrived('late@example.com')).toHaveLength(1)
+  })
+})
+
+describe('a text message in quiet hours', () => {
+  it('waits for the morning with its remaining attempts, and has not failed', async () => {
+    const hours = (26 - new Date().getUTCHours()) % 24
+    const quietZone = hours <= 12 ? `Etc/GMT-${hours}` : `Etc/GMT+${24 - hours}`
+    const id = await db.system(async (tx) => {
+      const queued = await smsQueue(jobs).queue(tx, { recipient: '6145550100', text: 'x', quietZone })
+      await tx.query(
+        sql`update jobs.job set retry_count = 3 where name = 'text' and data ->> 'id' = ${queued}`,
+      )
+      return queued
+    })
+    const jobsOf = () =>
+      db.query(sql`
+        select state, retry_limit, start_after > now() + interval '4 hours' as "isLater" from jobs.job
+        where name = 'text' and data ->> 'id' = ${id} order by state`)
+    await expect.poll(jobsOf, { timeout: 15_000 }).toEqual([
+      { state: 'created', retry_limit: 157, isLater: true },
+      { state: 'completed', retry_limit: 160, isLater: false },
+    ])
+    expect(logged.filter(([message]) => message.startsWith('Text'))).toEqual([])
   })
 })
 

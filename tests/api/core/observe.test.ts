@@ -67,16 +67,31 @@ it('counts responses by route and reports jobs, connections and disk', async () 
     limit: 1,
   })
 
+  // One recipient whose mail server asks to try again later.
   await db.query(sql`
     insert into jobs.job (name, state, created_on, start_after, policy)
-    select 'mail', 'retry', now() - interval '10 minutes', now() + interval '10 minutes', 'standard'`)
+    select name, 'retry', now() - interval '1 hour', now() + interval '10 minutes', 'standard'
+    from unnest(array['mail', 'text']) name`)
+  await sleep(2100)
+  expect((await health()).status).toBe('ok')
+  // The services accept nothing.
+  await db.query(sql`insert into mails (recipient, subject, text, created_at, sent_at, failed_at) values
+    ('a@example.com', 's', 't', now(), now() - interval '10 minutes', null),
+    ('b@example.com', 's', 't', now() - interval '1 hour', null, now() - interval '1 minute')`)
+  await db.query(sql`insert into text_messages (recipient, text, tried_at, failed_at) values
+    ('6145550100', 't', now() - interval '20 minutes', now() - interval '1 minute')`)
   await sleep(2100)
   const report = await health()
   expect(report).toMatchObject({ code: 200, status: 'degraded' })
   expect(report.checks.filter((check) => !check.isOk).map((check) => check.name)).toEqual([
     'oldest_unsent_mail_seconds',
   ])
-  expect(await metrics()).toMatch(/wheelbook_jobs\{queue="mail",state="waiting"\} 1/)
+  const gauges = await metrics()
+  expect(gauges).toMatch(/wheelbook_jobs\{queue="mail",state="waiting"\} 1/)
+  const ageOf = (queue: string) =>
+    Number(new RegExp(`^wheelbook_job_oldest_seconds\\{queue="${queue}"\\} (.+)$`, 'm').exec(gauges)?.[1])
+  expect(ageOf('mail') / 60).toBeCloseTo(10, 0)
+  expect(ageOf('text') / 60).toBeCloseTo(20, 0)
 
   expect((await fetch(`${internal}/anything`)).status).toBe(404)
   expect((await fetch(`${internal}/metrics`, { method: 'POST' })).status).toBe(405)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
@@ -141,6 +141,25 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
     expect((await approve(order)).status).toBe(200)
     expect(await atGateway(order)).toHaveLength(1)
   })
+
+  it.each([
+    ['ahead of', 600_000, 120, 'unknown'],
+    ['behind', -600_000, 0, 'failed'],
+  ])(
+    'is given up by the clock of the database, when that of the server is %s it',
+    async (_, shiftMs, searchSeconds, status) => {
+      const order = await anOrder()
+      fault = (operation) => (operation === 'authorize' ? 'server_error' : null)
+      expect((await approve(order)).body.code).toBe('payment_unknown')
+      fault = () => null
+      TIMINGS.searchSeconds = searchSeconds
+      const real = Date.now
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + shiftMs)
+      await settle().finally(() => clock.mockRestore())
+      TIMINGS.searchSeconds = 0
+      expect(await paymentsOf(order)).toMatchObject([{ status }])
+    },
+  )
 
   it('releases the authorization of an attempt that reaches the gateway after it was given up', async () => {
     const order = await anOrder()

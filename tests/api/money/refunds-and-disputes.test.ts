@@ -1,5 +1,5 @@
 // Refunds and captures in progress when the card gateway reports a reversal (decision 46).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import {
   type GatewayNotification,
@@ -7,7 +7,7 @@ import {
 } from '#server/integrations/card-gateway/notifications.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
-import { startPayingServer } from '#tests/support/paying-fleet.ts'
+import { QUICK_PAYMENTS, startPayingServer } from '#tests/support/paying-fleet.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 type Stage = Awaited<ReturnType<typeof startPayingServer>>
@@ -104,6 +104,18 @@ describe('a refund in progress', () => {
       refundable: '100.00',
       payments: [{ status: 'captured', refunded_amount: '0.00', refunds: [{ status: 'failed' }] }],
     })
+  })
+
+  it('is sent again by the clock of the database, when that of the server is ahead of it', async () => {
+    const order = await aRefundInProgress('server_error')
+    QUICK_PAYMENTS.searchSeconds = 120
+    const real = Date.now
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 600_000)
+    await stage.reconcile().finally(() => clock.mockRestore())
+    QUICK_PAYMENTS.searchSeconds = 0
+    expect(await refundsAt(order)).toEqual([])
+    await stage.reconcile()
+    expect(await refundsAt(order)).toEqual(['60.00'])
   })
 
   it('fails if the bank took a part and the rest is too small', async () => {

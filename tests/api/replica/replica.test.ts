@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
+import { findDatabaseProblems } from '#server/db/database-rights.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openReplica, type Replica } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
@@ -186,6 +187,18 @@ describe('reads on a replica', () => {
     await standby.start()
     await untilUsed()
   })
+})
+
+it('is named as the reason if a server does not start, and so is a paused recovery', async () => {
+  const db = openDatabase(standby.url, { max: 1 })
+  try {
+    expect(await findDatabaseProblems(db)).toEqual([expect.stringContaining('read-only replica')])
+    await pause()
+    expect(await findDatabaseProblems(db)).toEqual([expect.stringContaining('pg_wal_replay_resume()')])
+  } finally {
+    await resume()
+    await db.close()
+  }
 })
 
 it('starts a new epoch when a replica is promoted, and stops reading from it', async () => {

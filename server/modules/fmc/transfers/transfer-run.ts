@@ -49,11 +49,11 @@ export function transferRun(deps: TransferRunDeps) {
       const job = await transfers.begin(deps.db, id)
       if (!job) return
       const changed = new Set<number>()
-      let announcedAt = 0
+      let announcedAt = Number.NEGATIVE_INFINITY
       const announce = () => {
         for (const fleetId of changed) deps.announce(fleetId)
         changed.clear()
-        announcedAt = Date.now()
+        announcedAt = performance.now()
       }
       try {
         for (;;) {
@@ -61,7 +61,7 @@ export function transferRun(deps: TransferRunDeps) {
           const left = await moveNext(deps, job, timeoutMs)
           if (left === undefined) break
           if (left !== null) changed.add(left).add(job.new_fleet_id)
-          if (changed.size > 0 && Date.now() - announcedAt > ANNOUNCE_MS) announce()
+          if (changed.size > 0 && performance.now() - announcedAt > ANNOUNCE_MS) announce()
         }
       } finally {
         announce()
@@ -84,7 +84,7 @@ async function moveNext(
 ): Promise<number | null | undefined> {
   const { db, clock } = deps
   let taken: WaitingRow | undefined
-  const giveUpAt = Date.now() + timeoutMs
+  const giveUpAt = performance.now() + timeoutMs
   for (let tries = 1; ; tries++) {
     try {
       return await db.system(async (tx) => {
@@ -97,7 +97,7 @@ async function moveNext(
     } catch (error) {
       // The row is still waiting. An unavailable database does not count as a failure of the vehicle.
       if (!taken || (isDatabaseUnavailable(error) && !isBusy(error))) {
-        if (!isDatabaseUnavailable(error) || Date.now() >= giveUpAt) throw error
+        if (!isDatabaseUnavailable(error) || performance.now() >= giveUpAt) throw error
         await delay(AWAY_PAUSE_MS)
         tries = 0
         continue

@@ -42,6 +42,11 @@ export function afterQuietHours(zone: string, at: Date): Date {
   return instantAt(zone, hourIn(zone, at) < QUIET_UNTIL ? day : addDays(day, 1), QUIET_UNTIL)
 }
 
+/** Returns when the quiet hours end that contain this instant; null: none do. */
+export function endOfQuietHours(zone: string, at: Date): Date | null {
+  return isQuietAt(zone, at) ? afterQuietHours(zone, at) : null
+}
+
 export function isQuietAt(zone: string, at: Date): boolean {
   const hour = hourIn(zone, at)
   return hour < QUIET_UNTIL || hour >= QUIET_FROM

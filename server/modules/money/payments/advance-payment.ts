@@ -59,10 +59,10 @@ async function settleLate(
   row: PaymentRow,
   result: GatewayResult,
 ): Promise<void> {
-  const ageSeconds = (Date.now() - Date.parse(row.created_at)) / 1000
   // An authorization from a server that was paused has just arrived. The next search voids it.
   const isLateHold = typeof result === 'object' && result.transaction.status === 'authorized'
-  const isOver = (typeof result === 'object' && !isLateHold) || ageSeconds > timings.lateSearchSeconds
+  const isOver =
+    (typeof result === 'object' && !isLateHold) || row.created_seconds_ago > timings.lateSearchSeconds
   const everySeconds = Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
   const waitSeconds = row.status !== 'failed' || isOver ? null : isLateHold ? 0 : everySeconds
   await payments.saveState(tx, row.id, { waitSeconds })

@@ -41,6 +41,9 @@ export interface PaymentRow {
   created_at: string
   /** A server is calling the gateway for it now. */
   is_claimed: boolean
+  /** Age by the clock of the database. The clock of a server may differ from it by minutes. */
+  sent_seconds_ago: number
+  created_seconds_ago: number
 }
 
 export interface NewPayment {

@@ -6,7 +6,9 @@ import type { NewPayment, PaymentRow } from './payment-types.ts'
 
 const COLUMNS = sql`p.id, p.fleet_id, p.order_id, p.subscription_month, p.key, p.provider, p.method_id, p.currency, p.amount,
   p.capture_amount, p.refunded_amount, p.status, p.reason, p.gateway_id, p.requested_by, p.decision, p.sent_at,
-  p.next_action, p.tries, p.created_at, coalesce(p.claimed_until > now(), false) as is_claimed`
+  p.next_action, p.tries, p.created_at, coalesce(p.claimed_until > now(), false) as is_claimed,
+  extract(epoch from now() - coalesce(p.sent_at, p.created_at))::float8 as sent_seconds_ago,
+  extract(epoch from now() - p.created_at)::float8 as created_seconds_ago`
 const read = (db: Queryable, rest: Query) =>
   db.query<PaymentRow>(sql`select ${COLUMNS} from payments p where ${rest}`)
 const firstOf = async (rows: Promise<PaymentRow[]>) => (await rows)[0]

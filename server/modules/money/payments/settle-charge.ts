@@ -22,8 +22,7 @@ export async function settleCharge(
     return null
   }
   if (result === 'not_found') {
-    const sentMs = Date.parse(row.sent_at ?? row.created_at)
-    if (Date.now() - sentMs < timings.searchSeconds * 1000)
+    if (row.sent_seconds_ago < timings.searchSeconds)
       await payments.saveState(tx, row.id, { status: 'unknown', waitSeconds: wait })
     else await failPayment(tx, row, 'not_found', wait)
     return null

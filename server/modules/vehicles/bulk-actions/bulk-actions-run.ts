@@ -51,7 +51,7 @@ export function bulkActionsRun(deps: BulkActionsRunDeps) {
   return {
     /** Continues an action until no row is waiting or it is canceled. Throws ServerStops if the server stops first. */
     async run(id: string): Promise<void> {
-      let announcedAt = 0
+      let announcedAt = Number.NEGATIVE_INFINITY
       for (;;) {
         if (isStopping) throw new ServerStops()
         // Read again for each chunk, because the user may lose the right meanwhile.
@@ -63,9 +63,9 @@ export function bulkActionsRun(deps: BulkActionsRunDeps) {
         const decided = await deps.db.tenant(job.fleet_id, (tx) =>
           runChunk(deps, tx, job, isAllowed ? actor : null),
         )
-        if (decided === 0 || Date.now() - announcedAt > ANNOUNCE_MS) {
+        if (decided === 0 || performance.now() - announcedAt > ANNOUNCE_MS) {
           deps.ports.announce(job.fleet_id)
-          announcedAt = Date.now()
+          announcedAt = performance.now()
         }
         if (decided === 0) return
       }

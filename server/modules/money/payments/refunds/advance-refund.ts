@@ -57,7 +57,7 @@ async function callGateway(
   if (row.sent_at !== null) {
     const [found] = await cards.find(row.key)
     if (found) return ownRefund(row, payment, found, log)
-    if (Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000) return null
+    if ((row.sent_seconds_ago ?? 0) < timings.searchSeconds) return null
   }
   const isSent = await db.system((tx) => prepareRefund(tx, row))
   if (!isSent) return null

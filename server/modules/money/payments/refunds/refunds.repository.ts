@@ -14,10 +14,13 @@ export interface RefundRow {
   status: 'requested' | 'refunded' | 'failed'
   /** Time of the last call to the gateway. */
   sent_at: string | null
+  /** Age of `sent_at` by the clock of the database. */
+  sent_seconds_ago: number | null
   tries: number
 }
 
-const COLUMNS = sql`r.id, r.fleet_id, r.payment_id, r.key, r.amount, r.reason, r.requested_by, r.status, r.sent_at, r.tries`
+const COLUMNS = sql`r.id, r.fleet_id, r.payment_id, r.key, r.amount, r.reason, r.requested_by, r.status, r.sent_at, r.tries,
+  extract(epoch from now() - r.sent_at)::float8 as sent_seconds_ago`
 
 export const refundsRepository = {
   /** Adds a refund in `requested`. Violates the index payment_refunds_one_running while another one is in progress. */
