@@ -3,6 +3,7 @@ import { addDays, addMonths, daysBetween } from '#domain/core/days.ts'
 import { convertDistance, distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import {
   dailyUse,
+  firstReading,
   isValid,
   type LogReading,
   latestReading,
@@ -47,7 +48,7 @@ export interface DueInput {
   items: readonly ScheduleItem[]
   completions: readonly Completion[]
   readings: readonly LogReading[]
-  /** First known state of the vehicle: work that was due earlier counts as done. */
+  /** State on the day the vehicle was added: work that was due earlier counts as done. */
   start: { day: string; odometer: number | null }
   /** Stated use in `unit` per month; null: computed from the log. */
   miles_per_month: number | null
@@ -65,10 +66,10 @@ export interface ClosedCycle {
   completions: Completion[]
   /**
    * Reading at which it was due, in the vehicle's unit; null: by date only, no reading is known, or it is the first one
-   * and closed before the first known state.
+   * and closed before the vehicle was added.
    */
   due_at: number | null
-  /** Last day on time, by months; null: by distance only, or it is the first one and closed before the first known state. */
+  /** Last day on time, by months; null: by distance only, or it is the first one and closed before the vehicle was added. */
   due_on: string | null
   /** Reading at the completion that closed it, in the vehicle's unit. */
   done_at: number | null
@@ -83,7 +84,7 @@ export interface DueItem {
   completed: Completion[]
   /** Reading at which it is due; null: by date only, or no reading is known. */
   due_at: number | null
-  /** Earlier of the date by months and the projected date of reaching `due_at`. */
+  /** Earliest of the date by months, the projected date of reaching `due_at`, and the day of the first reading above it. */
   due_date: string | null
   tag: 'Past Due' | 'Currently Due' | 'Upcoming'
   due_status: 'past_due' | 'due_soon' | null
@@ -105,7 +106,11 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
     const every = cycleDistance(item, input.unit)
     const { anchor, completed, cycles } = cyclesOf(item, every, completions, input)
     const { due_at, byMonths } = dueAfter(anchor, item, every)
-    const due_date = earlier(byMonths, projectedDay(due_at, latest, pace, anchor.day))
+    const byDistance = earlier(
+      projectedDay(due_at, latest, pace, anchor.day),
+      exceededOn(due_at, input, latest, anchor.day),
+    )
+    const due_date = earlier(byMonths, byDistance)
     const tag = tagOf({ due_at, byMonths, every }, { latest, now, today, unit: input.unit })
     return {
       item_id: item.id,
@@ -180,7 +185,7 @@ function cyclesOf(
     const all = sortByDay([...done.values()])
     const [earliest, last] = [all[0], all.at(-1)]
     if (!earliest || !last || done.size < new Set(item.service_ids).size) continue
-    // The first cycle has an unknown start if it closed before the first known state.
+    // The first cycle has an unknown start if it closed before the vehicle was added.
     const due = day < anchor.day ? null : dueAfter(anchor, item, every)
     const done_at = odometerOf(last, unit, readings)
     cycles.unshift({
@@ -219,6 +224,20 @@ function projectedDay(due_at: number | null, latest: ReadingPoint | null, pace: 
   if (days > AHEAD_DAYS_MAX) return null
   const day = addDays(latest.read_on, Math.max(days, -AHEAD_DAYS_MAX))
   return day < from ? from : day
+}
+
+/** Returns the day of the first known reading above `due_at`, if the latest one is. */
+function exceededOn(
+  due_at: number | null,
+  { readings, unit }: DueInput,
+  latest: ReadingPoint | null,
+  from: string,
+): string | null {
+  if (due_at === null || !latest || latest.value <= due_at) return null
+  const above = readings.filter(
+    (one) => one.read_on >= from && convertDistance(one.value, one.unit, unit) > due_at,
+  )
+  return firstReading(above, unit)?.read_on ?? from
 }
 
 function tagOf(

@@ -20,6 +20,7 @@ import type { EntryPayload } from '#src/offline/model/payload.ts'
 import { checkDoubtful } from './check-doubtful.ts'
 import { readDueOps } from './due-ops.ts'
 import { type Databases, todayOf } from './reads.ts'
+import { withStart } from './schedule-start.ts'
 import { projectSnooze } from './snooze.ts'
 
 /** The schedule with all pending operations applied. Undefined: this device has no schedule of the vehicle. */
@@ -106,10 +107,11 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
 
 /** Applies operations to a schedule in the given order. An edit on another vehicle may have moved the entry to it. */
 function projectSchedule(schedule: VehicleSchedule, ops: readonly OpRow[], today: string): VehicleSchedule {
-  return ops.reduce((row, op) => {
+  const projected = ops.reduce((row, op) => {
     if (op.vehicleId === schedule.vehicle_id) return applyOp(row, op, today)
     return op.kind === 'history.update' ? withoutHistory(row, op.entityId) : row
   }, schedule)
+  return projected.readings === schedule.readings ? projected : withStart(projected, schedule)
 }
 
 function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {

@@ -259,13 +259,14 @@ describe('a shop at its link', () => {
     await client.post(`${path}/complete`, { odometer: 9 }, writeHeaders())
     const [reading] = (await owner.get(`${vehicle}/odometer_readings`)).body.odometer_readings
     expect(reading).toMatchObject({ source: 'order', value: 9, is_doubtful: true })
+    expect((await owner.get(vehicle)).body.last_maintenance_miles).toBe(9)
     const completionOf = async () => (await owner.get(`${vehicle}/oem_schedules`)).body.schedule.completions
     expect(await completionOf()).toMatchObject([{ source: 'order', odometer: 9 }])
     const act = { id: randomUUID(), reason: 'Typing error' }
     const voided = await owner.post(`${vehicle}/odometer_readings/${reading.id}/void`, act, writeHeaders())
     expect([voided.status, voided.body.void_reason]).toEqual([200, 'Typing error'])
     expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: false })
-    expect((await owner.get(vehicle)).body.odometer).toBe(50_000)
+    expect((await owner.get(vehicle)).body).toMatchObject({ odometer: 50_000, last_maintenance_miles: null })
     expect(await completionOf()).toMatchObject([{ source: 'order', odometer: null }])
   })
 
@@ -372,6 +373,30 @@ describe('a shop at its link', () => {
     await approve(order)
     expect((await client.post(`${path}/complete`, { odometer: 50_301 }, writeHeaders())).status).toBe(200)
     expect(await readings()).toEqual([{ value: 50_301 }])
+  })
+
+  it('takes back a wrong final bill: a corrected one within the approval is approved again (APR-080)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    const estimate = (price: string) =>
+      client.post(`${path}/estimate`, { lines: [aLine({ price })] }, writeHeaders())
+    await estimate('80.00')
+    const { rev } = await orderOf(order)
+    await owner.put(`/orders/${order.id}`, { status: 'approved' }, writeHeaders(undefined, rev))
+    const bill = { lines: [aLine({ price: '800.00' })], requests_approval: true }
+    const billed = await client.post(`${path}/complete`, bill, writeHeaders())
+    expect(billed.body.status).toBe('awaiting_approval')
+    expect((await estimate('90.00')).body.status).toBe('awaiting_approval')
+    expect((await logOf(order)).slice(0, 3)).toEqual(['exceed', 'exceed', 'approve'])
+    expect((await estimate('70.00')).body).toMatchObject({
+      status: 'approved',
+      pre_tax_sub_total: '70.00',
+      has_final_bill: true,
+      may: ['complete'],
+    })
+    expect((await orderOf(order)).order_services).toMatchObject([{ price: '70.00', approved_price: '80.00' }])
+    const done = await client.post(`${path}/complete`, {}, writeHeaders())
+    expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
   })
 
   it('completes nothing by a request for approval whose amount was approved in the meantime (APR-071)', async () => {
@@ -498,6 +523,22 @@ describe('what a shop enters twice', () => {
     // An older app sends no base.
     const plain = await client.post(`${path}/estimate`, { lines: [aLine()] }, writeHeaders())
     expect(plain.status).toBe(200)
+  })
+
+  it('does not replace final lines that another device sent and the fleet approved in the meantime (APR-081)', async () => {
+    const { order, address, shop: client, path } = await atTheShop()
+    const second = await opened(server.url, address)
+    await approvedWork(order, { client, path })
+    const { rev } = (await second.shop.get(path)).body
+    const complete = (from: Client, price: string, based_on?: { rev: number }) =>
+      from.post(`${path}/complete`, { lines: [aLine({ price })], based_on }, writeHeaders())
+    expect((await complete(client, '90.00', { rev })).body.status).toBe('awaiting_approval')
+    await approve(order)
+    const older = await complete(second.shop, '70.00', { rev })
+    expect([older.status, older.body.code]).toEqual([409, 'estimate_changed'])
+    const { body: seen } = await second.shop.get(path)
+    expect(seen).toMatchObject({ status: 'approved', lines: [{ price: '90.00' }] })
+    expect((await complete(second.shop, '70.00', { rev: seen.rev })).body.status).toBe('paid_in_shop')
   })
 
   it('is named as missing after a restore, unless it was accepted for this order', async () => {

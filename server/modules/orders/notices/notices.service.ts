@@ -8,7 +8,7 @@ import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
-import { hasRejectedWork } from '../orders/lifecycle/order-lifecycle.service.ts'
+import { approvedWork, hasRejectedWork } from '../orders/lifecycle/order-lifecycle.service.ts'
 import { readOrder } from '../orders/orders.reads.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
 import {
@@ -153,11 +153,14 @@ async function approvalNeedOf(tx: Transaction, activity: PendingActivity): Promi
   }
 }
 
-const billFactsOf = async (tx: Transaction, activity: PendingActivity): Promise<BillFacts> => ({
-  approved: await notices.approvedSubTotal(tx, activity),
-  approvedWork: await notices.approvedWork(tx, activity),
-  hasRejectedWork: await hasRejectedWork(tx, { fleetId: activity.fleet_id, id: activity.order_id }),
-})
+async function billFactsOf(tx: Transaction, activity: PendingActivity): Promise<BillFacts> {
+  const order = { fleetId: activity.fleet_id, id: activity.order_id }
+  return {
+    approved: await notices.approvedSubTotal(tx, activity),
+    approvedWork: await approvedWork(tx, order, activity.id),
+    hasRejectedWork: await hasRejectedWork(tx, order),
+  }
+}
 
 const noticeRecord = ({ id }: Recipient, { activity, event }: NoticeContext, plannedFor: Date) => ({
   fleetId: activity.fleet_id,

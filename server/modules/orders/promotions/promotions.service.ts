@@ -35,16 +35,15 @@ export async function listPromotions(
 ): Promise<{ promotions: Promotion[] }> {
   const order = orderId === undefined ? null : await showOrder({ tx, actor }, orderId)
   if (order && !isOpen(order.status)) return { promotions: [] }
-  const found = await promotions.listed(tx, actor, todayOf(actor, clock), orderId ?? null)
+  const wanted = { id: orderId ?? null, subTotal: order?.pre_tax_sub_total ?? null }
+  const found = await promotions.applicable(tx, actor, todayOf(actor, clock), wanted)
   return {
-    promotions: found
-      .filter((promotion) => rejectionOf(promotion, order?.pre_tax_sub_total ?? promotion.minimum) === null)
-      .map((promotion) => ({
-        id: promotion.id,
-        name: promotion.name,
-        description: promotion.description,
-        discount: order && discountOf(order.pre_tax_sub_total, promotion),
-      })),
+    promotions: found.map((promotion) => ({
+      id: promotion.id,
+      name: promotion.name,
+      description: promotion.description,
+      discount: order && discountOf(order.pre_tax_sub_total, promotion),
+    })),
   }
 }
 

@@ -22,6 +22,9 @@ export async function lockOrderTotal(tx: Transaction, orderKey: OrderKey): Promi
 /** Lists the counted lines. */
 export const orderLines = orderLinesRepository.lines
 
+/** Returns the work of the last approval before an activity log entry. */
+export const approvedWork = orderActivityRepository.approvedWork
+
 /** Adds an activity log entry without a transition, for payments. `userId` null: the system. */
 export async function addOrderActivity(
   tx: Transaction,
