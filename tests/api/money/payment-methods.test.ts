@@ -415,4 +415,13 @@ describe('the WEX account number', () => {
     expect([response.status, response.body.current.account_number]).toEqual([412, '0412345678902'])
     expect((await save('0412345678902', true)).status).toBe(200)
   })
+
+  it('is not overwritten by a user who saw an earlier one (TRX-031)', async () => {
+    const replace = (account_number: string, replaces: string) =>
+      owner.put(path(), { account_number, isNew: false, replaces })
+    const response = await replace('0400000000000', '0412345678901')
+    expect([response.status, response.body.current.account_number]).toEqual([412, '0412345678902'])
+    expect((await replace('0412345678902', '0412345678901')).status).toBe(200)
+    expect((await replace('0400000000000', '0412345678902')).status).toBe(200)
+  })
 })

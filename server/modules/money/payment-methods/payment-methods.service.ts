@@ -170,15 +170,16 @@ export async function getAccountNumber(
   return { fleet_id: fleetId, account_number: await methods.accountNumber(tx, fleetId) }
 }
 
-/** Sets the WEX account number. Errors: stale if a new one meets another stored one. */
+/** Sets the WEX account number. Errors: stale if the stored one is not the one that the user saw. */
 export async function saveAccountNumber(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
-  input: { fleetId: number; account_number: string; isNew: boolean },
+  input: { fleetId: number; account_number: string; isNew: boolean; replaces?: string | undefined },
 ) {
-  const { fleetId, account_number, isNew } = input
+  const { fleetId, account_number, isNew, replaces } = input
   requireOwnFleet(actor, fleetId)
   const former = await methods.lockAccountNumber(tx, fleetId)
-  if (isNew && former !== null && former !== account_number)
+  const seen = isNew ? null : (replaces ?? former)
+  if (former !== null && former !== seen && former !== account_number)
     throw new Problem('stale', { current: { fleet_id: fleetId, account_number: former } })
   await methods.setAccountNumber(tx, fleetId, account_number)
   return { body: { fleet_id: fleetId, account_number } }
