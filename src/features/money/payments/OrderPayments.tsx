@@ -38,7 +38,7 @@ export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   return (
     <Section title={t('order-payments:title')} actions={data.can_refund && <RefundButton money={data} />}>
       <Stack sx={{ gap: 2 }}>
-        {review && <ReviewActions money={data} review={review} />}
+        {review && review.reason !== 'dispute_open' && <ReviewActions money={data} review={review} />}
         <Disputes money={data} />
         {payments.length === 0 && activities.length === 0 && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -81,6 +81,7 @@ function Disputes({ money }: { money: Money }) {
         <AlertBox
           key={id}
           type="notice"
+          title={t(`order-payments:dispute.${dispute.status}Title`)}
           message={t(`order-payments:dispute.${dispute.status}`, { amount: format.money(dispute.amount) })}
         />
       ),

@@ -75,6 +75,14 @@ export const gatewayNotificationsRepository = {
     return rows.length > 0
   },
 
+  /** Returns the amount of the open disputes of a payment; null: there are none. Index: payment_disputes_payment. */
+  async openDisputeAmount(db: Queryable, paymentId: number): Promise<string | null> {
+    const [row] = await db.query<{ amount: string | null }>(
+      sql`select sum(amount) as amount from payment_disputes where payment_id = ${paymentId} and status = 'open'`,
+    )
+    return row?.amount ?? null
+  },
+
   async deleteOld(db: Queryable): Promise<void> {
     await db.query(sql`delete from gateway_notifications where received_at < now() - interval '400 days'`)
   },
