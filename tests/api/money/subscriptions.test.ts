@@ -64,6 +64,9 @@ const mailsTo = ({ owner }: Subscriber) =>
 describe('a subscription (ruling 32)', () => {
   it('is charged once a month per active vehicle, with activities, on the first day in the fleet’s time zone', async () => {
     const of = await aSubscriber()
+    await stage.server.db.query(
+      sql`update payment_methods set email = 'months@example.com' where id = ${of.card.id}`,
+    )
     await live('2027-03-01T04:59:00Z')
     expect(await monthsOf(of)).toEqual([])
     await live('2027-03-01T05:00:00Z')
@@ -75,6 +78,14 @@ describe('a subscription (ruling 32)', () => {
     expect(await chargesOf(of)).toEqual([
       `subscription-${of.fleet.id}-202703-1`,
       `subscription-${of.fleet.id}-202704-1`,
+    ])
+    await stage.server.services.payments.sendReceipts()
+    const receipts = await stage.server.db.query<{ text: string }>(
+      sql`select text from mails where recipient = 'months@example.com' order by created_at`,
+    )
+    expect(receipts.map(({ text }) => /Subscription month: .*/.exec(text)?.[0])).toEqual([
+      'Subscription month: March 2027',
+      'Subscription month: April 2027',
     ])
     const kinds = await stage.server.db.query(sql`
       select kind, amount from payment_activities where fleet_id = ${of.fleet.id} order by id limit 2`)

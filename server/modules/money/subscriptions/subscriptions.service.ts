@@ -141,7 +141,8 @@ const monthIn = (zone: string, clock: () => Date) => `${dayIn(zone, clock()).sli
 
 const currencyOf = ({ country }: Subscriber) => (country === 'CA' ? ('CAD' as const) : ('USD' as const))
 
-const monthText = (language: 'en' | 'fr', month: string) =>
+/** Formats the first day of a month: 'May 2026'. */
+export const monthText = (language: 'en' | 'fr', month: string) =>
   new Date(`${month}T12:00:00Z`).toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', {
     month: 'long',
     year: 'numeric',
