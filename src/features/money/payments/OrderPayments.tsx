@@ -32,6 +32,8 @@ export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   const { data } = useQuery({ ...orderPaymentsQuery(orderId), enabled: can('payments.read') })
   if (!data) return null
   const { payments, activities, review } = data
+  // A later attempt may have failed before the bank returned this payment.
+  const current = payments.find(({ status }) => status === 'captured') ?? payments[0]
   // An order that was settled outside the platform has activities only.
   const hasNone = payments.length === 0 && activities.length === 0 && !review
   if (!data.pays_through_platform && hasNone) return null
@@ -45,7 +47,7 @@ export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
             {isOver ? t('order-payments:noneAtAll') : t('order-payments:none')}
           </Typography>
         )}
-        {payments[0] && <PaymentState payment={payments[0]} />}
+        {current && <PaymentState payment={current} />}
         {activities.length > 0 && <PaymentHistory activities={activities} />}
       </Stack>
     </Section>
