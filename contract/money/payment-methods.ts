@@ -170,7 +170,10 @@ export const paymentMethodsContract = {
     })
     .input(z.object({ fleetId: Id }))
     .output(FleetPaymentMapping),
-  /** Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: another user entered a number. */
+  /**
+   * Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: another user entered a number, or the
+   * stored one is not `replaces`.
+   */
   saveMapping: call({
     access: 'payments.editAccountNumber',
     kind: 'write',
@@ -184,7 +187,15 @@ export const paymentMethodsContract = {
       tags: ['money'],
       summary: 'Save the WEX account number',
     })
-    .input(z.object({ fleetId: Id, account_number: AccountNumber, isNew: z.boolean('text') }))
+    .input(
+      z.object({
+        fleetId: Id,
+        account_number: AccountNumber,
+        isNew: z.boolean('text'),
+        /** The number that the user saw. Left out: any. */
+        replaces: z.optional(AccountNumber),
+      }),
+    )
     .output(FleetPaymentMapping),
   /**
    * Configuration of the card form (PAY-010). Works before sign-in, because a sign-up with a card needs it. `gateway`

@@ -20,7 +20,7 @@ export type ReviewReason = z.infer<typeof ReviewReason>
 /** Actions that this user may take on an order whose payment needs attention. */
 export const PaymentReview = z.object({
   reason: ReviewReason,
-  /** Amount due. */
+  /** Amount due, or the disputed amount if `reason` is `dispute_open`. */
   amount: MoneySum,
   /** Captures the authorized amount again, or repeats the last charge, if this user may pay with its method. */
   can_retry: z.boolean(),

@@ -1,5 +1,6 @@
 import { advanceDuePayments } from '#server/modules/money/payments/advance-payment.ts'
 import { checkDueSettlements } from '#server/modules/money/payments/notifications/settlement-checks.ts'
+import { sendDueReceipts } from '#server/modules/money/payments/receipts/receipts.service.ts'
 import { advanceDueRefunds } from '#server/modules/money/payments/refunds/advance-refund.ts'
 import { submitDueSettlements } from '#server/modules/money/settlements/settlements.service.ts'
 import { chargeDueMonths } from '#server/modules/money/subscriptions/subscriptions.service.ts'
@@ -14,6 +15,8 @@ export function composeMoney({ db, now: clock, ports }: Core) {
       reconcile: async () => (await advanceDuePayments(useCase)) + (await advanceDueRefunds(useCase)),
       /** Checks due settlements at the card gateway. Returns their number. */
       checkSettlements: () => checkDueSettlements(useCase),
+      /** Queues due receipts by email. Returns their number. */
+      sendReceipts: () => sendDueReceipts(useCase),
     },
     subscriptions: { runDue: () => chargeDueMonths(useCase) },
     settlements: { runDue: () => submitDueSettlements(useCase) },

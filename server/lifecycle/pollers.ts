@@ -66,6 +66,7 @@ export function startPayments({ payments, db, ports, log }: Services, started: S
   const cleanVault = createVaultCleaner({ db, ports })
   async function round(mayContinue: MayContinue) {
     while (mayContinue() && (await payments.reconcile()) > 0);
+    while (mayContinue() && (await payments.sendReceipts()) > 0);
     await cleanVault()
   }
   startBacklog(started, round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Processing payments failed'))

@@ -12,6 +12,7 @@ interface ServerTexts {
   orders: typeof import('../../locales/en/server/orders.json')
   pages: typeof import('../../locales/en/server/pages.json')
   problems: typeof import('../../locales/en/server/problems.json')
+  receipts: typeof import('../../locales/en/server/receipts.json')
   reminders: typeof import('../../locales/en/server/reminders.json')
   'report-mails': typeof import('../../locales/en/server/report-mails.json')
   session: typeof import('../../locales/en/server/session.json')

@@ -44,6 +44,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'money/payments/payments.routes.ts',
   'money/payments/payment-types.ts',
   'money/payments/refunds/advance-refund.ts',
+  'money/payments/receipts/receipts.service.ts',
   'money/settlements/settlements.service.ts',
   'money/settlements/settlements.routes.ts',
   'money/subscriptions/subscription-activities.service.ts',

@@ -43,6 +43,7 @@ export async function startFakeBraintree() {
     if (method === 'POST' && noun === 'customers') return createCustomer(response, body.customer as Customer)
     if (method === 'POST' && noun === 'payment_methods')
       return addCard(response, body.payment_method as NewMethod)
+    if (noun === 'payment_method_nonces') return respond(response, 200, nonceXml(id ?? ''))
     if (noun === 'payment_methods') return oneMethod(response, method, path.split('/')[3] ?? '')
     const methods = customers.get(id ?? '')
     if (noun !== 'customers' || !id || !methods) return respond(response, 404, '')
@@ -146,6 +147,16 @@ function rejectionOf(nonce: string): string | undefined {
   if (card.verdict === 'expired')
     return declinedXml.replace('>2000<', '>2004<').replace('Do Not Honor', 'Expired Card')
   return card.verdict === 'declined' ? declinedXml : undefined
+}
+
+/** The details of a nonce have no last four digits in some responses, so this has two. */
+function nonceXml(nonce: string): string {
+  const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
+  const details = card
+    ? `<card-type>${card.cardType}</card-type><last-two>${card.number.slice(-2)}</last-two>
+      <expiration-month>12</expiration-month><expiration-year>2031</expiration-year>`
+    : '<payer-info><email>buyer@example.com</email></payer-info>'
+  return `<payment-method-nonce><nonce>${nonce}</nonce><details>${details}</details></payment-method-nonce>`
 }
 
 const customerXml = (id: string, methods: Method[]) => {

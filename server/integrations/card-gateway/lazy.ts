@@ -13,6 +13,7 @@ export function lazyGateway(load: () => Promise<CardGateway>): CardGateway {
     createCustomer: async (customer) => (await gateway()).createCustomer(customer),
     ensureCustomer: async (customer) => (await gateway()).ensureCustomer(customer),
     addCard: async (customerId, card) => (await gateway()).addCard(customerId, card),
+    storedLike: async (customerId, nonce) => (await gateway()).storedLike(customerId, nonce),
     removeCard: async (token) => (await gateway()).removeCard(token),
     authorize: async (charge) => (await gateway()).authorize(charge),
     capture: async (id, amount) => (await gateway()).capture(id, amount),

@@ -98,6 +98,7 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       if (stored) return stored
       throw rejectionOf(result)
     },
+    storedLike: (customerId, nonce) => findLike(gateway, customerId, nonce),
     removeCard: (token) => gateway.paymentMethod.delete(token).catch(unlessMissing),
     removeCustomer: (customerId) => gateway.customer.delete(customerId).catch(unlessMissing),
   }
@@ -122,6 +123,39 @@ function rejectionOf(result: FailedResult): CardRejected {
   const hasOneOf = (known: readonly string[]) => codesOf(result).some((code) => known.includes(code))
   if (hasOneOf(CODES.expiration)) return new CardRejected('expired')
   return new CardRejected(hasOneOf(CODES.duplicate) ? 'duplicate' : 'invalid')
+}
+
+/** Braintree's data about the card or PayPal account of a nonce. Each kind lacks some fields. */
+interface NonceDetails {
+  cardType?: string
+  lastFour?: string
+  lastTwo?: string
+  expirationMonth?: string
+  expirationYear?: string
+  payerInfo?: { email?: string }
+}
+
+async function findLike(gateway: braintree.BraintreeGateway, customerId: string, nonce: string) {
+  const { details = {} } = (await gateway.paymentMethodNonce.find(nonce)) as { details?: NonceDetails }
+  const { paymentMethods = [] } = await gateway.customer.find(customerId)
+  return paymentMethods.map(storedOf).filter((card) => isLike(card, details))
+}
+
+/** Compares a stored card with a nonce by the fields that both have. */
+function isLike(card: StoredCard, details: NonceDetails): boolean {
+  const { cardType, expirationMonth: month, expirationYear: year } = details
+  const digits = details.lastFour ?? details.lastTwo
+  if (card.type === 'paypal_account') {
+    const email = details.payerInfo?.email
+    return digits === undefined && (email === undefined || email === card.email)
+  }
+  const expires = month && year ? `${month}/${year}` : card.expirationDate
+  return (
+    digits !== undefined &&
+    (card.last4 ?? '').endsWith(digits) &&
+    (cardType ?? card.cardType) === card.cardType &&
+    expires === card.expirationDate
+  )
 }
 
 /** The SDK's types lack some kinds of payment methods, so the kind is inferred from the fields. */

@@ -58,6 +58,12 @@ export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway 
         await addCustomer(tx, customerId)
         return store(tx, customerId, nonce, card)
       }),
+    storedLike: async (customerId, nonce) => {
+      const rows = await db.query<{ card: StoredCard }>(
+        sql`select card from card_sandbox.cards where customer_id = ${customerId} and nonce = ${nonce}`,
+      )
+      return rows.map(({ card }) => card)
+    },
     removeCard: async (token) => {
       await db.query(sql`delete from card_sandbox.cards where token = ${token}`)
     },

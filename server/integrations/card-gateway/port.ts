@@ -115,6 +115,11 @@ export interface CardGateway {
    * CardRejected.
    */
   addCard(customerId: string, card: NewCard): Promise<StoredCard>
+  /**
+   * Lists the customer's stored cards that look like the card of a nonce: same brand, last digits and expiration date,
+   * or the same PayPal account. The nonce may have been used.
+   */
+  storedLike(customerId: string, nonce: string): Promise<StoredCard[]>
   /** Removes a card. Idempotent. */
   removeCard(token: string): Promise<void>
   /**

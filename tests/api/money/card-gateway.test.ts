@@ -113,6 +113,15 @@ describe.each(gateways)('%s', (_, gateway) => {
     expect(await gateway().addCard(customer.id, card)).toEqual(first)
   })
 
+  it.each([VISA, SANDBOX_PAYPAL])('finds the stored card of a nonce that was used: %s', async (nonce) => {
+    const { nonce: _, ...customer } = aCustomer(nonce)
+    await gateway().ensureCustomer(customer)
+    expect(await gateway().storedLike(customer.id, nonce)).toEqual([])
+    const stored = await gateway().addCard(customer.id, { token: crypto.randomUUID(), nonce })
+    await gateway().addCard(customer.id, { token: crypto.randomUUID(), nonce: 'fake-valid-amex-nonce' })
+    expect(await gateway().storedLike(customer.id, nonce)).toEqual([stored])
+  })
+
   it('deletes a card, and succeeds if it does not exist', async () => {
     const { id } = aCustomer(VISA)
     await gateway().createCustomer(aCustomer('fake-valid-jcb-nonce', id))

@@ -82,6 +82,25 @@ describe('adding a payment method', () => {
     expect((await listed()).filter((one: { last_4: string }) => one.last_4 === '0005')).toHaveLength(1)
   })
 
+  it('stores a card again that the gateway kept after an outage, or after its removal (TRX-032)', async () => {
+    const body = { nonce: 'fake-valid-jcb-nonce' }
+    const first = (await add(body)).body
+    // The server was killed before it wrote the row, and the user fills in the form again.
+    await server.db.query(sql`delete from payment_methods where id = ${first.id}`)
+    const second = await add({ ...body, name: 'Spare' })
+    expect([second.status, second.body]).toEqual([201, { ...first, id: second.body.id, name: 'Spare' }])
+    // The gateway has not deleted the card of the removed method yet.
+    expect((await owner.delete(`${METHODS}/${second.body.id}`)).status).toBe(200)
+    const third = await add(body)
+    expect([third.status, third.body.last_4]).toEqual([201, first.last_4])
+    expect((await add(body)).body.fields).toEqual({ nonce: ['card_duplicate'] })
+    await createVaultCleaner(server.services)()
+    const stored = await server.db.query(sql`
+      select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${third.body.id}`)
+    expect(stored).toHaveLength(1)
+    await owner.delete(`${METHODS}/${third.body.id}`)
+  })
+
   it('rejects card numbers in every text of a method, new or changed (PAY-029)', async () => {
     const number = '4539 1488 0343 6467'
     for (const field of ['nonce', 'name', 'billing_address', 'cardholder_name'])
@@ -398,5 +417,14 @@ describe('the WEX account number', () => {
     const response = await save('0400000000000', true)
     expect([response.status, response.body.current.account_number]).toEqual([412, '0412345678902'])
     expect((await save('0412345678902', true)).status).toBe(200)
+  })
+
+  it('is not overwritten by a user who saw an earlier one (TRX-031)', async () => {
+    const replace = (account_number: string, replaces: string) =>
+      owner.put(path(), { account_number, isNew: false, replaces })
+    const response = await replace('0400000000000', '0412345678901')
+    expect([response.status, response.body.current.account_number]).toEqual([412, '0412345678902'])
+    expect((await replace('0412345678902', '0412345678901')).status).toBe(200)
+    expect((await replace('0400000000000', '0412345678902')).status).toBe(200)
   })
 })

@@ -323,6 +323,28 @@ describe('completion (ruling 28)', () => {
   })
 })
 
+it.each([
+  ['en', 'Receipt for $100.00', 'Payment method: Visa •••• 1111'],
+  ['fr', 'Reçu de $100.00', 'Mode de paiement\u00a0: Visa •••• 1111'],
+] as const)('one receipt goes to the address of the card (TRX-030): %s', async (language, subject, text) => {
+  const made = await aPayingFleet()
+  const recipient = `books-${made.fleet.id}@example.com`
+  await server.db.query(sql`update users set language = ${language} where id = ${made.owner.id}`)
+  await server.db.query(sql`update payment_methods set email = ${recipient} where id = ${made.card.id}`)
+  const order = await anOrder('awaiting_approval', '100.00', made.fleet)
+  const payment = { payment_method_id: made.card.id }
+  expect((await approve(order, { by: await server.as(made.owner), payment })).status).toBe(200)
+  await complete(order, {}, made.fleet.id)
+  const { payments } = server.services
+  await payments.sendReceipts()
+  await settle()
+  await Promise.all([1, 2, 3].map(() => payments.sendReceipts()))
+  expect(await payments.sendReceipts()).toBe(0)
+  const mails = await server.db.query(sql`select subject, text from mails where recipient = ${recipient}`)
+  expect(mails).toEqual([{ subject, text: expect.stringContaining(text) }])
+  expect(mails[0]).toMatchObject({ text: expect.stringContaining(`: ${order.id}\n`) })
+})
+
 describe('after a restored backup (decision 122)', () => {
   /** Adds an authorization of 80.00 of an attempt that the backup lacks. */
   async function anOrderWithLostAttempt() {

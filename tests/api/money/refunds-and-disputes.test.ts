@@ -26,15 +26,17 @@ beforeAll(async () => {
 })
 afterAll(() => stage.server.stop())
 
+/** A notification about the latest payment of an order, or about the one of `attempt`. */
 async function aNotification(
   order: Order,
   kind: 'settlement_declined' | 'dispute_opened' | 'dispute_lost' | 'dispute_won',
   dispute: GatewayNotification['dispute'] = null,
   seconds = 0,
+  attempt: number | null = null,
 ) {
-  const [sale] = await stage.server.db.query<{ gateway_id: string }>(
-    sql`select gateway_id from payments where order_id = ${order.id} order by attempt desc limit 1`,
-  )
+  const [sale] = await stage.server.db.query<{ gateway_id: string }>(sql`
+    select gateway_id from payments where order_id = ${order.id} and attempt = coalesce(${attempt}, attempt)
+    order by attempt desc limit 1`)
   return signSandboxNotification(secret, {
     kind,
     type: kind,
@@ -234,4 +236,49 @@ it('a lost dispute that is won while another charge of its order starts is refun
     { status: 'failed', reason: 'dispute_lost', refunded_amount: '100.00' },
   ])
   expect(await refundsAt(order)).toEqual(['100.00'])
+})
+
+// Dispute `a` is about 40.00 of the payment of 100.00, `b` about the other 60.00. `moved`: what the fleet has paid by card.
+it.each([
+  ['lose a, lose b, win a, win b', { status: 'paid', moved: '100.00', refunds: [] }],
+  ['lose a, lose b, win b, win a', { status: 'paid', moved: '100.00', refunds: [] }],
+  ['lose a, lose b, charge, win a', { status: 'paid', moved: '100.00', refunds: ['40.00'] }],
+  ['lose a, lose b, charge, win a, win b', { status: 'paid', moved: '100.00', refunds: ['40.00', '60.00'] }],
+  ['lose a, lose b, charge, win b, win a', { status: 'paid', moved: '100.00', refunds: ['60.00', '40.00'] }],
+  ['lose a, lose b, win a, charge, win b', { status: 'paid', moved: '100.00', refunds: ['60.00'] }],
+  ['lose a, lose b, win a, lose a, charge', { status: 'paid', moved: '100.00', refunds: [] }],
+  ['lose a, lose b, win a, lose a, win b', { status: 'paid_deferred', moved: '60.00', refunds: [] }],
+  ['lose a, lose b, win a, lose a, win b, win a', { status: 'paid', moved: '100.00', refunds: [] }],
+  [
+    'lose a, lose b, settle, win a, win b',
+    { status: 'paid_in_shop', moved: '0.00', refunds: ['40.00', '60.00'] },
+  ],
+  ['lose a, lose b, win a, settle, win b', { status: 'paid_in_shop', moved: '40.00', refunds: ['60.00'] }],
+])('two disputes of one payment leave what the order costs (TRX-033): %s', async (steps, expected) => {
+  const order = await stage.aPaidOrder(cards)
+  const disputes = { a: aDispute('40.00'), b: aDispute('60.00') }
+  const post = (path: string, body: object) =>
+    cards.client.post(`/orders/${order.id}/payments/${path}`, body).then(({ status }) => status)
+  let seconds = -1000
+  for (const step of steps.split(', ')) {
+    const [verb, name] = step.split(' ')
+    const dispute = disputes[name as keyof typeof disputes]
+    if (verb === 'lose') expect(await notify(order, 'dispute_lost', dispute, ++seconds, 1)).toBe(204)
+    if (verb === 'win') expect(await notify(order, 'dispute_won', dispute, ++seconds, 1)).toBe(204)
+    if (verb === 'charge')
+      expect(await post('charge', { payment_provider: 'Braintree', payment_method_id: cards.card.id })).toBe(
+        200,
+      )
+    if (verb === 'settle') expect(await post('settle_outside', { reason: 'Check 12' })).toBe(200)
+    await stage.reconcile()
+  }
+  const [row] = await stage.server.db.query<{ moved: string }>(sql`
+    select sum(case when kind in ('captured', 'dispute_returned') then amount else -amount end) as moved
+    from payment_activities where order_id = ${order.id}
+      and kind in ('captured', 'dispute_returned', 'dispute_lost', 'refunded')`)
+  expect({
+    status: await stage.statusOf(order),
+    moved: row?.moved,
+    refunds: await refundsAt(order),
+  }).toEqual(expected)
 })

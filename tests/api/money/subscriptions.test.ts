@@ -61,9 +61,33 @@ const mailsTo = ({ owner }: Subscriber) =>
     sql`select subject, text from mails where recipient = (select email from users where id = ${owner.id}) order by created_at`,
   )
 
+/** Returns a function that sends a notification of a dispute about the first charge of a fleet. */
+async function notifierOf({ fleet }: Subscriber) {
+  const [sale] = await stage.server.db.query<{ gateway_id: string }>(
+    sql`select gateway_id from payments where fleet_id = ${fleet.id}`,
+  )
+  const [secret] = await stage.server.db.query<{ value: string }>(
+    sql`select value from secrets where name = 'card_notifications'`,
+  )
+  return async (kind: 'dispute_opened' | 'dispute_lost' | 'dispute_won', amount = '18.00') => {
+    const signed = signSandboxNotification(secret?.value ?? '', {
+      kind,
+      type: kind,
+      sentAt: now,
+      transactionId: sale?.gateway_id ?? '',
+      dispute: { id: `month-${fleet.id}-${amount}`, amount, reason: 'fraud' },
+    })
+    const body = new URLSearchParams(signed)
+    return (await fetch(`${stage.server.url}/webhooks/card_gateway`, { method: 'POST', body })).status
+  }
+}
+
 describe('a subscription (ruling 32)', () => {
   it('is charged once a month per active vehicle, with activities, on the first day in the fleet’s time zone', async () => {
     const of = await aSubscriber()
+    await stage.server.db.query(
+      sql`update payment_methods set email = 'months@example.com' where id = ${of.card.id}`,
+    )
     await live('2027-03-01T04:59:00Z')
     expect(await monthsOf(of)).toEqual([])
     await live('2027-03-01T05:00:00Z')
@@ -75,6 +99,14 @@ describe('a subscription (ruling 32)', () => {
     expect(await chargesOf(of)).toEqual([
       `subscription-${of.fleet.id}-202703-1`,
       `subscription-${of.fleet.id}-202704-1`,
+    ])
+    await stage.server.services.payments.sendReceipts()
+    const receipts = await stage.server.db.query<{ text: string }>(
+      sql`select text from mails where recipient = 'months@example.com' order by created_at`,
+    )
+    expect(receipts.map(({ text }) => /Subscription month: .*/.exec(text)?.[0])).toEqual([
+      'Subscription month: March 2027',
+      'Subscription month: April 2027',
     ])
     const kinds = await stage.server.db.query(sql`
       select kind, amount from payment_activities where fleet_id = ${of.fleet.id} order by id limit 2`)
@@ -332,23 +364,7 @@ describe('a subscription (ruling 32)', () => {
   it('counts as paid again if a lost dispute is won after the month was given up', async () => {
     const of = await aSubscriber()
     await live('2027-03-01T18:00:00Z')
-    const [sale] = await stage.server.db.query<{ gateway_id: string }>(
-      sql`select gateway_id from payments where fleet_id = ${of.fleet.id}`,
-    )
-    const [secret] = await stage.server.db.query<{ value: string }>(
-      sql`select value from secrets where name = 'card_notifications'`,
-    )
-    const notify = async (kind: 'dispute_opened' | 'dispute_lost' | 'dispute_won') => {
-      const signed = signSandboxNotification(secret?.value ?? '', {
-        kind,
-        type: kind,
-        sentAt: now,
-        transactionId: sale?.gateway_id ?? '',
-        dispute: { id: `month-${of.fleet.id}`, amount: '18.00', reason: 'fraud' },
-      })
-      const body = new URLSearchParams(signed)
-      return (await fetch(`${stage.server.url}/webhooks/card_gateway`, { method: 'POST', body })).status
-    }
+    const notify = await notifierOf(of)
     const review = async () => (await of.client.get('/payments/manual_review')).body.items
     expect(await notify('dispute_opened')).toBe(204)
     // It prevents the deletion of the fleet, so it is listed (TRX-023).
@@ -371,6 +387,26 @@ describe('a subscription (ruling 32)', () => {
     await live('2027-03-09T18:00:00Z')
     expect((await monthsOf(of))[0]).toMatchObject({ status: 'paid' })
     expect(await chargesOf(of)).toHaveLength(1)
+  })
+
+  it('charges only what its earlier payment does not hold (TRX-033)', async () => {
+    const of = await aSubscriber()
+    await live('2027-03-01T18:00:00Z')
+    const notify = await notifierOf(of)
+    expect(await notify('dispute_lost', '8.00')).toBe(204)
+    expect(await notify('dispute_lost', '10.00')).toBe(204)
+    expect(await notify('dispute_won', '8.00')).toBe(204)
+    await live('2027-03-03T18:00:00Z')
+    const amounts = () =>
+      stage.server.db.query(sql`
+        select amount, status, refunded_amount from payments where fleet_id = ${of.fleet.id} order by attempt`)
+    expect(await amounts()).toEqual([
+      { amount: '18.00', status: 'failed', refunded_amount: '0.00' },
+      { amount: '10.00', status: 'captured', refunded_amount: '0.00' },
+    ])
+    expect(await notify('dispute_won', '10.00')).toBe(204)
+    await stage.reconcile()
+    expect((await amounts())[0]).toMatchObject({ refunded_amount: '10.00' })
   })
 
   it('has one payment a month, and one price, enforced by the database', async () => {

@@ -89,6 +89,14 @@ test('an order in manual review is paid with another card, then partly refunded;
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(money(page)).toContainText('Refund of $49.50 failed')
+
+  await db.query(sql`
+    insert into payment_disputes (id, fleet_id, payment_id, order_id, status, amount, told_at, opened_at)
+    select 'dispute-' || p.id, p.fleet_id, p.id, p.order_id, 'open', 30, now(), now()
+    from payments p where p.order_id = ${orders[0]?.id ?? 0}`)
+  await page.reload()
+  await expect(money(page)).toContainText('The cardholder disputed $30.00. The bank is deciding.')
+  await expect(money(page)).not.toContainText('In Manual Review')
 })
 
 test('a decline is reported in plain words, and another order is settled outside the platform with a reason', async ({

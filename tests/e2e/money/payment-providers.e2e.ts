@@ -78,7 +78,7 @@ test('PAY-030, PAY-031, PAY-032, PAY-033, PAY-034, PAY-035, PAY-036, PAY-037: th
   await field.fill(OTHER)
   const second = saves()
   await save.click()
-  expect((await second).postDataJSON()).toEqual({ account_number: OTHER, isNew: false })
+  expect((await second).postDataJSON()).toEqual({ account_number: OTHER, isNew: false, replaces: NUMBER })
   await expect(save).toBeDisabled()
   await page.reload()
   await expect(field).toHaveValue(OTHER)
@@ -101,6 +101,12 @@ test('PAY-037: the second user to enter a first WEX number is warned before the 
   await expect(field).toHaveValue(NUMBER)
   await page.getByRole('button', { name: 'Save account number' }).click()
   await expect(page.getByText('WEX account number saved')).toBeVisible()
+  // The same for a number that replaces another (TRX-031).
+  await db.query(sql`update fleets set fuel_card_account_number = ${OTHER} where id = ${fleet.id}`)
+  await field.fill('0420000000003')
+  await page.getByRole('button', { name: 'Save account number' }).click()
+  await expect(page.getByText(`Someone else just entered ${OTHER}.`)).toBeVisible()
+  await expect(field).toHaveValue('0420000000003')
 })
 
 test('a Manager can read but not change the WEX number', async ({ page, context, build, db }) => {

@@ -110,6 +110,17 @@ export const paymentMethodsRepository = {
     await tx.query(sql`delete from payment_method_users where fleet_id = ${fleetId} and method_id = ${id}`)
   },
 
+  /** Returns which of these tokens belong to a method of the fleet, removed or not. Index: payment_methods_token_key. */
+  withTokens(
+    tx: Transaction,
+    fleetId: number,
+    tokens: readonly string[],
+  ): Promise<{ id: number; token: string; is_removed: boolean }[]> {
+    return tx.query(sql`
+      select id, token, removed_at is not null as is_removed from payment_methods
+      where fleet_id = ${fleetId} and token = any(${tokens}::text[])`)
+  },
+
   /**
    * Lists tokens of removed methods that are still in the gateway's vault, except the ids in `except`. Index:
    * payment_methods_to_forget.

@@ -80,13 +80,42 @@ export async function storeCard(
     const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
     return takeCard(async () => {
       await cards.ensureCustomer(customer)
-      return cards.addCard(customer.id, {
-        token,
-        nonce,
-        ...(name !== undefined && { cardholderName: name }),
+      const add = () =>
+        cards.addCard(customer.id, { token, nonce, ...(name !== undefined && { cardholderName: name }) })
+      return add().catch((error: unknown) => {
+        if (!(error instanceof CardRejected) || error.reason !== 'duplicate') throw error
+        return takeUnlisted({ db, ports: { cards } }, { fleetId, customerId: customer.id, nonce, add, error })
       })
     }, 'nonce')
   })
+}
+
+/**
+ * Handles a card that the gateway has already, although the fleet may not see it: its row was never written because of
+ * an outage, or the method was removed and the gateway has not deleted its card yet. Throws `error` otherwise.
+ */
+async function takeUnlisted(
+  { db, ports: { cards } }: GatewayCall,
+  duplicate: {
+    fleetId: number
+    customerId: string
+    nonce: string
+    add: () => Promise<StoredCard>
+    error: CardRejected
+  },
+): Promise<StoredCard> {
+  const like = await cards.storedLike(duplicate.customerId, duplicate.nonce)
+  const tokens = like.map(({ token }) => token)
+  const listed = await db.tenant(duplicate.fleetId, (tx) => methods.withTokens(tx, duplicate.fleetId, tokens))
+  const lost = like.find(({ token }) => !listed.some((method) => method.token === token))
+  if (lost) return lost
+  const removed = listed.filter((method) => method.is_removed)
+  if (removed.length === 0) throw duplicate.error
+  for (const { id, token } of removed) {
+    await cards.removeCard(token)
+    await methods.markRemovedFromVault(db, id)
+  }
+  return duplicate.add()
 }
 
 /** Adds a card that `storeCard` stored. */
@@ -151,15 +180,16 @@ export async function getAccountNumber(
   return { fleet_id: fleetId, account_number: await methods.accountNumber(tx, fleetId) }
 }
 
-/** Sets the WEX account number. Errors: stale if a new one meets another stored one. */
+/** Sets the WEX account number. Errors: stale if the stored one is not the one that the user saw. */
 export async function saveAccountNumber(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
-  input: { fleetId: number; account_number: string; isNew: boolean },
+  input: { fleetId: number; account_number: string; isNew: boolean; replaces?: string | undefined },
 ) {
-  const { fleetId, account_number, isNew } = input
+  const { fleetId, account_number, isNew, replaces } = input
   requireOwnFleet(actor, fleetId)
   const former = await methods.lockAccountNumber(tx, fleetId)
-  if (isNew && former !== null && former !== account_number)
+  const seen = isNew ? null : (replaces ?? former)
+  if (former !== null && former !== seen && former !== account_number)
     throw new Problem('stale', { current: { fleet_id: fleetId, account_number: former } })
   await methods.setAccountNumber(tx, fleetId, account_number)
   return { body: { fleet_id: fleetId, account_number } }

@@ -4,6 +4,7 @@ import { paysThroughApp } from '#domain/money/pays-through-app.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetScope, inScope } from '../../fmc/fleets/fleet-scope.reads.ts'
+import { HELD, IS_REVERSED, MONTH_DUE, REVERSED } from './refunds/held-amount.reads.ts'
 
 /** The payment fields of an order. */
 export interface PaidOrder {
@@ -31,23 +32,10 @@ const REASON = sql`case
   when p.status = 'failed' and p.capture_amount is not null then 'capture_failed'
   else 'not_authorized' end`
 
-/**
- * The amount due of an order `o` in manual review: its total without what users refunded and without what earlier payments
- * still hold. An earlier payment holds what it captured without its refunds and without what the bank took back; that may
- * be less than nothing.
- */
+/** The amount due of an order `o` in manual review: its total without what users refunded and what earlier payments hold. */
 const AMOUNT_DUE = sql`(o.total - coalesce((
-  select sum(refund.by_users + x.capture_amount - x.refunded_amount - refund.running
-    - case x.reason when 'settlement_declined' then x.capture_amount else taken.back end)
-  from payments x
-    cross join lateral (
-      select coalesce(sum(r.amount) filter (where r.requested_by is not null and r.status <> 'failed'), 0) as by_users,
-        coalesce(sum(r.amount) filter (where r.status = 'requested'), 0) as running
-      from payment_refunds r where r.payment_id = x.id) refund
-    cross join lateral (
-      select coalesce(sum(d.amount), 0) as back from payment_disputes d
-      where d.payment_id = x.id and d.status = 'lost' and d.taken_back = 'whole') taken
-  where x.order_id = o.id and x.status = 'failed' and x.reason in ('settlement_declined', 'dispute_lost')), 0))::numeric(12, 2)`
+  select sum(refund.by_users + ${HELD}) from payments x ${REVERSED}
+  where x.order_id = o.id and ${IS_REVERSED}), 0))::numeric(12, 2)`
 
 /**
  * When order `o` entered manual review. Later edits of the order do not count. Index: shop_order_activity_items_order.
@@ -145,7 +133,7 @@ export const orderPaymentsRepository = {
       select 'subscription', f.id, f.name, null, null, null, m.month, 'subscription_failed',
         (select p.reason from payments p
           where p.fleet_id = m.fleet_id and p.subscription_month = m.month and p.status = 'declined'
-          order by p.attempt desc limit 1), m.amount, m.currency, m.changed_at
+          order by p.attempt desc limit 1), ${MONTH_DUE}, m.currency, m.changed_at
       from fleets f join subscription_months m on m.fleet_id = f.id and m.status = 'failed'
       where ${fleets}`
     const rows = await db.query<ReviewRow>(sql`

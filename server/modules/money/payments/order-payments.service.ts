@@ -66,11 +66,12 @@ export async function readRefundable(tx: Queryable, orderId: number) {
 async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promise<PaymentReview | null> {
   if (order.status !== 'paid_deferred') {
     const captured = await payments.capturedOf(tx, order.id)
-    if (!captured || !(await notifications.isDisputed(tx, captured.id))) return null
+    const disputed = captured ? await notifications.openDisputeAmount(tx, captured.id) : null
+    if (disputed === null) return null
     // The bank decides. Until then, no action is possible here.
     return {
       reason: 'dispute_open',
-      amount: order.total,
+      amount: disputed,
       providers: [],
       methods: [],
       can_retry: false,

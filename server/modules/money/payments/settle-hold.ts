@@ -6,6 +6,7 @@ import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { GatewayResult, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
+import { receiptsRepository as receipts } from './receipts/receipts.repository.ts'
 import { accountOf } from './start-charge.ts'
 
 /** Records the gateway's result for the capture or the void of a held amount. */
@@ -44,9 +45,11 @@ async function recordCapture(tx: Transaction, timings: PaymentTimings, row: Paym
     ...(account !== null && { accountNumber: account }),
     waitSeconds: null,
   })
-  // Only a gateway settles.
-  if (row.provider === 'Braintree')
+  // Only a gateway settles. The providers of fuel cards send their own statements.
+  if (row.provider === 'Braintree') {
     await payments.scheduleSettlementCheck(tx, row.id, timings.settlementEverySeconds)
+    await receipts.schedule(tx, row.id)
+  }
   await payments.logActivity(tx, row, 'captured', { amount: captureAmount })
   await payOrder(tx, row, captureAmount)
 }

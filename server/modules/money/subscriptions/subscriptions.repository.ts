@@ -1,6 +1,7 @@
 import type { Country, Language } from '#contract/core/fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { MONTH_DUE } from '../payments/refunds/held-amount.reads.ts'
 import type { MonthState } from './subscription-rules.ts'
 
 export interface Subscriber {
@@ -14,6 +15,7 @@ export interface Subscriber {
 export interface OpenMonth extends MonthState {
   fleet_id: number
   time_zone: string
+  /** The amount due. */
   amount: string
 }
 
@@ -30,7 +32,7 @@ export interface Owner {
   language: Language
 }
 
-const MONTH = sql`m.fleet_id, m.month, m.amount, f.time_zone, m.last_attempt_on as "lastAttemptOn",
+const MONTH = sql`m.fleet_id, m.month, ${MONTH_DUE} as amount, f.time_zone, m.last_attempt_on as "lastAttemptOn",
   (select case
       when p.status in ('requested', 'unknown', 'authorized') then 'live'
       when p.status = 'captured' then 'captured'

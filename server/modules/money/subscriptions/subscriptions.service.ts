@@ -1,5 +1,6 @@
 import { dayIn } from '#domain/core/days.ts'
 import { paysThroughApp } from '#domain/money/pays-through-app.ts'
+import { cents } from '#domain/orders/prices.ts'
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
@@ -124,7 +125,9 @@ async function advance({ db, clock, ports }: DueRun, fleetId: number, month: str
       const open = await subscriptions.lock(tx, fleetId, month)
       if (!open) return
       const today = dayIn(open.time_zone, clock())
-      const step = nextStep(open, today)
+      const next = nextStep(open, today)
+      // An earlier payment holds the whole amount if its refund failed.
+      const step = next !== 'wait' && cents(open.amount) <= 0 ? 'paid' : next
       if (step === 'paid') await subscriptions.close(tx, fleetId, month, 'paid')
       if (step === 'charge') {
         await subscriptions.markAttempt(tx, fleetId, month, today)

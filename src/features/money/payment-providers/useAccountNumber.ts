@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { FleetPaymentMapping } from '#contract/money/payment-methods.ts'
 import { api } from '#src/api/client.ts'
 import { useUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
@@ -8,43 +9,55 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { accountNumberQuery } from '../payment-methods/payment-methods.queries.ts'
 import { accountNumberError, digitsOf } from './account-number.ts'
 
-/** State of the WEX account number form. `saved`: the number on the server. */
+interface Mapping {
+  account_number: string
+  isNew: boolean
+  replaces?: string
+}
+
+/** State of the WEX account number form. `saved`: the number on the server, which another user may change meanwhile. */
 export function useAccountNumber(fleetId: number, saved: string | null) {
   const t = useTexts('payment-methods')
   const client = useQueryClient()
   const toast = useToast()
   const { queryKey } = accountNumberQuery(fleetId)
-  // The form's base value: someone else may save a number while it is open.
-  const [base, setBase] = useState(saved)
-  const [number, setNumber] = useState(saved ?? '')
+  /** The typed number, and the one that the form showed before. Null: nothing was typed, so it shows `saved`. */
+  const [edit, setEdit] = useState<{ typed: string; before: string | null } | null>(null)
   const { run, isBusy, failure } = useWrite({
     // PUT creates and updates; `isNew` tells the server which one the user intends (PAY-037).
-    call: (mapping: { account_number: string; isNew: boolean }, { key }) =>
+    call: (mapping: Mapping, { key }) =>
       api.paymentMethods.saveMapping({ fleetId, ...mapping }, { context: { key } }),
-    refresh: () => client.invalidateQueries({ queryKey }),
-    onSaved(_, mapping) {
-      setBase(mapping.account_number)
+    async refresh(result?: FleetPaymentMapping) {
+      if (result) client.setQueryData(queryKey, result)
+      await client.invalidateQueries({ queryKey })
+    },
+    onSaved(_, { account_number: before }) {
+      // The user may have typed on while it was saved.
+      setEdit((now) => (now && now.typed !== before ? { typed: now.typed, before } : null))
       toast('success', t('payment-methods:wex.saved'))
     },
   })
-  // Someone else saved first. From now on the user edits the number that was shown to them.
-  const isTaken = failure?.code === 'stale' && saved !== null
-  const current = isTaken ? saved : base
-  const isDirty = number !== (current ?? '')
+  const number = edit?.typed ?? saved ?? ''
+  const isDirty = number !== (saved ?? '')
+  const isTaken = isDirty && edit !== null && edit.before !== saved
   const fault = accountNumberError(number)
   useUnsavedTyping(isDirty)
 
   return {
     number,
-    change: (typed: string) => setNumber(digitsOf(typed)),
+    change(text: string) {
+      const typed = digitsOf(text)
+      setEdit((now) => (typed === (saved ?? '') ? null : { typed, before: now ? now.before : saved }))
+    },
     fault,
     failure,
     isBusy,
     isDirty,
-    /** The number that someone else saved meanwhile. */
+    /** The number that someone else saved meanwhile. From now on the user replaces this one. */
     takenBy: isTaken ? saved : null,
     submit() {
-      if (!fault) void run({ account_number: number, isNew: current === null })
+      if (fault) return
+      void run({ account_number: number, isNew: saved === null, ...(saved !== null && { replaces: saved }) })
     },
   }
 }

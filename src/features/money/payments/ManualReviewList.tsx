@@ -38,7 +38,7 @@ export function ManualReviewList({ allFleets = false, failedMonth }: ManualRevie
       <ul aria-label={t('order-payments:list.title')}>
         {data.items.map((item) => (
           <Fragment
-            key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month} ${item.reason}`}
+            key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month} ${item.reason} ${item.since}`}
           >
             {failedMonth && item.reason === 'subscription_failed' && item.subscription_month !== null ? (
               failedMonth(item, item.subscription_month)

@@ -32,20 +32,22 @@ export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   const { data } = useQuery({ ...orderPaymentsQuery(orderId), enabled: can('payments.read') })
   if (!data) return null
   const { payments, activities, review } = data
+  // A later attempt may have failed before the bank returned this payment.
+  const current = payments.find(({ status }) => status === 'captured') ?? payments[0]
   // An order that was settled outside the platform has activities only.
   const hasNone = payments.length === 0 && activities.length === 0 && !review
   if (!data.pays_through_platform && hasNone) return null
   return (
     <Section title={t('order-payments:title')} actions={data.can_refund && <RefundButton money={data} />}>
       <Stack sx={{ gap: 2 }}>
-        {review && <ReviewActions money={data} review={review} />}
+        {review && review.reason !== 'dispute_open' && <ReviewActions money={data} review={review} />}
         <Disputes money={data} />
         {payments.length === 0 && activities.length === 0 && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {isOver ? t('order-payments:noneAtAll') : t('order-payments:none')}
           </Typography>
         )}
-        {payments[0] && <PaymentState payment={payments[0]} />}
+        {current && <PaymentState payment={current} />}
         {activities.length > 0 && <PaymentHistory activities={activities} />}
       </Stack>
     </Section>
@@ -81,6 +83,7 @@ function Disputes({ money }: { money: Money }) {
         <AlertBox
           key={id}
           type="notice"
+          title={t(`order-payments:dispute.${dispute.status}Title`)}
           message={t(`order-payments:dispute.${dispute.status}`, { amount: format.money(dispute.amount) })}
         />
       ),

@@ -28,7 +28,7 @@ export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose
   useUnsavedTyping(draft.reason !== '')
   const leave = useLeaveConfirmation(draft.reason !== '')
   const cancel = () => leave.leaveBy(onClose)
-  const paid = money.payments.find(({ captured_amount }) => captured_amount !== null)
+  const paid = money.payments.find(({ status }) => status === 'captured')
   return (
     <PaymentDialog
       title={t('order-payments:refund.title')}
@@ -78,6 +78,7 @@ function useRefund(money: OrderPayments, onDone: () => void) {
   const toast = useToast()
   const [draft, setDraft] = useState({ amount: money.refundable, reason: '' })
   const [codes, setCodes] = useState<FieldCodes>({})
+  const [paidId] = useState(() => money.payments.find(({ status }) => status === 'captured')?.id)
   /** The card gateway rejected the refund. */
   const [isRejected, setRejected] = useState(false)
   const { frame, focusError } = useErrorFocus()
@@ -90,8 +91,7 @@ function useRefund(money: OrderPayments, onDone: () => void) {
   })
 
   function finish(after: OrderPayments) {
-    const paid = after.payments.find(({ captured_amount }) => captured_amount !== null)
-    const status = paid?.refunds[0]?.status
+    const status = after.payments.find(({ id }) => id === paidId)?.refunds[0]?.status
     if (status === 'failed') {
       setRejected(true)
       return focusError()

@@ -1,13 +1,18 @@
-import { cents, difference } from '#domain/orders/prices.ts'
+import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
+import { heldAmounts } from '#server/modules/money/payments/refunds/held-amount.reads.ts'
+import { refundOverpayment } from '#server/modules/money/payments/refunds/overpayment.ts'
 import { refundsRepository as refunds } from '#server/modules/money/payments/refunds/refunds.repository.ts'
 import { isMonthOwed, reopenMonth } from '#server/modules/money/subscriptions/subscriptions.service.ts'
 import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { Problem } from '#server/problem.ts'
-import type { SavedDispute } from './gateway-notifications.repository.ts'
+import {
+  gatewayNotificationsRepository as notifications,
+  type SavedDispute,
+} from './gateway-notifications.repository.ts'
 
 // Reversals of captured payments by the bank, and their return.
 
@@ -49,12 +54,13 @@ export async function reverseCapture(
 }
 
 /**
- * Handles the return of a lost dispute's amount. The payment counts again if nothing has replaced it. Otherwise the
- * amount is refunded, because the order or month has been paid in another way, or is being paid now.
+ * Handles the return of a lost dispute's amount. The payment counts again if the bank returned all that it had taken and
+ * nothing has replaced it. Otherwise it is refunded as far as all payments of the order or month hold too much.
  */
 export async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
+  if (dispute.taken_back === null) return
   if (dispute.taken_back === 'part') await refunds.book(tx, row.id, `-${dispute.amount}`)
-  if (dispute.taken_back !== 'whole' || row.status !== 'failed' || row.reason !== 'dispute_lost') return
+  await notifications.markTakenBack(tx, dispute.id, null)
   const { fleet_id: fleetId, order_id: orderId, subscription_month: month } = row
   // Locks the order or month before it looks for other attempts: a charge that starts at the same time holds the lock,
   // and only a later statement sees its payment.
@@ -62,16 +68,23 @@ export async function returnAmount(tx: Transaction, row: PaymentRow, dispute: Sa
     orderId === null
       ? month !== null && (await isMonthOwed(tx, { fleetId, month }))
       : (await lockOrderStatus(tx, { fleetId, id: orderId })) === 'paid_deferred'
-  const isStillDue = isOwed && !(await payments.isReplaced(tx, row))
-  if (!isStillDue) {
-    // The amount that is left is known once the earlier refund has ended.
-    if (cents(await refunds.pending(tx, row.id)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
-    const amount = difference(row.capture_amount ?? row.amount, row.refunded_amount)
-    if (cents(amount) > 0)
-      await refunds.insert(tx, { fleetId, paymentId: row.id, amount, reason: 'paid_again', userId: null })
-    return
+  const wasReversed = row.status === 'failed' && row.reason === 'dispute_lost'
+  const isWhole = dispute.taken_back === 'whole' && !(await notifications.hasWholeLoss(tx, row.id))
+  if (isOwed && wasReversed && isWhole && !(await payments.isReplaced(tx, row))) {
+    await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
+    if (orderId !== null) await transitionOrder(tx, { fleetId, id: orderId }, 'pay', { system: true })
+    else if (month !== null) await reopenMonth(tx, { fleetId, month, from: 'failed' })
   }
-  await payments.saveState(tx, row.id, { status: 'captured', reason: null, waitSeconds: null })
-  if (orderId !== null) await transitionOrder(tx, { fleetId, id: orderId }, 'pay', { system: true })
-  else if (month !== null) await reopenMonth(tx, { fleetId, month, from: 'failed' })
+  await refundOverpayment(tx, row)
+}
+
+/**
+ * Records that the bank took back what a reversed payment still held of an earlier dispute. Errors: unavailable while
+ * the gateway may be executing its refund.
+ */
+export async function takeRest(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
+  if (cents(await refunds.sent(tx, row.id)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
+  // `prepareRefund` decides about a refund that was not sent.
+  if (cents(await refunds.pending(tx, row.id)) > 0) return
+  if (cents(await heldAmounts.find(tx, row)) > 0) await notifications.markTakenBack(tx, dispute.id, 'whole')
 }

@@ -7,7 +7,7 @@ import { amountLeft } from '#server/modules/money/payments/refunds/amount-left.t
 import { refundsRepository as refunds } from '#server/modules/money/payments/refunds/refunds.repository.ts'
 import { addOrderActivity } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
-import { requireRecordedCapture, returnAmount, reverseCapture } from './capture-reversals.ts'
+import { requireRecordedCapture, returnAmount, reverseCapture, takeRest } from './capture-reversals.ts'
 import { gatewayNotificationsRepository as notifications } from './gateway-notifications.repository.ts'
 
 /** Records a notification about a dispute and its effect on the payment. */
@@ -33,12 +33,10 @@ export async function applyDispute(
       { fleetId: row.fleet_id, id: row.order_id },
       { type: `payment_dispute_${status}`, userId: null, note: notified.reason ?? undefined },
     )
-  if (status === 'won') {
-    await returnAmount(tx, row, saved)
-    await notifications.markTakenBack(tx, saved.id, null)
-  }
+  if (status === 'won') await returnAmount(tx, row, saved)
   if (status !== 'lost') return
   requireRecordedCapture(row)
+  if (row.status === 'failed' && row.reason === 'dispute_lost') await takeRest(tx, row, saved)
   if (row.status !== 'captured') return
   const left = amountLeft(row)
   // If the bank took a part, it counts as refunded. If it took the whole amount, the order needs another payment.

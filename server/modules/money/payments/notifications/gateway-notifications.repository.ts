@@ -57,14 +57,22 @@ export const gatewayNotificationsRepository = {
   },
 
   /**
-   * Returns the id of a lost dispute that took back more than a part of the payment, if there is one. Index:
-   * payment_disputes_payment.
+   * Returns the id of a lost dispute whose effect is not recorded, because a refund was in progress, if there is one.
+   * Index: payment_disputes_payment.
    */
-  async lostDisputeId(db: Queryable, paymentId: number): Promise<string | undefined> {
+  async unrecordedLossId(db: Queryable, paymentId: number): Promise<string | undefined> {
     const [row] = await db.query<{ id: string }>(sql`
       select id from payment_disputes
-      where payment_id = ${paymentId} and status = 'lost' and taken_back is distinct from 'part' limit 1`)
+      where payment_id = ${paymentId} and status = 'lost' and taken_back is null limit 1`)
     return row?.id
+  },
+
+  /** Returns whether a lost dispute holds back the rest of the payment. Index: payment_disputes_payment. */
+  async hasWholeLoss(db: Queryable, paymentId: number): Promise<boolean> {
+    const rows = await db.query(sql`
+      select 1 from payment_disputes
+      where payment_id = ${paymentId} and status = 'lost' and taken_back = 'whole' limit 1`)
+    return rows.length > 0
   },
 
   /** Returns whether the payment has an open dispute. Index: payment_disputes_payment. */
@@ -73,6 +81,14 @@ export const gatewayNotificationsRepository = {
       sql`select 1 from payment_disputes where payment_id = ${paymentId} and status = 'open'`,
     )
     return rows.length > 0
+  },
+
+  /** Returns the amount of the open disputes of a payment; null: there are none. Index: payment_disputes_payment. */
+  async openDisputeAmount(db: Queryable, paymentId: number): Promise<string | null> {
+    const [row] = await db.query<{ amount: string | null }>(
+      sql`select sum(amount) as amount from payment_disputes where payment_id = ${paymentId} and status = 'open'`,
+    )
+    return row?.amount ?? null
   },
 
   async deleteOld(db: Queryable): Promise<void> {

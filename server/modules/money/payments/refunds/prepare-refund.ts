@@ -5,6 +5,8 @@ import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import { amountLeft } from './amount-left.ts'
 import { endRefund } from './end-refund.ts'
+import { heldAmounts } from './held-amount.reads.ts'
+import { refundOverpayment } from './overpayment.ts'
 import { type RefundRow, refundsRepository as refunds } from './refunds.repository.ts'
 
 /**
@@ -20,20 +22,27 @@ export async function prepareRefund(tx: Transaction, claimed: RefundRow): Promis
   const isDisputed = await refunds.isDisputed(tx, payment.id)
   const reason = isDisputed ? null : await obstacleOf(tx, payment, row)
   if (reason === null) await refunds.markSent(tx, row.id, !isDisputed)
-  else await endRefund(tx, payment, row, { status: 'failed', gatewayId: null, reason })
+  else {
+    await endRefund(tx, payment, row, { status: 'failed', gatewayId: null, reason })
+    // Another dispute may have returned a part of the amount.
+    if (isPaidAgain(row)) await refundOverpayment(tx, payment)
+  }
   return reason === null && !isDisputed
 }
 
 /** Returns why a refund must not be sent; null if it may be. */
 async function obstacleOf(tx: Transaction, payment: PaymentRow, row: RefundRow): Promise<string | null> {
   if (isPaidAgain(row)) {
-    const lostId = await notifications.lostDisputeId(tx, payment.id)
+    const lostId = await notifications.unrecordedLossId(tx, payment.id)
     // If the dispute is won once more, the amount is refunded then.
     if (lostId !== undefined) {
       await notifications.markTakenBack(tx, lostId, 'whole')
       return 'dispute_lost'
     }
-  } else if (payment.status !== 'captured') return payment.reason ?? payment.status
+    const held = await heldAmounts.find(tx, payment)
+    return cents(held) < 0 ? 'dispute_lost' : null
+  }
+  if (payment.status !== 'captured') return payment.reason ?? payment.status
   return cents(row.amount) > cents(amountLeft(payment)) ? 'dispute_lost' : null
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { ALL_USERS, type PaymentMethod } from '#contract/money/payment-methods.ts'
 import { api } from '#src/api/client.ts'
 import { useMethodText } from '#src/features/money/payment-methods/useMethodText.ts'
 import { useRefreshMethods } from '#src/features/money/payment-methods/useRefreshMethods.ts'
@@ -38,15 +38,23 @@ export function DeleteMethod({ method, onClose }: MethodDialogProps) {
   )
 }
 
-/** Makes a payment method the default after confirmation (PAY-019). */
+/**
+ * Makes a payment method the default after confirmation (PAY-019). Automatic approvals use it only if all users may
+ * (decision 50).
+ */
 export function SetDefaultMethod({ method, onClose }: MethodDialogProps) {
   const t = useTexts('payment-methods')
   const { nameOf } = useMethodText()
+  const name = nameOf(method)
   return (
     <MethodActionDialog
       method={method}
       title={t('payment-methods:setDefault.title')}
-      message={t('payment-methods:setDefault.message', { name: nameOf(method) })}
+      message={
+        method.customer_ids.includes(ALL_USERS)
+          ? t('payment-methods:setDefault.message', { name })
+          : t('payment-methods:setDefault.messageRestricted', { name })
+      }
       confirmLabel={t('payment-methods:setDefault.confirm')}
       call={({ key }) => api.paymentMethods.setDefault({ id: method.id }, { context: { key } })}
       done={t('payment-methods:done.default')}

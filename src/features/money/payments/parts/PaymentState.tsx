@@ -24,7 +24,7 @@ const LOOKS: Record<PaymentStatus, { tone: StatusTone; icon: ReactNode }> = {
   failed: { tone: 'danger', icon: <ErrorOutlined /> },
 }
 
-/** The latest payment attempt: method, amount, state, refunds. */
+/** One payment attempt: method, amount, state, refunds. */
 export function PaymentState({ payment }: { payment: Payment }) {
   const t = useTexts('order-payments')
   const format = useFormat()

@@ -1,0 +1,33 @@
+import { cents, money } from '#domain/orders/prices.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
+import { Problem } from '#server/problem.ts'
+import { type HeldPayment, heldAmounts } from './held-amount.reads.ts'
+import { refundsRepository as refunds } from './refunds.repository.ts'
+
+/**
+ * Returns what has to be refunded of a payment, because all payments together hold more than `owed`. What users refunded
+ * is no longer owed.
+ */
+export function overpaidPart(paymentId: number, owed: string, payments: readonly HeldPayment[]): string {
+  const sum = (amountOf: (payment: HeldPayment) => string) =>
+    payments.reduce((total, payment) => total + cents(amountOf(payment)), 0)
+  const excess = sum(({ held }) => held) - (cents(owed) - sum((payment) => payment.refunded_by_users))
+  const held = cents(payments.find(({ id }) => id === paymentId)?.held ?? '0.00')
+  return money(Math.max(0, Math.min(excess, held)))
+}
+
+/**
+ * Refunds what the payment holds too much since a dispute ended. Lock the payment first. Errors: unavailable while
+ * another refund of it is in progress.
+ */
+export async function refundOverpayment(tx: Transaction, payment: PaymentRow): Promise<void> {
+  const owed = await heldAmounts.owed(tx, payment)
+  // Users decide about a payment that was captured although nothing was owed (TRX-028).
+  if (owed === null && payment.status !== 'failed') return
+  const amount = overpaidPart(payment.id, owed ?? '0.00', await heldAmounts.list(tx, payment))
+  if (cents(amount) === 0) return
+  if (cents(await refunds.pending(tx, payment.id)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
+  const { id: paymentId, fleet_id: fleetId } = payment
+  await refunds.insert(tx, { fleetId, paymentId, amount, reason: 'paid_again', userId: null })
+}
