@@ -15,6 +15,7 @@ import { isIdTaken } from './snapshots/id-taken.ts'
 import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
 import { type Databases, readHistories, readItems } from './snapshots/reads.ts'
 import {
+  clearOtherCaches,
   countForOtherUsers,
   countInOtherFleets,
   exportFromOtherFleet,
